@@ -7,6 +7,7 @@ import { PROJECT_ROOT } from './preflight.mjs'
 const SOURCES = [
   'index.html',
   'play.html',
+  'gallery.html',
   'package.json',
   'package-lock.json',
   'vite.config.ts',

@@ -2,44 +2,42 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectFiles, readProjectFile, specifiersOf } from './support/project.ts'
 
-interface Room {
+interface Layer {
   /** Folder from the project's root. */
   readonly folder: string
-  /** Rooms it may import from, besides itself. */
+  /** Layers it may import from, besides itself. */
   readonly mayImport: readonly string[]
-  /** The test fails when it sees fewer files: a table over nothing proves nothing. */
-  readonly fewestFiles: number
+  /** Lower bound of the number of files, so that a wrong folder cannot pass. */
+  readonly minFiles: number
 }
+
+const BROWSER_LAYERS = ['protocol', 'lib', 'ui', 'transport', 'state', 'features'] as const
 
 /**
- * The house. This table is the documentation of who may import whom; a room further up stands on those below it:
- * `protocol, lib < ui, transport < state < features < app`, while `workers` and `server` stand on `protocol` alone.
- * `doors` are the files directly in src/, which mount the application and do nothing else.
+ * Allowed imports between layers: `protocol, lib < ui, transport < state < features < app < gallery`; `workers` and
+ * `server` import `protocol` only. `entries` are the files directly in src/.
  */
-const ROOMS: Readonly<Record<string, Room>> = {
-  protocol: { folder: 'src/protocol', mayImport: [], fewestFiles: 30 },
-  lib: { folder: 'src/lib', mayImport: ['protocol'], fewestFiles: 8 },
-  ui: { folder: 'src/ui', mayImport: ['protocol', 'lib'], fewestFiles: 25 },
-  transport: { folder: 'src/transport', mayImport: ['protocol', 'lib'], fewestFiles: 8 },
-  state: { folder: 'src/state', mayImport: ['protocol', 'lib', 'ui', 'transport'], fewestFiles: 18 },
-  features: { folder: 'src/features', mayImport: ['protocol', 'lib', 'ui', 'transport', 'state'], fewestFiles: 70 },
-  app: { folder: 'src/app', mayImport: ['protocol', 'lib', 'ui', 'transport', 'state', 'features'], fewestFiles: 25 },
-  doors: {
-    folder: 'src',
-    mayImport: ['protocol', 'lib', 'ui', 'transport', 'state', 'features', 'app'],
-    fewestFiles: 2,
-  },
-  workers: { folder: 'workers', mayImport: ['protocol'], fewestFiles: 30 },
-  server: { folder: 'server', mayImport: ['protocol'], fewestFiles: 110 },
+const LAYERS: Readonly<Record<string, Layer>> = {
+  protocol: { folder: 'src/protocol', mayImport: [], minFiles: 30 },
+  lib: { folder: 'src/lib', mayImport: ['protocol'], minFiles: 8 },
+  ui: { folder: 'src/ui', mayImport: ['protocol', 'lib'], minFiles: 25 },
+  transport: { folder: 'src/transport', mayImport: ['protocol', 'lib'], minFiles: 8 },
+  state: { folder: 'src/state', mayImport: ['protocol', 'lib', 'ui', 'transport'], minFiles: 18 },
+  features: { folder: 'src/features', mayImport: ['protocol', 'lib', 'ui', 'transport', 'state'], minFiles: 70 },
+  app: { folder: 'src/app', mayImport: BROWSER_LAYERS, minFiles: 25 },
+  gallery: { folder: 'src/gallery', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 10 },
+  entries: { folder: 'src', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 2 },
+  workers: { folder: 'workers', mayImport: ['protocol'], minFiles: 30 },
+  server: { folder: 'server', mayImport: ['protocol'], minFiles: 110 },
 }
 
-/** Packages that only some rooms may import; every other package is free. */
+/** Packages that only some layers may import. All others are free. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   comlink: ['transport', 'workers'],
   'socket.io-client': ['workers'],
-  jotai: ['state', 'features', 'app', 'doors'],
-  react: ['lib', 'ui', 'state', 'features', 'app', 'doors'],
-  'react-router-dom': ['ui', 'features', 'app', 'doors'],
+  jotai: ['state', 'features', 'app', 'gallery', 'entries'],
+  react: ['lib', 'ui', 'state', 'features', 'app', 'gallery', 'entries'],
+  'react-router-dom': ['ui', 'features', 'app', 'gallery', 'entries'],
   'react-virtuoso': ['ui', 'features'],
   'crypto-js': ['workers', 'server'],
   html2canvas: ['lib'],
@@ -48,31 +46,31 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'drizzle-orm': ['server'],
 }
 
-/** The one file of src/ that may name a file of workers/. */
-const WORKER_DOOR = 'src/transport/worker.ts'
+/** The only file of src/ that may import from workers/. */
+const WORKER_ENTRY = 'src/transport/worker.ts'
 
 const CODE = ['.ts', '.tsx', '.mjs']
 
 interface Import {
   readonly file: string
-  readonly room: string
+  readonly layer: string
   readonly specifier: string
-  /** Path from the project's root when the specifier names a file of ours, else null. */
+  /** Path from the project's root if the specifier names a file of this project, else null. */
   readonly target: string | null
 }
 
-function roomOf(file: string): string | null {
-  if (path.posix.dirname(file) === 'src') return 'doors'
-  const found = Object.entries(ROOMS).find(([name, { folder }]) => name !== 'doors' && file.startsWith(`${folder}/`))
+function layerOf(file: string): string | null {
+  if (path.posix.dirname(file) === 'src') return 'entries'
+  const found = Object.entries(LAYERS).find(([name, { folder }]) => name !== 'entries' && file.startsWith(`${folder}/`))
   return found?.[0] ?? null
 }
 
 function targetOf(file: string, specifier: string): string | null {
   const bare = specifier.replace(/\?.*$/, '')
   if (bare.startsWith('.')) return path.posix.join(path.posix.dirname(file), bare)
-  const [, room, rest] = /^#([a-z]+)\/(.+)$/.exec(bare) ?? []
-  if (room === undefined || rest === undefined) return null
-  return path.posix.join(ROOMS[room]?.folder ?? room, rest)
+  const [, layer, rest] = /^#([a-z]+)\/(.+)$/.exec(bare) ?? []
+  if (layer === undefined || rest === undefined) return null
+  return path.posix.join(LAYERS[layer]?.folder ?? layer, rest)
 }
 
 function featureOf(file: string): string | null {
@@ -90,86 +88,86 @@ const files = ['src', 'workers', 'server'].flatMap((folder) => projectFiles(fold
 const imports: readonly Import[] = files.flatMap((file) =>
   specifiersOf(readProjectFile(file)).map((specifier) => ({
     file,
-    room: roomOf(file) ?? 'nowhere',
+    layer: layerOf(file) ?? 'none',
     specifier,
     target: targetOf(file, specifier),
   })),
 )
-const told = (broken: readonly Import[]): string[] =>
+const listed = (broken: readonly Import[]): string[] =>
   broken.map(({ file, specifier }) => `${file} imports ${specifier}`)
 
-describe('the house', () => {
-  it.each(Object.entries(ROOMS))('%s is there', (name, { fewestFiles }) => {
-    expect(files.filter((file) => roomOf(file) === name).length).toBeGreaterThanOrEqual(fewestFiles)
+describe('imports between layers', () => {
+  it.each(Object.entries(LAYERS))('%s has files', (name, { minFiles }) => {
+    expect(files.filter((file) => layerOf(file) === name).length).toBeGreaterThanOrEqual(minFiles)
   })
 
-  it('has a room for every file', () => {
-    expect(files.filter((file) => roomOf(file) === null)).toEqual([])
+  it('assigns every file to a layer', () => {
+    expect(files.filter((file) => layerOf(file) === null)).toEqual([])
   })
 
-  it('sees every form of import', () => {
+  it('finds every form of import', () => {
     const text = `import a from 'a'; import 'b.css'; export { c } from "c"; const d = import('d')
       import type { E } from 'e' // import x from 'x'
       new Worker(new URL('../f.ts', import.meta.url)) /* import y from 'y' */`
     expect(specifiersOf(text).sort()).toEqual(['../f.ts', 'a', 'b.css', 'c', 'd', 'e'])
   })
 
-  it('reads imports from most files', () => {
+  it('finds imports in most files', () => {
     expect(new Set(imports.map(({ file }) => file)).size).toBeGreaterThan(files.length * 0.7)
   })
 
-  it('keeps to the ladder', () => {
-    const broken = imports.filter(({ room, target, file }) => {
+  it('follow the allowed directions', () => {
+    const broken = imports.filter(({ layer, target, file }) => {
       if (target === null) return false
-      const other = roomOf(target)
-      if (other === room || (target.startsWith('workers/') && file === WORKER_DOOR)) return false
-      return other === null || ROOMS[room]?.mayImport.includes(other) !== true
+      const other = layerOf(target)
+      if (other === layer || (target.startsWith('workers/') && file === WORKER_ENTRY)) return false
+      return other === null || LAYERS[layer]?.mayImport.includes(other) !== true
     })
-    expect(told(broken)).toEqual([])
+    expect(listed(broken)).toEqual([])
   })
 
-  it('has no feature that imports a feature', () => {
+  it('do not connect two features', () => {
     const broken = imports.filter(({ file, target }) => {
       const [from, to] = [featureOf(file), target === null ? null : featureOf(target)]
       return from !== null && to !== null && from !== to
     })
-    expect(told(broken)).toEqual([])
+    expect(listed(broken)).toEqual([])
   })
 
-  it('goes from room to room by #room, never by ../', () => {
-    const broken = imports.filter(({ file, room, specifier, target }) => {
-      if (!specifier.startsWith('.') || target === null || file === WORKER_DOOR) return false
-      return room === 'doors' ? !target.startsWith('src/') : roomOf(target) !== room
+  it('use the # alias between layers, not a relative path', () => {
+    const broken = imports.filter(({ file, layer, specifier, target }) => {
+      if (!specifier.startsWith('.') || target === null || file === WORKER_ENTRY) return false
+      return layer === 'entries' ? !target.startsWith('src/') : layerOf(target) !== layer
     })
-    expect(told(broken)).toEqual([])
+    expect(listed(broken)).toEqual([])
   })
 
-  it('lets only the door of the transport name a file of workers/', () => {
-    const naming = imports.filter(({ room, target }) => room !== 'workers' && target?.startsWith('workers/') === true)
-    expect([...new Set(naming.map(({ file }) => file))]).toEqual([WORKER_DOOR])
+  it('reach workers/ only from the worker entry of the transport', () => {
+    const naming = imports.filter(({ layer, target }) => layer !== 'workers' && target?.startsWith('workers/') === true)
+    expect([...new Set(naming.map(({ file }) => file))]).toEqual([WORKER_ENTRY])
   })
 
-  it.each(Object.entries(PACKAGES))('imports %s only where it belongs', (name, rooms) => {
+  it.each(Object.entries(PACKAGES))('of the package %s are only in its layers', (name, layers) => {
     const broken = imports.filter(
-      ({ room, specifier, target }) => target === null && packageOf(specifier) === name && !rooms.includes(room),
+      ({ layer, specifier, target }) => target === null && packageOf(specifier) === name && !layers.includes(layer),
     )
-    expect(told(broken)).toEqual([])
+    expect(listed(broken)).toEqual([])
   })
 
-  it('keeps node: out of what runs in browsers', () => {
-    const broken = imports.filter(({ room, specifier }) => room !== 'server' && specifier.startsWith('node:'))
-    expect(told(broken)).toEqual([])
+  it('contain node: modules only in the server', () => {
+    const broken = imports.filter(({ layer, specifier }) => layer !== 'server' && specifier.startsWith('node:'))
+    expect(listed(broken)).toEqual([])
   })
 
-  it('imports files of our own with their ending', () => {
-    expect(told(imports.filter(({ target }) => target !== null && path.posix.extname(target) === ''))).toEqual([])
+  it('name files of the project with their extension', () => {
+    expect(listed(imports.filter(({ target }) => target !== null && path.posix.extname(target) === ''))).toEqual([])
   })
 
-  it('has no barrels', () => {
+  it('have no index files', () => {
     expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([])
   })
 
-  it('names components Name.tsx with Name.module.css and all else in kebab-case', () => {
+  it('names components Name.tsx with Name.module.css and other files in kebab-case', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(ts|tsx|mjs|css)$/
     const component = /^[A-Z][A-Za-z0-9]*\.(tsx|module\.css)$/
     const language = /^[a-z]{2}-[A-Z]{2}\.ts$/
@@ -178,7 +176,7 @@ describe('the house', () => {
     expect(named.filter((file) => !isGood(path.posix.basename(file)))).toEqual([])
   })
 
-  it('has the component beside every Name.module.css, and uses every style module', () => {
+  it('has a component beside every Name.module.css and an importer of every style module', () => {
     const styles = projectFiles('src', ['.module.css'])
     const seen = new Set(files)
     const used = new Set(imports.map(({ target }) => target))

@@ -4,7 +4,7 @@ import { createBrowserRouter, Outlet, redirect } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { VerificationDialog } from '#features/verification/VerificationDialog.tsx'
 import { AccountCare } from './shell/AccountCare.tsx'
-import { ActivityGate } from './ActivityGate.tsx'
+import { ActivityGate } from '#features/activity/ActivityGate.tsx'
 import { requestLeagues, requestNews, requestRoom } from './route/first-data.ts'
 import { OutcomeEffects } from './outcomes/OutcomeEffects.tsx'
 import { PageLoading } from './route/PageLoading.tsx'
@@ -138,14 +138,6 @@ const bareRoutes: RouteObject[] = [
     path: '/app/responsible',
     lazy: async () => ({ Component: (await import('./pages/ResponsiblePage.tsx')).ResponsiblePage }),
   },
-  {
-    path: '/gallery/outcomes',
-    lazy: async () => ({ Component: (await import('./pages/RehearsalPage.tsx')).RehearsalPage }),
-  },
-  {
-    path: '/gallery',
-    lazy: async () => ({ Component: (await import('./pages/GalleryPage.tsx')).GalleryPage }),
-  },
 ]
 
 const guarded =
@@ -173,20 +165,22 @@ function Root() {
   )
 }
 
-const routes: RouteObject[] = [
-  {
-    element: <Root />,
-    errorElement: <RouteError isBare />,
-    hydrateFallbackElement: <PageLoading />,
-    children: [
-      { element: <ShellLayout />, children: shellRoutes.map(guarded(false)) },
-      { element: <BareLayout />, children: bareRoutes.map(guarded(true)) },
-    ],
-  },
-]
+const rootRoute = {
+  element: <Root />,
+  errorElement: <RouteError isBare />,
+  hydrateFallbackElement: <PageLoading />,
+  children: [
+    { element: <ShellLayout />, children: shellRoutes.map(guarded(false)) },
+    { element: <BareLayout />, children: bareRoutes.map(guarded(true)) },
+  ],
+}
+const routes: RouteObject[] = [rootRoute]
 
-/** The router of the page. Reads the URL at once. */
-export const createRouter = () => createBrowserRouter(routes)
+/** The router of the page, with further screens without the shell. Reads the URL at once. */
+export function createRouter(moreRoutes: readonly RouteObject[] = []) {
+  const more = { element: <BareLayout />, children: moreRoutes.map(guarded(true)) }
+  return createBrowserRouter([{ ...rootRoute, children: [more, ...rootRoute.children] }])
+}
 
 export type Router = ReturnType<typeof createRouter>
 

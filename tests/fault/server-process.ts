@@ -1,7 +1,8 @@
+import { writePageFiles } from '../support/page-files.ts'
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -31,8 +32,7 @@ export class ServerProcess {
 
   static async start(): Promise<ServerProcess> {
     const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-fault-'))
-    await writeFile(path.join(folder, 'index.html'), PAGE)
-    await writeFile(path.join(folder, 'play.html'), PAGE)
+    writePageFiles(folder, PAGE)
     const server = new ServerProcess(folder)
     await server.run()
     return server

@@ -39,11 +39,11 @@ describe('modules in few files', () => {
       play: [REACT, 'player'],
       router: ['button'],
       player: ['button'],
-      Home: ['card', 'rare', 'own', 'seats', 'marquee', TABS],
+      Home: ['card', 'rare', 'own', 'reminders', 'marquee', TABS],
       List: ['card', 'field', 'score', TABS],
       Room: ['score', 'marquee'],
       News: ['rare'],
-      Side: ['seats'],
+      Side: ['reminders'],
       Login: ['field', 'form', KIT],
       [TABS]: [KIT],
     })

@@ -1,3 +1,4 @@
+import { writePageFiles } from '../support/page-files.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +7,6 @@ import type { LogicalHeaders } from '#protocol/headers.ts'
 import { startServer, type RunningServer } from '#server/main.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { prepareDataFolder } from '../support/data-folder.ts'
-import { readProjectFile } from '../support/project.ts'
 import { SealedClient, sendTo } from '../support/sealed-client.ts'
 
 /** A data folder and pages as a build would leave them (their scripts are not needed here). */
@@ -22,7 +22,7 @@ export function createTestHouse(): TestHouse {
   const dataDir = path.join(folder, 'data')
   const clientFolder = path.join(folder, 'client')
   mkdirSync(path.join(clientFolder, 'assets'), { recursive: true })
-  for (const name of ['index.html', 'play.html']) writeFileSync(path.join(clientFolder, name), readProjectFile(name))
+  writePageFiles(clientFolder)
   writeFileSync(path.join(clientFolder, 'assets/index-a1b2c3.js'), 'export {}')
   return {
     dataDir,

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writePageFiles } from '../support/page-files.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -120,7 +121,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     openDatabase({ databaseUrl: undefined, dataDirectory: path.join(folder, 'data'), log: testLog() })
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'grandstand-combo-'))
-    await Promise.all(['index.html', 'play.html'].map((name) => writeFile(path.join(folder, name), HTML)))
+    writePageFiles(folder, HTML)
     await prepareDataFolder(path.join(folder, 'data'))
     const store = await openLedger()
     const seed = { password: PASSWORD, vipLevel: 2, level: 3, siteId: 5009 }

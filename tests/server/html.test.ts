@@ -103,6 +103,7 @@ describe('pages and files over HTTP', () => {
     const files: Record<string, string> = {
       'index.html': readProjectFile('index.html'),
       'play.html': readProjectFile('play.html'),
+      'gallery.html': readProjectFile('gallery.html'),
       'assets/index-a1b2c3.js': 'export {}',
       'assets/index-a1b2c3.js.br': 'not really brotli',
       'assets/index-a1b2c3.js.map': '{}',

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writePageFiles } from '../support/page-files.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -14,7 +15,6 @@ import type { Match } from '#server/matches/match.ts'
 import { MatchRepository } from '#server/matches/match-repository.ts'
 import { Matches } from '#server/matches/matches.ts'
 import { openServices } from '#server/services.ts'
-import { readProjectFile } from '../support/project.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { constantSource } from './matches-support.ts'
@@ -101,7 +101,7 @@ describe('a production server with an empty database', () => {
   it('starts and serves empty lists', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-production-'))
     closing.push(async () => rmSync(folder, { recursive: true, force: true }))
-    for (const name of ['index.html', 'play.html']) writeFileSync(path.join(folder, name), readProjectFile(name))
+    writePageFiles(folder)
     const environment = {
       MODE: 'production',
       SECRET: 'a secret of this test, which is long enough',

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writePageFiles } from '../support/page-files.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -12,7 +13,6 @@ import { createLog } from '#server/config/log.ts'
 import { registerPages } from '#server/site/pages/pages.ts'
 import { proxyTrust } from '#server/http/proxy-trust.ts'
 import { readSite } from '#state/site/site.ts'
-import { readProjectFile } from '../support/project.ts'
 
 const { siteHosts } = readConfig({
   MODE: 'demo',
@@ -42,7 +42,7 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'grandstand-sites-'))
-    for (const name of ['index.html', 'play.html']) writeFileSync(path.join(folder, name), readProjectFile(name))
+    writePageFiles(folder)
     const serve = async (metadata: PageMetadata): Promise<FastifyInstance> => {
       const app = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
       await registerPages(app, {

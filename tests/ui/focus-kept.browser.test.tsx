@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failure, success } from '#protocol/result.ts'
-import { GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { GALLERY_NOW } from '#gallery/fixtures.ts'
 import { transport } from './support/fake-transport.ts'
 import { closeHome, openHome, serveHome } from './support/open-home.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'

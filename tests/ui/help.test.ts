@@ -3,7 +3,7 @@ import { channelAddress } from '#features/help/channel-address.ts'
 import type { HelpChannel } from '#features/help/help-questions.ts'
 import { accessMessages } from '#lib/messages/access.ts'
 import { outcomeMessages } from '#lib/messages/outcome.ts'
-import { rehearsalMessages } from '#lib/messages/rehearsal.ts'
+import { rehearsalMessages } from '#gallery/rehearsal/messages.ts'
 
 const address = (kind: HelpChannel['kind'], value: string) => channelAddress({ kind, name: '客服', value })
 

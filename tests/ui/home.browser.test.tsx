@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#gallery/fixtures.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames } from './support/mount.tsx'
 import {

@@ -9,7 +9,7 @@ import { takeArrival } from '#features/live/use-live-lists.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
 import { READINGS } from '#features/search/readings.ts'
 import { namesMatch } from '#features/search/use-name-matcher.ts'
-import { GALLERY_MATCHES } from '#app/pages/gallery/fixtures.ts'
+import { GALLERY_MATCHES } from '#gallery/fixtures.ts'
 
 const find = (team: string, phase?: string): MatchSummary => {
   const found = GALLERY_MATCHES.find((match) => match.team1 === team && (!phase || match.clock.phase === phase))

@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#gallery/fixtures.ts'
 import { LiveStrip } from '#features/live/LiveStrip.tsx'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import type { Mounted } from './support/mount.tsx'

@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { GALLERY_MATCHES } from '#app/pages/gallery/fixtures.ts'
+import { GALLERY_MATCHES } from '#gallery/fixtures.ts'
 import { Schedule } from '#features/live/Schedule.tsx'
 import { boardOfMatches, sectionsOf } from '#features/sport/board.ts'
 import { SportBoard } from '#features/sport/SportBoard.tsx'

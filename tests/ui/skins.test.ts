@@ -59,7 +59,7 @@ const OVER_PICTURES = [
   'src/ui/Switch.module.css',
   'src/features/match/AnimatedField.module.css',
   'src/features/player/Player.module.css',
-  'src/app/pages/gallery/gallery.module.css',
+  'src/gallery/gallery.module.css',
 ]
 
 it('S9.19 no part and no screen has a colour of its own', () => {

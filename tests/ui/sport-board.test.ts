@@ -6,7 +6,7 @@ import type { SportVenue } from '#features/sport/requested-venue.ts'
 import { isShown, kindsOfVenue, SPORT_KINDS, requestedVenue } from '#features/sport/requested-venue.ts'
 import { GAME_ART } from '#protocol/endpoints/game.ts'
 import { gameItems, matchItems } from '#features/search/search-items.ts'
-import { GALLERY_MATCHES, GALLERY_NOW } from '#app/pages/gallery/fixtures.ts'
+import { GALLERY_MATCHES, GALLERY_NOW } from '#gallery/fixtures.ts'
 import { SPORT_VENUES } from '#server/site/content.ts'
 
 const TOMORROW_AT_0015 = Date.parse('2026-11-22T00:15:00+08:00')

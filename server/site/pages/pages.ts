@@ -38,8 +38,8 @@ export interface PagesOptions {
   readonly shortUrls: Pick<ShortUrls, 'find'>
 }
 
-/** Pages for developers: gallery of components, rehearsal of response codes. */
-const WORKSHOP_PATHS = ['/gallery', '/gallery/*']
+/** Screens of gallery.html, the page for developers. */
+const GALLERY_PATHS = ['/gallery', '/gallery/*']
 
 /** Adds pages and static files with their headers. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -51,8 +51,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     })
     const index = pageSource(options, 'index.html')
     const play = pageSource(options, 'play.html')
-    const paths = vite || options.metadata.isDemo ? [...PAGE_PATHS, ...WORKSHOP_PATHS] : PAGE_PATHS
-    for (const path of paths) pages.get(path, (request, reply) => sendPage(index, request, reply))
+    for (const path of PAGE_PATHS) pages.get(path, (request, reply) => sendPage(index, request, reply))
+    if (vite || options.metadata.isDemo) {
+      const gallery = pageSource(options, 'gallery.html')
+      for (const path of GALLERY_PATHS) pages.get(path, (request, reply) => sendPage(gallery, request, reply))
+    }
     serveActivityPages(pages, (request, reply) => sendPage(index, request, reply))
     pages.get('/play.html', (request, reply) => sendPage(play, request, reply))
     pages.get<{ Params: { code: string } }>(`${SHORT_URL_PREFIX}:code`, async (request, reply) => {
@@ -79,13 +82,14 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   })
 }
 
-const PAGES = ['index.html', 'play.html']
+/** HTML files of the build. */
+export const PAGE_FILES = ['index.html', 'play.html', 'gallery.html']
 
 /**
  * @throws StartError if the pages have not been built
  */
 export function requirePages(clientFolder: string): void {
-  const missing = PAGES.map((name) => join(clientFolder, name)).find((file) => !existsSync(file))
+  const missing = PAGE_FILES.map((name) => join(clientFolder, name)).find((file) => !existsSync(file))
   if (missing !== undefined) throw new StartError(`${missing} is missing; run: npm run build`)
 }
 

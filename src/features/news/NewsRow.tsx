@@ -4,7 +4,7 @@ import { cardLink } from '#ui/card-link.ts'
 import type { NewsItem } from './news-model.ts'
 import { articlePath } from './news-path.ts'
 import { NewsPicture } from './articles/NewsPicture.tsx'
-import styles from './articles/NewsList.module.css'
+import styles from './NewsRow.module.css'
 import { plainText } from '#lib/plain-text.ts'
 
 export interface NewsRowProps {

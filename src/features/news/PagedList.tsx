@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { nt } from '#lib/messages/news.ts'
 import { t } from '#lib/messages/common.ts'
 import { Button } from '#ui/Button.tsx'
-import styles from './LoadMore.module.css'
+import styles from './PagedList.module.css'
 import type { PagedList } from './use-pages.ts'
 
 /** Distance from the end at which the next page is requested. */

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writePageFiles } from '../../support/page-files.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -26,8 +27,7 @@ export class RealServer {
   /** @param environment configuration besides that of the tests */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<RealServer> {
     const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-contract-'))
-    await writeFile(path.join(folder, 'index.html'), PAGE)
-    await writeFile(path.join(folder, 'play.html'), PAGE)
+    writePageFiles(folder, PAGE)
     return new RealServer(folder, environment, await run(folder, '0', environment))
   }
 

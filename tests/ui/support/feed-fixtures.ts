@@ -1,4 +1,4 @@
-import { author } from '#app/pages/gallery/feed-fixtures.ts'
+import { author } from '#gallery/feed-fixtures.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'

@@ -9,7 +9,7 @@ import { expertPath, tipPath } from '../news-path.ts'
 import { plainParagraphs, plainText } from '#lib/plain-text.ts'
 import { ShareLink } from '../ShareLink.tsx'
 import { TipResult } from './TipRow.tsx'
-import own from '../TipView.module.css'
+import own from './TipView.module.css'
 
 export interface TipViewProps {
   readonly tip: DataOf<'tips.detail'>

@@ -7,7 +7,7 @@ import { follow, home, search } from './home.ts'
 import { news } from './news.ts'
 import { outcome, update } from './outcome.ts'
 import { activity, help, share, sports } from './pages.ts'
-import { perf, rehearsal } from './perf.ts'
+import { perf } from './perf.ts'
 import { play, player } from './player.ts'
 import { room } from './room.ts'
 import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
@@ -38,7 +38,6 @@ export const ENGLISH = {
   perf,
   play,
   player,
-  rehearsal,
   room,
   search,
   share,

@@ -1,4 +1,4 @@
-/** perf.ts and rehearsal.ts in English; see english.ts. */
+/** perf.ts in English; see english.ts. */
 export const perf = {
   title: 'Live figures',
   close: 'Close',
@@ -37,34 +37,4 @@ export const perf = {
   times: (value: number) => `${value}`,
   kilobits: (value: number) => `${value} kbps`,
   framesPerSecond: (value: number) => `${value} frames/s`,
-}
-
-export const rehearsal = {
-  title: 'Rehearsal of codes',
-  lead: 'Each row makes the server answer the next request with its code, and sends one. In demo mode only.',
-  parts: 'To the parts',
-  play: 'Rehearse',
-  playRow: 'Rehearse {code} {name}',
-  burst: 'Send 100 requests at once, each with a dead session',
-  burstPlay: 'Send all',
-  result: 'The last result',
-  none: 'Nothing rehearsed yet',
-  success: 'Success',
-  trace: 'Trace {traceId}',
-  tally: '{code} × {count}',
-  refused: 'The server would not answer so: {message}',
-  'does.nothing': 'Tells its caller alone',
-  'does.clear-session': 'Clears the session',
-  'does.begin-robot-check': 'Begins the robot check',
-  'does.refresh-balance': 'Refreshes the balance',
-  'does.alert': 'Window “{title}”',
-  'does.go': 'Goes to {to}',
-  'does.toast': 'Says “{text}”',
-  'does.safe': 'Opens a safety check after 0.5 s, and sends again once it is passed',
-  'does.reload': 'Reloads the page once',
-  'does.heal': 'Recovers by itself and sends again',
-  'variant.perInfo': 'site information',
-  'variant.open': 'not under maintenance',
-  'variant.maintained': 'under maintenance',
-  'variant.isGo': 'goes on',
 }

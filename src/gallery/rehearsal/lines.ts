@@ -1,8 +1,8 @@
 import type { CodeName } from '#protocol/codes.ts'
 import { CODES } from '#protocol/codes.ts'
-import { rehearse } from '#lib/messages/rehearsal.ts'
-import type { Effect } from '../../outcomes/outcome.ts'
-import { outcomeEffects } from '../../outcomes/outcomes.ts'
+import { rehearse } from './messages.ts'
+import type { Effect } from '#app/outcomes/outcome.ts'
+import { outcomeEffects } from '#app/outcomes/outcomes.ts'
 
 /** Calls without side effects that nothing else makes meanwhile. */
 export type Probe = 'site.queryBanners' | 'site.perInfo'

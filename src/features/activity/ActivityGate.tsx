@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { activityRedirect } from '#features/activity/activity-path.ts'
+import { activityRedirect } from './activity-path.ts'
 
 /** S2.8: shows the activity page for every path that contains `carnivalactivity`. */
 export function ActivityGate({ children }: { readonly children: ReactNode }) {

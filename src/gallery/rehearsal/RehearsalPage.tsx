@@ -1,26 +1,18 @@
-import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { codeText } from '#protocol/codes.ts'
-import { rehearse } from '#lib/messages/rehearsal.ts'
-import { siteAtom } from '#state/site/site.ts'
+import { rehearse } from './messages.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'
-import { useDocumentTitle } from '../route/use-document-title.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { useDocumentTitle } from '#app/route/use-document-title.ts'
 import styles from './RehearsalPage.module.css'
-import type { RehearsalLine } from './rehearsal/lines.ts'
-import { effectOf, LINES } from './rehearsal/lines.ts'
-import { RehearsalResult } from './rehearsal/RehearsalResult.tsx'
-import { useRehearsal } from './rehearsal/use-rehearsal.ts'
+import type { RehearsalLine } from './lines.ts'
+import { effectOf, LINES } from './lines.ts'
+import { RehearsalResult } from './RehearsalResult.tsx'
+import { useRehearsal } from './use-rehearsal.ts'
 
-/** `/gallery/outcomes`: provokes every code of Annex A on the server and shows its effect. Demo mode only. */
+/** `/gallery/outcomes`: makes the server respond with each code of Annex A and shows its effect. */
 export function RehearsalPage() {
-  const { isDemo } = useAtomValue(siteAtom)
-  return isDemo ? <Rehearsal /> : <NotFoundPage />
-}
-
-function Rehearsal() {
   const { busy, last, play, burst } = useRehearsal()
   useDocumentTitle(rehearse('title'))
   return (

@@ -1,5 +1,5 @@
 import { codeName } from '#protocol/codes.ts'
-import { rehearse } from '#lib/messages/rehearsal.ts'
+import { rehearse } from './messages.ts'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './RehearsalResult.module.css'
 import type { Rehearsed } from './use-rehearsal.ts'

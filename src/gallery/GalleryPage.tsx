@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Skin } from '#protocol/sites.ts'
 import { SKINS } from '#protocol/sites.ts'
@@ -6,29 +5,22 @@ import { t } from '#lib/messages/common.ts'
 import { MatchCard } from '#features/live/MatchCard.tsx'
 import type { Reminders } from '#features/live/reminders.ts'
 import { toggledReminders } from '#features/live/reminders.ts'
-import { siteAtom } from '#state/site/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
-import { useDocumentTitle } from '../route/use-document-title.ts'
-import { Controls } from './gallery/Controls.tsx'
-import { Figures } from './gallery/Figures.tsx'
-import { Frames } from './gallery/Frames.tsx'
-import { GALLERY_MATCHES, GALLERY_NOW } from './gallery/fixtures.ts'
-import styles from './gallery/gallery.module.css'
-import { Movers } from './gallery/Movers.tsx'
-import { RoomParts } from './gallery/RoomParts.tsx'
-import { Specimen } from './gallery/Specimen.tsx'
-import { States } from './gallery/States.tsx'
-import { Wardrobe } from './gallery/Wardrobe.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { useDocumentTitle } from '#app/route/use-document-title.ts'
+import { Controls } from './Controls.tsx'
+import { Figures } from './Figures.tsx'
+import { Frames } from './Frames.tsx'
+import { GALLERY_MATCHES, GALLERY_NOW } from './fixtures.ts'
+import styles from './gallery.module.css'
+import { Movers } from './Movers.tsx'
+import { RoomParts } from './RoomParts.tsx'
+import { Specimen } from './Specimen.tsx'
+import { States } from './States.tsx'
+import { Wardrobe } from './Wardrobe.tsx'
 
-/** `/gallery`: all components in all states and skins, for axe and visual tests. Demo mode only. */
+/** `/gallery`: all components in all states and skins, for axe and visual tests. */
 export function GalleryPage() {
-  const { isDemo } = useAtomValue(siteAtom)
-  return isDemo ? <Gallery /> : <NotFoundPage />
-}
-
-function Gallery() {
   const [skin, setSkin] = useState<Skin>(currentSkin)
   const [reminders, setSeats] = useState<Reminders>(new Map([['g4', GALLERY_NOW]]))
   useDocumentTitle('部件')

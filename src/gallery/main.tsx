@@ -1,0 +1,10 @@
+import { renderApp } from '#app/render-app.tsx'
+
+/** Entry of gallery.html, for developers: the application with two more screens. Served in development and demo mode. */
+void renderApp([
+  { path: '/gallery', lazy: async () => ({ Component: (await import('./GalleryPage.tsx')).GalleryPage }) },
+  {
+    path: '/gallery/outcomes',
+    lazy: async () => ({ Component: (await import('./rehearsal/RehearsalPage.tsx')).RehearsalPage }),
+  },
+])
