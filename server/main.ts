@@ -6,14 +6,13 @@ import { errorText } from './config/describe-error.ts'
 import { demoNotes } from './demo/world/demo-accounts.ts'
 import type { Ingest } from './media/ingest/ingest.ts'
 import type { Logger } from './config/log.ts'
-import type { RoomHub } from './http/calls/context.ts'
+import type { RoomHub } from './rooms/hub.ts'
 import { isProgram } from './config/is-program.ts'
 import { listen, probeAddress } from './http/listen.ts'
 import { createLog } from './config/log.ts'
 import { requirePages, type DevServer } from './site/pages/pages.ts'
 import { PROJECT_ROOT } from './config/project-root.ts'
 import { readSecrets } from './config/secrets.ts'
-import { SITE_ROOM_DEFINITION } from './rooms/site-room.ts'
 import { openServices } from './services.ts'
 import { StartError } from './config/start-error.ts'
 import { lockRooms } from './database/rooms-lock.ts'
@@ -54,16 +53,19 @@ export interface RunningServer {
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const config = readConfig(options.environment ?? readEnvironment(process.env))
   const log = createLog(config.logLevel)
+  const isDemo = config.mode === 'demo'
   const now = options.now ?? Date.now
   const clientFolder = options.clientFolder ?? join(PROJECT_ROOT, 'dist/client')
   if (!options.vite) requirePages(clientFolder)
   await probeAddress(config)
   const secrets = readSecrets(config)
   const roomsLock = config.databaseUrl === null ? null : await lockRooms(config.databaseUrl, { log })
-  const services = await openServices({ config, log, now }).catch(async (error: unknown) => {
-    await roomsLock?.release()
-    throw error
-  })
+  const services = await openServices({ config, log, now, allowsUnlimitedSpeakers: isDemo }).catch(
+    async (error: unknown) => {
+      await roomsLock?.release()
+      throw error
+    },
+  )
   const closeServices = async (): Promise<void> => {
     try {
       await services.close()
@@ -86,10 +88,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       return closing
     }
     try {
-      await services.rooms.open(SITE_ROOM_DEFINITION)
       await app.matches.start()
       await services.gifts.deliverAll()
-      if (config.mode !== 'demo') log.warn('no source of matches is connected in production mode')
+      if (!isDemo) log.warn('no source of matches is connected in production mode')
       await app.ingest?.start()
       await listen(app.http, config)
     } catch (error) {

@@ -3,20 +3,19 @@ import { MemoryCacheBackend } from './http/cache/memory-backend.ts'
 import { RedisCacheBackend } from './http/cache/redis-backend.ts'
 import { nodeCompressor } from './http/envelope/compress-node.ts'
 import type { Config } from './config/config.ts'
-import type { Members, RoomHub } from './http/calls/context.ts'
+import type { Members } from './http/calls/context.ts'
+import { createLedger, type Ledger } from './ledger/ledger.ts'
 import { nodeCrypto } from './http/envelope/crypto-node.ts'
 import { createGiftService, type GiftService } from './ledger/gift-service.ts'
-import { createLedger, type LedgerRepository } from './ledger/ledger.ts'
 import type { Logger } from './config/log.ts'
 import { createFollows, type Follows } from './members/follows.ts'
 import { type AccountCare, createAccountCare } from './members/account-care.ts'
 import { createMembers } from './members/members.ts'
 import { createSignInGuard, type SignInGuard } from './members/sign-in-guard.ts'
 import { createVisits, type Visits } from './members/visits.ts'
-import { DatabaseEntryRepository } from './rooms/log/database-entries.ts'
-import { DatabaseRoomRepository } from './rooms/log/database-rooms.ts'
-import { createRoomHub, type RoomInternals } from './rooms/hub.ts'
-import { SITE_ROOM_DEFINITION } from './rooms/site-room.ts'
+import { EntryRepository } from './rooms/log/entry-repository.ts'
+import { RoomRepository } from './rooms/room-repository.ts'
+import { RoomHub, SITE_ROOM_DEFINITION } from './rooms/hub.ts'
 import { createSessions, type SessionRepository } from './members/sessions/sessions.ts'
 import { createShortUrls, type ShortUrls } from './site/short-urls.ts'
 import type { Database } from './database/database.ts'
@@ -30,8 +29,8 @@ export interface Services {
   readonly sessions: SessionRepository
   readonly guard: SignInGuard
   readonly accountCare: AccountCare
-  readonly ledger: LedgerRepository
-  readonly rooms: RoomHub & RoomInternals
+  readonly ledger: Ledger
+  readonly rooms: RoomHub
   readonly gifts: GiftService
   readonly answers: ResponseCache
   readonly uploads: Uploads
@@ -45,6 +44,8 @@ export interface ServicesOptions {
   readonly config: Config
   readonly log: Logger
   readonly now: () => number
+  /** True if the load tool may post messages without rate limits (settled 22). */
+  readonly allowsUnlimitedSpeakers: boolean
 }
 
 /**
@@ -52,7 +53,7 @@ export interface ServicesOptions {
  *
  * @throws StartError if the database cannot be opened
  */
-export async function openServices({ config, log, now }: ServicesOptions): Promise<Services> {
+export async function openServices({ config, log, now, allowsUnlimitedSpeakers }: ServicesOptions): Promise<Services> {
   const database = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,
@@ -62,14 +63,14 @@ export async function openServices({ config, log, now }: ServicesOptions): Promi
   const members = createMembers(database, { now })
   const sessions = createSessions(database, { now, log })
   const ledger = createLedger(database, { now })
-  const rooms = createRoomHub({
-    entries: new DatabaseEntryRepository(database),
-    rooms: new DatabaseRoomRepository(database),
+  const rooms = new RoomHub({
+    entries: new EntryRepository(database),
+    rooms: new RoomRepository(database),
     members,
     backend: nodeCrypto,
     compressor: nodeCompressor,
     now,
-    isDemo: config.mode === 'demo',
+    allowsUnlimitedSpeakers,
     site: config.siteConfig,
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
   })

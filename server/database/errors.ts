@@ -11,3 +11,16 @@ export function isRetryable(error: unknown): boolean {
   const state = sqlStateOf(error)
   return state === '40001' || state === '40P01'
 }
+
+const ATTEMPTS = 4
+
+/** Repeats a statement that the database rolled back because of concurrent ones (deadlock, serialization failure). */
+export async function retried<Result>(statement: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await statement()
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
+    }
+  }
+}

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
-import type { Handlers, RoomHub } from '../http/calls/context.ts'
+import type { Handlers } from '../http/calls/context.ts'
+import type { RoomHub } from '../rooms/hub.ts'
 import { type CrowdMember, memberForName, speakerFor } from './world/audience.ts'
 
 /** Without a load token (outside demo mode) the call does not exist. */
@@ -18,16 +19,17 @@ export function demoCalls(services: {
       if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {
         return failureOf(CODES.NOT_FOUND)
       }
+      const room = services.rooms.room(chatRoomNo)
       const results = await Promise.all(
         messages.map(({ user, cid, text }) =>
-          services.rooms.say(chatRoomNo, speakerFor(memberForName(services.audience(), user), true), { cid, text }),
+          services.rooms.chat.say(room, speakerFor(memberForName(services.audience(), user), true), { cid, text }),
         ),
       )
-      const said = results.flatMap((result) => (result.ok ? [result.data.seq] : []))
+      const sent = results.flatMap((result) => (result.ok ? [result.data.seq] : []))
       return success({
-        accepted: said.length,
-        refused: results.length - said.length,
-        lastSeq: said.reduce((highest, seq) => Math.max(highest, seq), 0),
+        accepted: sent.length,
+        refused: results.length - sent.length,
+        lastSeq: sent.reduce((highest, seq) => Math.max(highest, seq), 0),
       })
     },
   }

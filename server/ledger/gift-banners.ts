@@ -1,6 +1,8 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
-import type { EntryDraft, GiftReceipt, RoomHub } from '../http/calls/context.ts'
+import type { EntryDraft } from '../rooms/log/entry.ts'
+import type { GiftReceipt } from './gift-orders.ts'
+import type { RoomHub } from '../rooms/hub.ts'
 import { authorOf } from '../rooms/author.ts'
 import { TokenBucket } from '../http/rate-limit.ts'
 
@@ -23,10 +25,7 @@ export interface GiftBannerServices {
   readonly onError: (error: unknown) => void
 }
 
-export interface GiftBanners {
-  /** Announces an expensive gift in all rooms. Not money: failures and excess are dropped. */
-  announce(receipt: GiftReceipt, giver: Member, match: GiftMatch | null): void
-}
+export type GiftBanners = ReturnType<typeof createGiftBanners>
 
 /** True if this posting moves its combo across a multiple of {@link BANNER_COINS}. */
 export function isBannerDue({ gift, comboCount, total }: Pick<GiftReceipt, 'gift' | 'comboCount' | 'total'>): boolean {
@@ -35,10 +34,11 @@ export function isBannerDue({ gift, comboCount, total }: Pick<GiftReceipt, 'gift
 }
 
 /** 飘屏: banners of expensive gifts, posted to the site's pseudo-room (settled 10). */
-export function createGiftBanners({ rooms, now, onError }: GiftBannerServices): GiftBanners {
+export function createGiftBanners({ rooms, now, onError }: GiftBannerServices) {
   const limit = new TokenBucket(LIMIT)
   return {
-    announce(receipt, giver, match) {
+    /** Announces an expensive gift in all rooms. Not money: failures and excess are dropped. */
+    announce(receipt: GiftReceipt, giver: Member, match: GiftMatch | null): void {
       if (match === null || !isBannerDue(receipt) || !limit.take(now())) return
       const { giftName, giftIconWeb: giftIcon } = receipt.gift
       const { comboCount: count, comboId } = receipt

@@ -1,9 +1,46 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { GiftReceipt } from '../http/calls/context.ts'
 import type { Database } from '../database/database.ts'
 import { gift, giftOrder } from '../database/schema/gift.ts'
 import { ledgerEntry } from '../database/schema/ledger.ts'
-import { priceRow } from './gift-price.ts'
+
+export interface GiftPrice {
+  readonly giftId: number
+  readonly oldId: number
+  readonly giftType: number
+  readonly giftPrice: number
+  readonly giftName: string
+  readonly giftIcon: string
+  readonly giftIconWeb: string
+  readonly status: '0' | '1' | '2'
+}
+
+export interface GiftReceipt {
+  readonly giftOrderNo: string
+  readonly memberId: string
+  readonly chatRoomNo: string
+  readonly gift: GiftPrice
+  readonly count: number
+  readonly comboId: string
+  /** Running total of gifts of this combo. */
+  readonly comboCount: number
+  readonly total: number
+  readonly balance: number
+  /** True if this result repeats an earlier one with the same key. */
+  readonly isReplay: boolean
+}
+
+/** An order as its member sees it. */
+export interface GiftOrderRow extends Pick<GiftReceipt, 'giftOrderNo' | 'gift' | 'count' | 'total'> {
+  readonly anchorRoomId: string
+  readonly status: 'charged' | 'delivered' | 'refunded'
+  readonly createdAt: number
+}
+
+/** The gift catalogue in the order of the panel. */
+export async function loadPrices({ db }: Database): Promise<readonly GiftPrice[]> {
+  const rows = await db.select().from(gift).orderBy(gift.sortOrder, gift.id)
+  return rows.map(priceRow)
+}
 
 /** Charged orders without a confirmed entry in the room's log, oldest first. */
 export async function loadUndelivered({ db }: Database): Promise<readonly GiftReceipt[]> {
@@ -84,9 +121,16 @@ export async function ordersOf({ db }: Database, memberId: string, before: strin
   }))
 }
 
-/** An order as its member sees it. */
-export interface GiftOrderRow extends Pick<GiftReceipt, 'giftOrderNo' | 'gift' | 'count' | 'total'> {
-  readonly anchorRoomId: string
-  readonly status: 'charged' | 'delivered' | 'refunded'
-  readonly createdAt: number
+/** A row of `gift` in wire format. */
+function priceRow(row: typeof gift.$inferSelect): GiftPrice {
+  return {
+    giftId: row.id,
+    oldId: row.oldId,
+    giftType: row.giftType,
+    giftPrice: row.priceCoin,
+    giftName: row.name,
+    giftIcon: row.icon,
+    giftIconWeb: row.iconWeb,
+    status: row.status,
+  }
 }

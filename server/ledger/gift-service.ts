@@ -1,34 +1,28 @@
-import type { EntryDraft, GiftCommand, GiftReceipt, Members, RoomHub } from '../http/calls/context.ts'
+import type { Members } from '../http/calls/context.ts'
+import type { EntryDraft } from '../rooms/log/entry.ts'
+import type { GiftReceipt } from './gift-orders.ts'
+import type { GiftCommand, Ledger } from './ledger.ts'
+import type { RoomHub } from '../rooms/hub.ts'
 import { authorOf } from '../rooms/author.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Result } from '#protocol/result.ts'
 import type { DatabaseLog } from '../database/database.ts'
-import type { LedgerRepository } from './ledger.ts'
 
 const RETRY_INTERVAL_MS = 5_000
 /** A charge can complete in the database after the sweep that its lost response requested, so sweeps repeat. */
 const SWEEP_INTERVAL_MS = 60_000
 const REMEMBERED_ORDERS = 10_000
 
-export interface GiftService {
-  /** Charges a gift and shows it in its room; once per key, however often it is called. */
-  send(command: GiftCommand): Promise<Result<GiftReceipt>>
-  /**
-   * Shows every gift that was charged and not shown: at start, every minute, and sooner if one is known. Orders with an
-   * entry in the log are only marked.
-   */
-  deliverAll(): Promise<void>
-  close(): Promise<void>
-}
+export type GiftService = ReturnType<typeof createGiftService>
 
 export interface GiftServices {
-  readonly ledger: LedgerRepository
+  readonly ledger: Ledger
   readonly members: Pick<Members, 'profile'>
   readonly rooms: Pick<RoomHub, 'append' | 'has'>
   readonly log: DatabaseLog
 }
 
-export function createGiftService({ ledger, members, rooms, log }: GiftServices): GiftService {
+export function createGiftService({ ledger, members, rooms, log }: GiftServices) {
   /** Orders that this process is delivering now; a sweep skips them. */
   const inFlight = new Set<string>()
   /** Orders that this process has shown. A sweep may have been faster than the charging call. */
@@ -97,7 +91,8 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
   ]
 
   return {
-    async send(command) {
+    /** Charges a gift and shows it in its room; once per key, however often it is called. */
+    async send(command: GiftCommand): Promise<Result<GiftReceipt>> {
       try {
         const result = await ledger.sendGift(command)
         if (!result.ok) return result
@@ -111,8 +106,12 @@ export function createGiftService({ ledger, members, rooms, log }: GiftServices)
         throw error
       }
     },
+    /**
+     * Shows every gift that was charged and not shown: at start, every minute, and sooner if one is known. Orders with
+     * an entry in the log are only marked.
+     */
     deliverAll,
-    async close() {
+    async close(): Promise<void> {
       timers.forEach(clearInterval)
       await sweeping?.catch(() => null)
     },

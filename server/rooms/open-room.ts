@@ -1,53 +1,63 @@
-import type { RoomDefinition } from '../http/calls/context.ts'
-import { Coalescer } from './socket/coalescer.ts'
+import type { Members } from '../http/calls/context.ts'
+import type { SealServices } from './frames.ts'
+import { Coalescer, RoomSealer } from './frames.ts'
 import { fromRow } from './log/entry.ts'
-import type { SealServices } from './socket/frames.ts'
-import { RoomSealer } from './socket/frames.ts'
+import type { EntryStorage } from './log/entry-repository.ts'
 import type { RoomLog } from './log/log.ts'
-import { Room } from './room.ts'
-import type { RoomServices } from './hub.ts'
-import type { RoomRepository } from './log/repositories.ts'
+import { Room, type RoomDefinition } from './room.ts'
+import type { RoomStorage } from './room-repository.ts'
 
 /** Entries per read while a state is brought up to date. */
 const PAGE = 2_000
 
-interface OpenServices extends SealServices, Pick<RoomServices, 'entries' | 'rooms' | 'members' | 'onError'> {
-  readonly log: RoomLog
-  readonly emit: (chatRoomNo: string, sealed: string, entries: number) => void
+export interface OpenRoomOptions extends SealServices {
+  readonly entries: EntryStorage
+  readonly rooms: RoomStorage
+  readonly members: Pick<Members, 'profile'>
+  /** Reports errors of background work. */
+  readonly onError: (error: unknown) => void
 }
 
-/** Opens a room: loads its stored state and applies all later entries. */
-export async function openRoom(definition: RoomDefinition, services: OpenServices): Promise<Room> {
+/**
+ * Opens a room: loads its stored state and applies all later entries.
+ *
+ * @param emit receives the sealed frames of the room
+ */
+export async function openRoom(
+  definition: RoomDefinition,
+  log: RoomLog,
+  emit: (chatRoomNo: string, sealed: string, entries: number) => void,
+  options: OpenRoomOptions,
+): Promise<Room> {
   const { chatRoomNo } = definition
-  const { log, now } = services
-  const stored = await services.rooms.load(chatRoomNo)
+  const { rooms, members, now, onError } = options
+  const stored = await rooms.load(chatRoomNo)
   const head = await log.open(chatRoomNo, stored && { epoch: stored.epoch, seq: stored.seq, at: 0 })
   const admins = new Map<string, string>()
   for (const memberId of definition.admins) {
-    const member = await services.members.profile(memberId)
+    const member = await members.profile(memberId)
     if (member) admins.set(memberId, member.userId)
   }
-  const sealer = new RoomSealer(chatRoomNo, head.epoch, services)
+  const sealer = new RoomSealer(chatRoomNo, head.epoch, options)
   const coalescer: Coalescer = new Coalescer({
-    sentThrough: head.seq,
+    chatRoomNo,
+    log,
+    sealer,
     viewers: () => room.presence.viewers,
-    head: () => log.head(chatRoomNo).seq,
-    recent: (afterSeq, limit) => log.recent(chatRoomNo, afterSeq, limit),
-    seal: (entries) => sealer.seal(entries),
-    emit: (sealed, entries) => services.emit(chatRoomNo, sealed, entries),
+    emit: (sealed, entries) => emit(chatRoomNo, sealed, entries),
     now,
-    onError: services.onError,
+    onError,
   })
   const room = new Room(definition, stored, admins, sealer, coalescer)
-  await replay(room, services, head.epoch, stored?.seq ?? 0)
-  for (const mute of await services.rooms.mutes(chatRoomNo, now())) room.setMute(mute, now())
-  room.setBlockedTerms(await services.rooms.words(chatRoomNo))
-  if (stored?.epoch !== head.epoch || room.isDirty) await saveRoom(room, services.rooms, log, now())
+  await replay(room, log, options.entries, head.epoch, stored?.seq ?? 0)
+  for (const mute of await rooms.mutes(chatRoomNo, now())) room.setMute(mute, now())
+  room.setBlockedTerms(await rooms.blockedTerms(chatRoomNo))
+  if (stored?.epoch !== head.epoch || room.isDirty) await saveRoom(room, rooms, log, now())
   return room
 }
 
 /** Applies entries written after the stored state. The newest entries also give the remembered `cid`s. */
-async function replay(room: Room, { entries, log }: OpenServices, epoch: number, stateSeq: number): Promise<void> {
+async function replay(room: Room, log: RoomLog, entries: EntryStorage, epoch: number, stateSeq: number): Promise<void> {
   const warm = log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
   const warmFrom = warm[0]?.seq ?? Number.POSITIVE_INFINITY
   for (let after = stateSeq; after + 1 < warmFrom;) {
@@ -60,7 +70,7 @@ async function replay(room: Room, { entries, log }: OpenServices, epoch: number,
 }
 
 /** Stores a room with its state at the head of its log. */
-export async function saveRoom(room: Room, rooms: RoomRepository, log: RoomLog, now: number): Promise<void> {
+export async function saveRoom(room: Room, rooms: RoomStorage, log: RoomLog, now: number): Promise<void> {
   const { chatRoomNo, definition, title, isOpen, state } = room
   const { epoch, seq } = log.head(chatRoomNo)
   room.isDirty = false

@@ -1,22 +1,34 @@
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { Result } from '#protocol/result.ts'
+import type { RoomSetup, RoomStatus } from '#protocol/room/feed.ts'
 import { success } from '#protocol/result.ts'
-import type { RoomDefinition } from '../http/calls/context.ts'
-import type { Coalescer } from './socket/coalescer.ts'
+import type { Coalescer } from './frames.ts'
+import type { StoredMute, StoredRoom } from './room-repository.ts'
 import type { LogEntry } from './log/entry.ts'
 import { parseEntry } from './log/entry.ts'
-import type { RoomSealer } from './socket/frames.ts'
-import { Presence } from './socket/presence.ts'
+import type { RoomSealer } from './frames.ts'
+import { Presence } from './presence.ts'
 import type { RoomState } from './state.ts'
 import { applyEntry, changesState } from './state.ts'
-import type { StoredMute, StoredRoom } from './log/repositories.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { createTermFilter } from './moderation/blocked-terms.ts'
 
 /** Results remembered per room, so that a message sent again after a lost ack is posted once. */
 const REMEMBERED_CIDS = 5_000
 
-type Said = Result<{ id: string; seq: number }>
+type Sent = Result<{ id: string; seq: number }>
+
+/** What a room is when it opens for the first time, and its administrators. */
+export interface RoomDefinition {
+  readonly chatRoomNo: string
+  readonly matchId: string
+  readonly anchorRoomId: string
+  readonly title: string
+  readonly status: RoomStatus extends infer Status ? Omit<Status, 'event' | 'odds' | 'viewers'> : never
+  readonly setup: RoomSetup
+  /** Internal member ids. */
+  readonly admins: readonly string[]
+}
 
 /** State of one room at run time. The hub has log and database. */
 export class Room {
@@ -34,7 +46,7 @@ export class Room {
   #isBlocked: (text: string) => boolean = () => false
   readonly #mutes = new Map<string, StoredMute>()
   readonly #results = new BoundedMap<string, { id: string; seq: number }>(REMEMBERED_CIDS)
-  readonly #saying = new Map<string, Promise<Said>>()
+  readonly #sending = new Map<string, Promise<Sent>>()
 
   constructor(
     readonly definition: RoomDefinition,
@@ -73,14 +85,14 @@ export class Room {
   }
 
   /** Runs `work` once per (member, cid). A repeat gets the first result; a refusal may be retried. */
-  once(userId: string, cid: string, work: () => Promise<Said>): Promise<Said> {
+  once(userId: string, cid: string, work: () => Promise<Sent>): Promise<Sent> {
     const key = `${userId} ${cid}`
     const posted = this.#results.get(key)
     if (posted) return Promise.resolve(success(posted))
-    const running = this.#saying.get(key)
+    const running = this.#sending.get(key)
     if (running) return running
-    const result = work().finally(() => this.#saying.delete(key))
-    this.#saying.set(key, result)
+    const result = work().finally(() => this.#sending.delete(key))
+    this.#sending.set(key, result)
     return result
   }
 

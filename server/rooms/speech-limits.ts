@@ -1,74 +1,97 @@
-import { CHAT_BURST, CHAT_BURST_WINDOW_MS, CHAT_DUPLICATE_WINDOW_MS } from '#protocol/constants.ts'
-import { type Rate, TokenBucket } from '../http/rate-limit.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
+import { CODES, codeText } from '#protocol/codes.ts'
+import { CHAT_BURST, CHAT_BURST_WINDOW_MS, CHAT_DUPLICATE_WINDOW_MS } from '#protocol/constants.ts'
+import { SECOND_MS } from '#protocol/time.ts'
+import { type Rate, TokenBucket } from '../http/rate-limit.ts'
+import { ROOM_MESSAGES } from './messages.ts'
 
 /** Limits in addition to those of a member: many members behind one address, or in one room. */
 const ADDRESS_LIMIT = { burst: 60, perSecond: 30 }
 const ROOM_LIMIT = { burst: 2_000, perSecond: 2_000 }
-const REMEMBERED = 20_000
+const MAX_REMEMBERED = 20_000
 
-export interface SpeechKeys {
+/** Reason why a message is refused; `until` if the refusal ends by itself (epoch milliseconds). */
+export interface SayRefusal {
+  readonly code: number
+  readonly message: string
+  readonly until?: number
+}
+
+/** A message that is about to be posted. */
+export interface Speech {
   readonly chatRoomNo: string
   readonly memberId: string
   /** Null for callers inside of the process. */
   readonly address: string | null
+  /** Identity for the repetition rule: the text, or the sticker. */
+  readonly repeated: string
 }
 
 /**
- * Rate limits of chat messages: slow mode by room and member, three texts in two seconds by member, the same text once
- * in ten seconds, and limits per address and room. Bounded memory. Ends are epoch milliseconds; null = now.
+ * Rate limits of chat messages, in order of precedence: slow mode by room and member, three messages in two seconds by
+ * member, limits per address and room, the same text once in ten seconds by room and member. Memory is bounded.
  */
 export class SpeechLimits {
-  readonly #bursts = new BoundedMap<string, readonly number[]>(REMEMBERED)
-  readonly #spokeAt = new BoundedMap<string, number>(REMEMBERED)
-  readonly #texts = new BoundedMap<string, number>(REMEMBERED)
-  readonly #addresses = new BoundedMap<string, TokenBucket>(REMEMBERED)
-  readonly #rooms = new BoundedMap<string, TokenBucket>(REMEMBERED)
+  readonly #bursts = new BoundedMap<string, readonly number[]>(MAX_REMEMBERED)
+  readonly #spokeAt = new BoundedMap<string, number>(MAX_REMEMBERED)
+  readonly #texts = new BoundedMap<string, number>(MAX_REMEMBERED)
+  readonly #addresses = new BoundedMap<string, TokenBucket>(MAX_REMEMBERED)
+  readonly #rooms = new BoundedMap<string, TokenBucket>(MAX_REMEMBERED)
 
-  /** End of the sender's slow-mode wait in this room. */
-  slowModeEnd(keys: SpeechKeys, slowModeSeconds: number, now: number): number | null {
-    const spokeAt = this.#spokeAt.get(memberKey(keys))
-    return endOf(spokeAt, slowModeSeconds * 1000, now)
+  /** Returns why the message is refused at `now`, or null. `slowModeSeconds` is 0 if slow mode does not apply. */
+  refusal(speech: Speech, slowModeSeconds: number, now: number): SayRefusal | null {
+    const { memberId, chatRoomNo, address, repeated } = speech
+    const key = memberKey(speech)
+    return (
+      refuseUntil(
+        waitEnd(this.#spokeAt.get(key), slowModeSeconds * SECOND_MS, now),
+        CODES.CHAT_TOO_FAST,
+        ROOM_MESSAGES.slowMode(slowModeSeconds),
+      ) ??
+      refuseUntil(
+        waitEnd(this.#bursts.get(memberId)?.at(-CHAT_BURST), CHAT_BURST_WINDOW_MS, now),
+        CODES.CHAT_TOO_FAST,
+      ) ??
+      refuseUntil(
+        address === null ? null : bucketEnd(this.#addresses, address, ADDRESS_LIMIT, now),
+        CODES.CURRENT_LIMITING_A,
+        ROOM_MESSAGES.crowded,
+      ) ??
+      refuseUntil(
+        bucketEnd(this.#rooms, chatRoomNo, ROOM_LIMIT, now),
+        CODES.CURRENT_LIMITING_C,
+        ROOM_MESSAGES.crowded,
+      ) ??
+      refuseUntil(waitEnd(this.#texts.get(`${key} ${repeated}`), CHAT_DUPLICATE_WINDOW_MS, now), CODES.CHAT_DUPLICATE)
+    )
   }
 
-  burstEnd({ memberId }: SpeechKeys, now: number): number | null {
-    return endOf(this.#bursts.get(memberId)?.at(-CHAT_BURST), CHAT_BURST_WINDOW_MS, now)
-  }
-
-  duplicateEnd(keys: SpeechKeys, text: string, now: number): number | null {
-    const saidAt = this.#texts.get(`${memberKey(keys)} ${text}`)
-    return endOf(saidAt, CHAT_DUPLICATE_WINDOW_MS, now)
-  }
-
-  addressEnd({ address }: SpeechKeys, now: number): number | null {
-    return address === null ? null : later(bucketOf(this.#addresses, address, ADDRESS_LIMIT).availableAt(now), now)
-  }
-
-  roomEnd({ chatRoomNo }: SpeechKeys, now: number): number | null {
-    return later(bucketOf(this.#rooms, chatRoomNo, ROOM_LIMIT).availableAt(now), now)
-  }
-
-  /** Counts an accepted text. The returned function removes the count, for a text that could not be written. */
-  accept(keys: SpeechKeys, text: string, now: number): () => void {
-    const key = memberKey(keys)
+  /** Counts an accepted message. The returned function removes the count, for a message that could not be written. */
+  accept(speech: Speech, now: number): () => void {
+    const { memberId, chatRoomNo, address, repeated } = speech
+    const key = memberKey(speech)
     const spokeAt = this.#spokeAt.get(key)
-    const buckets = [bucketOf(this.#rooms, keys.chatRoomNo, ROOM_LIMIT)]
-    if (keys.address !== null) buckets.push(bucketOf(this.#addresses, keys.address, ADDRESS_LIMIT))
+    const buckets = [bucketOf(this.#rooms, chatRoomNo, ROOM_LIMIT)]
+    if (address !== null) buckets.push(bucketOf(this.#addresses, address, ADDRESS_LIMIT))
     for (const bucket of buckets) bucket.take(now)
-    this.#bursts.set(keys.memberId, [...(this.#bursts.get(keys.memberId) ?? []), now].slice(-CHAT_BURST))
+    this.#bursts.set(memberId, [...(this.#bursts.get(memberId) ?? []), now].slice(-CHAT_BURST))
     this.#spokeAt.set(key, now)
-    this.#texts.set(`${key} ${text}`, now)
+    this.#texts.set(`${key} ${repeated}`, now)
     return () => {
       for (const bucket of buckets) bucket.giveBack()
       // Only its own timestamp: others may have been accepted meanwhile.
-      const burst = this.#bursts.get(keys.memberId) ?? []
-      this.#bursts.set(keys.memberId, burst.toSpliced(burst.lastIndexOf(now), burst.includes(now) ? 1 : 0))
-      this.#texts.delete(`${key} ${text}`)
+      const burst = this.#bursts.get(memberId) ?? []
+      this.#bursts.set(memberId, burst.toSpliced(burst.lastIndexOf(now), burst.includes(now) ? 1 : 0))
+      this.#texts.delete(`${key} ${repeated}`)
       if (this.#spokeAt.get(key) !== now) return
       if (spokeAt === undefined) this.#spokeAt.delete(key)
       else this.#spokeAt.set(key, spokeAt)
     }
   }
+}
+
+function refuseUntil(until: number | null, code: number, message = codeText(code)): SayRefusal | null {
+  return until === null ? null : { code, message, until }
 }
 
 function bucketOf(buckets: BoundedMap<string, TokenBucket>, key: string, rate: Rate): TokenBucket {
@@ -77,18 +100,23 @@ function bucketOf(buckets: BoundedMap<string, TokenBucket>, key: string, rate: R
   return bucket
 }
 
-function memberKey({ chatRoomNo, memberId }: SpeechKeys): string {
+/** When the bucket has a token again; null if it has one now. */
+function bucketEnd(buckets: BoundedMap<string, TokenBucket>, key: string, rate: Rate, now: number): number | null {
+  return ifLater(bucketOf(buckets, key, rate).availableAt(now), now)
+}
+
+function memberKey({ chatRoomNo, memberId }: Speech): string {
   return `${chatRoomNo} ${memberId}`
 }
 
 /**
- * The end of a wait that began at `mark`. A start in the future comes from a clock that was set back and causes no
- * wait.
+ * The end of a wait that began at `start`, or null if it is over. A start in the future comes from a clock that was set
+ * back and causes no wait.
  */
-function endOf(mark: number | undefined, waitMs: number, now: number): number | null {
-  return mark === undefined || mark > now ? null : later(mark + waitMs, now)
+function waitEnd(start: number | undefined, waitMs: number, now: number): number | null {
+  return start === undefined || start > now ? null : ifLater(start + waitMs, now)
 }
 
-function later(time: number, now: number): number | null {
+function ifLater(time: number, now: number): number | null {
   return time > now ? time : null
 }

@@ -7,10 +7,10 @@ import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { NETWORK_FACTOR } from '#server/http/address.ts'
 import { CONNECTION_LIMITS, Connections } from '#server/rooms/socket/connections.ts'
 import type { LogEntry } from '#server/rooms/log/entry.ts'
-import { RoomSealer } from '#server/rooms/socket/frames.ts'
+import { RoomSealer } from '#server/rooms/frames.ts'
 import { LogRoom } from '#server/rooms/log/log-room.ts'
 import { LogWriter } from '#server/rooms/log/log-writer.ts'
-import { MemoryEntryStore } from '#tests/support/memory-store.ts'
+import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
 import { TicketBox } from '#server/rooms/socket/tickets.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { openingState } from '#server/demo/world/play.ts'
@@ -111,7 +111,7 @@ export const ROOM_HOLDERS: readonly BoundedCase[] = [
     name: 'entries that wait for a store that hangs',
     max: 20_000,
     async fill() {
-      const repository = new MemoryEntryStore()
+      const repository = new MemoryEntryRepository()
       repository.insert = () => new Promise(() => undefined)
       const writer = new LogWriter({ repository, now: () => 0, publish: () => undefined })
       const room = new LogRoom(ROOM, { epoch: 1, seq: 0, at: 0 })

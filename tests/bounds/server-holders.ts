@@ -3,8 +3,8 @@ import { AddressCounter } from '#server/http/address-counter.ts'
 import { RateLimiter } from '#server/http/rate-limit.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
 import type { LogEntry } from '#server/rooms/log/entry.ts'
-import { Presence } from '#server/rooms/socket/presence.ts'
-import { Ring } from '#server/rooms/log/ring.ts'
+import { Ring } from '#server/rooms/log/log-room.ts'
+import { Presence } from '#server/rooms/presence.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { author } from '../ui/support/feed-fixtures.ts'
 import type { BoundedCase } from './holder.ts'
@@ -66,7 +66,7 @@ export const SERVER_HOLDERS: readonly BoundedCase[] = [
     fill() {
       const presence = new Presence()
       const names = Array.from({ length: 5_000 }, (_, number) => `人${number}号`)
-      for (const name of names) presence.spoke(author(name))
+      for (const name of names) presence.addSpeaker(author(name))
       return names.filter((name) => presence.mentions(`@${name}`).length > 0).length
     },
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EntryDraft } from '#server/http/calls/context.ts'
+import type { EntryDraft } from '#server/rooms/log/entry.ts'
 import { judgeFeed } from './judge-feed.ts'
 import { judgePage } from './judge-page.ts'
 import { authorOf } from './load.ts'

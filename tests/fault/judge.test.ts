@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EntryRow } from '#server/rooms/log/repositories.ts'
+import type { EntryRow } from '#server/rooms/log/entry.ts'
 import { batch, textRow } from '../ui/support/feed-fixtures.ts'
 import { judgeFeed } from './judge-feed.ts'
 import { judgeReadBack } from './judge-read-back.ts'

@@ -1,5 +1,6 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
-import type { Appended, EntryDraft } from '#server/http/calls/context.ts'
+import type { Appended } from '#server/rooms/log/entry.ts'
+import type { EntryDraft } from '#server/rooms/log/entry.ts'
 import type { Random } from './random.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Happening } from './tally.ts'

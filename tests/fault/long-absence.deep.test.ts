@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import type { EntryDraft } from '#server/http/calls/context.ts'
+import type { EntryDraft } from '#server/rooms/log/entry.ts'
 import { DEPTH } from '../support/depth.ts'
 import { judgeFeed } from './judge-feed.ts'
 import { judgePage } from './judge-page.ts'

@@ -1,4 +1,4 @@
-import type { EntryDraft } from '#server/http/calls/context.ts'
+import type { EntryDraft } from '#server/rooms/log/entry.ts'
 
 type OrderDraft = Extract<EntryDraft, { kind: 'order' }>
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import type { Appended, EntryDraft, GiftCommand } from '#server/http/calls/context.ts'
+import type { Appended } from '#server/rooms/log/entry.ts'
+import type { EntryDraft } from '#server/rooms/log/entry.ts'
+import { type GiftCommand, createLedger, type Ledger } from '#server/ledger/ledger.ts'
+import { writeRoomEntries } from '#server/rooms/log/entry-repository.ts'
 import { createGiftService } from '#server/ledger/gift-service.ts'
 import type { GiftService } from '#server/ledger/gift-service.ts'
-import { createLedger } from '#server/ledger/ledger.ts'
-import type { LedgerRepository } from '#server/ledger/ledger.ts'
 import { createMembers } from '#server/members/members.ts'
 import type { Database } from '#server/database/database.ts'
-import { writeRoomEntries } from '#server/database/room-entries.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
@@ -48,7 +48,7 @@ export function giftWorld(kind: (typeof STORE_KINDS)[number]) {
   const services: GiftService[] = []
   let store: Database
   let rooms: WritingRooms
-  let ledger: LedgerRepository
+  let ledger: Ledger
   beforeAll(async () => {
     store = await openTestStore(kind)
     ledger = createLedger(store, { now: clock.now })
@@ -62,7 +62,7 @@ export function giftWorld(kind: (typeof STORE_KINDS)[number]) {
   })
   afterAll(() => store.close())
 
-  function serviceOn(over: Partial<LedgerRepository> = {}, log = testLog()): GiftService {
+  function serviceOn(over: Partial<Ledger> = {}, log = testLog()): GiftService {
     const members = createMembers(store, { now: clock.now })
     const service = createGiftService({ ledger: { ...ledger, ...over }, members, rooms, log })
     services.push(service)

@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import type { GiftCommand } from '#server/http/calls/context.ts'
-import { createLedger } from '#server/ledger/ledger.ts'
-import type { LedgerRepository } from '#server/ledger/ledger.ts'
+import { type GiftCommand, createLedger, type Ledger } from '#server/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import { gift, giftOrder } from '#server/database/schema/gift.ts'
@@ -16,7 +14,7 @@ const DRUM = { id: 4, price: 99 }
 describe.each(STORE_KINDS)('ledger on %s', (kind) => {
   const clock = testClock()
   let store: Database
-  let ledger: LedgerRepository
+  let ledger: Ledger
   beforeAll(async () => {
     store = await openTestStore(kind)
     ledger = createLedger(store, { now: clock.now, coinsPerDay: 10_000 })

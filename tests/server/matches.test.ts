@@ -111,7 +111,12 @@ describe('a production server with an empty database', () => {
     }
     // The embedded database stands for PostgreSQL, which not every machine has.
     const config = { ...readConfig(environment), databaseUrl: null }
-    const services = await openServices({ config, log: createLog('silent'), now: Date.now })
+    const services = await openServices({
+      config,
+      log: createLog('silent'),
+      now: Date.now,
+      allowsUnlimitedSpeakers: false,
+    })
     closing.push(() => services.close())
     const app = await createApp({
       config,

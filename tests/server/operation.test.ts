@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { operationCalls } from '#server/http/calls/operation.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { createLedger, type LedgerRepository } from '#server/ledger/ledger.ts'
+import { createLedger, type Ledger } from '#server/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
@@ -13,7 +13,7 @@ import { sessionMember } from './router-support.ts'
 describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kind) => {
   const clock = testClock()
   let database: Database
-  let ledger: LedgerRepository
+  let ledger: Ledger
   beforeAll(async () => {
     database = await openTestStore(kind)
     ledger = createLedger(database, { now: clock.now })

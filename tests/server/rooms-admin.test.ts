@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { DELETED_QUOTE } from '#protocol/constants.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
+import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import {
   callBy,
   dataOf,
@@ -26,7 +26,9 @@ async function twoRooms() {
   const rooms = await testRooms({}, [definition(), others])
   const say = async (words: string, number = 1, message: object = {}) => {
     rooms.clock.move(3_000)
-    return dataOf(await rooms.hub.say(ROOM, speakerOf(number), { cid: newCid(), text: words, ...message }))
+    return dataOf(
+      await rooms.hub.chat.say(rooms.hub.room(ROOM), speakerOf(number), { cid: newCid(), text: words, ...message }),
+    )
   }
   return { ...rooms, say }
 }
@@ -74,7 +76,7 @@ describe('S6.7 administration', () => {
           ),
         )
         const head = rooms.hub.log.head(ROOM).seq
-        const store = rooms.services.rooms as MemoryRoomStore
+        const store = rooms.services.rooms as MemoryRoomRepository
         const audits = store.trail.length
         const result = await act(rooms, callBy(number, rooms.clock.now()), id)
         expect(result).toMatchObject(code === null ? { ok: true } : { ok: false, code })
@@ -107,7 +109,7 @@ describe('S6.7 administration', () => {
     const holds = { slowModeSeconds: 5, minVipLevel: 3, muteAll: true, welcomeText: '文明观赛' }
     expect(rooms.hub.snapshot(ROOM)?.setup).toEqual(holds)
     expect(same).toEqual(holds)
-    expect((rooms.services.rooms as MemoryRoomStore).trail).toHaveLength(3)
+    expect((rooms.services.rooms as MemoryRoomRepository).trail).toHaveLength(3)
   })
 
   it('does not say whether a room exists to those who are not its administrators', async () => {
@@ -325,8 +327,8 @@ describe('S6.7 administration', () => {
   })
 
   it('S6.7 stays whole when twenty administrators act at once', async () => {
-    const entries = new MemoryEntryStore()
-    const roomStore = new MemoryRoomStore()
+    const entries = new MemoryEntryRepository()
+    const roomStore = new MemoryRoomRepository()
     const twenty = definition({ admins: PEOPLE.slice(80).map(({ memberId }) => memberId) })
     const rooms = await testRooms({ entries, rooms: roomStore }, [twenty])
     const { calls, hub, clock } = rooms

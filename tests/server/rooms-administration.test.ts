@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { isPermanentMute, PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
-import type { MemoryRoomStore } from '#tests/support/memory-store.ts'
+import type { MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { normalizeTerms } from '#server/rooms/moderation/blocked-terms.ts'
 import { ADMINS, callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 
@@ -17,7 +17,7 @@ async function openRooms() {
     ...rooms,
     say: async (text: string, number = 1, more: object = {}) => {
       clock.move(3_000)
-      return hub.say(ROOM, speakerOf(number), { cid: newCid(), text, ...more })
+      return hub.chat.say(hub.room(ROOM), speakerOf(number), { cid: newCid(), text, ...more })
     },
     setBlockedTerms: async (words: string[]) =>
       dataOf(await calls['chatroom.setWords']({ chatRoomNo: ROOM, words }, admin())).words,
@@ -68,7 +68,7 @@ describe('S6.7 mutes', () => {
     clock.move(400 * 24 * 3_600_000)
     expect(await rooms.say('放我出来')).toMatchObject({ code: CODES.CHAT_MUTED, details: { until } })
     const again = await testRooms({ ...services, now: clock.now })
-    const refused = await again.hub.say(ROOM, speakerOf(1), { cid: newCid(), text: '放我出来' })
+    const refused = await again.hub.chat.say(again.hub.room(ROOM), speakerOf(1), { cid: newCid(), text: '放我出来' })
     expect(refused).toMatchObject({ code: CODES.CHAT_MUTED })
     dataOf(await calls['chatroom.unblock']({ chatRoomNo: ROOM, userId: 'u1' }, callBy(ADMIN, clock.now())))
     expect(await rooms.say('谢谢房管')).toMatchObject({ ok: true })
@@ -112,7 +112,7 @@ describe('S6.7 S6.8 the audit trail', () => {
     const { id } = dataOf(await rooms.say('加我电话一三八', 2))
     dataOf(await rooms.act({ type: 'pin', text: ' 加我电话一三八 ' }))
     expect(await rooms.audit()).toMatchObject([{ action: 'pin', text: '加我电话一三八' }])
-    expect(JSON.stringify((rooms.services.rooms as MemoryRoomStore).trail)).not.toContain('一三八')
+    expect(JSON.stringify((rooms.services.rooms as MemoryRoomRepository).trail)).not.toContain('一三八')
     dataOf(await rooms.act({ type: 'delete', ids: [id] }))
     expect(await rooms.audit()).toMatchObject([
       { action: 'unpin' },
@@ -234,9 +234,10 @@ describe('stickers', () => {
 
   it('are under the same limits as words', async () => {
     const rooms = await openRooms()
-    const send = (sticker: string) => rooms.hub.say(ROOM, speakerOf(2), { cid: newCid(), text: '贴', sticker })
+    const send = (sticker: string) =>
+      rooms.hub.chat.say(rooms.hub.room(ROOM), speakerOf(2), { cid: newCid(), text: '贴', sticker })
     expect(await send('goal')).toMatchObject({ ok: true })
     expect(await send('goal')).toMatchObject({ code: CODES.CHAT_DUPLICATE })
-    expect((rooms.services.rooms as MemoryRoomStore).trail).toEqual([])
+    expect((rooms.services.rooms as MemoryRoomRepository).trail).toEqual([])
   })
 })

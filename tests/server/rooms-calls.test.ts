@@ -4,8 +4,8 @@ import { CODES } from '#protocol/codes.ts'
 import { chatroomEndpoints } from '#protocol/endpoints/chatroom.ts'
 import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
 import { HISTORY_MAX_AGE_MS, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
-import type { EntryDraft } from '#server/http/calls/context.ts'
-import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
+import type { EntryDraft } from '#server/rooms/log/entry.ts'
+import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { callBy, dataOf, definition, newCid, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 
 const event = (number: number): MatchEvent => ({
@@ -126,8 +126,8 @@ describe('chatroom calls', () => {
 
 describe('snapshot', () => {
   it('follows the entries and is the same after a restart, stored or not', async () => {
-    const entries = new MemoryEntryStore()
-    const roomStore = new MemoryRoomStore()
+    const entries = new MemoryEntryRepository()
+    const roomStore = new MemoryRoomRepository()
     const { hub, clock } = await testRooms({ entries, rooms: roomStore })
     await hub.setStatus(ROOM, { homeScore: 1, odds, event: event(1) })
     await hub.setStatus(ROOM, { anchorStatus: 2, clock: { phase: 'half-time', phaseStartedAt: clock.now() } })
@@ -155,7 +155,7 @@ describe('snapshot', () => {
     const killed = await testRooms({ entries, rooms: roomStore })
     expect(killed.hub.snapshot(ROOM)).toEqual(hub.snapshot(ROOM))
     await killed.hub.close()
-    const stored = await testRooms({ entries: new MemoryEntryStore(), rooms: roomStore })
+    const stored = await testRooms({ entries: new MemoryEntryRepository(), rooms: roomStore })
     expect(stored.hub.snapshot(ROOM)).toEqual(hub.snapshot(ROOM))
     expect(stored.hub.log.head(ROOM).epoch).toBeGreaterThan(hub.log.head(ROOM).epoch)
   })
@@ -205,10 +205,10 @@ describe('snapshot', () => {
 
   it('opens a room once, however often it is asked, and forgets nothing by it', async () => {
     const { hub } = await testRooms()
-    dataOf(await hub.say(ROOM, speakerOf(1), { cid: newCid(), text: '一' }))
+    dataOf(await hub.chat.say(hub.room(ROOM), speakerOf(1), { cid: newCid(), text: '一' }))
     await Promise.all([hub.open(definition()), hub.open(definition())])
     await Promise.all([hub.open(definition({ chatRoomNo: 'x' })), hub.open(definition({ chatRoomNo: 'x' }))])
     expect(hub.log.head(ROOM).seq).toBe(1)
-    expect(dataOf(await hub.say('x', speakerOf(1), { cid: newCid(), text: '一' })).seq).toBe(1)
+    expect(dataOf(await hub.chat.say(hub.room('x'), speakerOf(1), { cid: newCid(), text: '一' })).seq).toBe(1)
   })
 })

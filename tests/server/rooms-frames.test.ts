@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
-import { Coalescer, frameInterval } from '#server/rooms/socket/coalescer.ts'
+import { Coalescer, frameInterval } from '#server/rooms/frames.ts'
 import type { LogEntry } from '#server/rooms/log/entry.ts'
 import { makeEntry } from '#server/rooms/log/entry.ts'
-import { RoomSealer, splitIntoFrames } from '#server/rooms/socket/frames.ts'
+import { RoomSealer, splitIntoFrames } from '#server/rooms/frames.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { openFrames, ROOM, text } from './rooms-support.ts'
@@ -17,17 +17,22 @@ function coalescerWith(options: { viewers?: number; seal?: (seqs: readonly numbe
   const frames: { at: number; seqs: number[] }[] = []
   let viewers = options.viewers ?? 10
   const coalescer = new Coalescer({
-    sentThrough: 0,
-    viewers: () => viewers,
-    head: () => entries.length,
-    recent: (afterSeq, limit) => entries.slice(afterSeq, afterSeq + limit),
-    seal: async (sealed) => {
-      const seqs = sealed.map((entry) => entry.seq)
-      await options.seal?.(seqs)
-      return JSON.stringify(seqs)
+    chatRoomNo: ROOM,
+    log: {
+      head: () => ({ epoch: 1, seq: entries.length, at: 0 }),
+      recent: (_, afterSeq, limit) => entries.slice(afterSeq, afterSeq + limit),
     },
+    sealer: {
+      seal: async (sealed) => {
+        const seqs = sealed.map((entry) => entry.seq)
+        await options.seal?.(seqs)
+        return JSON.stringify(seqs)
+      },
+    },
+    viewers: () => viewers,
     emit: (sealed) => frames.push({ at: Date.now(), seqs: JSON.parse(sealed) as number[] }),
     now: Date.now,
+    onError: () => undefined,
   })
   const add = (count: number): void => {
     for (let left = count; left > 0; left -= 1) entries.push(entryAt(entries.length + 1))

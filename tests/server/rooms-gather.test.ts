@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { frameInterval, gatherTime } from '#server/rooms/socket/coalescer.ts'
-import { MemoryRoomLog } from '#server/rooms/log/memory-log.ts'
-import { MemoryEntryStore } from '#tests/support/memory-store.ts'
-import type { EntryRow } from '#server/rooms/log/repositories.ts'
+import { frameInterval, gatherTime } from '#server/rooms/frames.ts'
+import type { EntryRow } from '#server/rooms/log/entry.ts'
+import { RoomLog } from '#server/rooms/log/log.ts'
+import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
 import { text } from './rooms-support.ts'
 
 const LARGE = 'large'
@@ -10,7 +10,7 @@ const SMALL = 'small'
 const GATHER_MS = 20
 
 /** Notes how many entries each write has. */
-class CountingStore extends MemoryEntryStore {
+class CountingStore extends MemoryEntryRepository {
   readonly writes: number[] = []
   override async insert(rows: readonly EntryRow[]): Promise<void> {
     this.writes.push(rows.length)
@@ -21,7 +21,7 @@ class CountingStore extends MemoryEntryStore {
 async function openLog() {
   const store = new CountingStore()
   const gatherMs = (room: string) => (room === LARGE ? GATHER_MS : 0)
-  const log = new MemoryRoomLog(store, () => Date.now(), { gatherMs })
+  const log = new RoomLog(store, () => Date.now(), { gatherMs })
   for (const room of [LARGE, SMALL]) await log.open(room, null)
   return { store, log }
 }

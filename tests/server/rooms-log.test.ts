@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import type { Appended } from '#server/http/calls/context.ts'
+import type { Appended } from '#server/rooms/log/entry.ts'
+import type { EntryRow } from '#server/rooms/log/entry.ts'
 import type { LogEntry } from '#server/rooms/log/entry.ts'
-import { LogRefusal } from '#server/rooms/log/log.ts'
-import { continuedHead, MemoryRoomLog } from '#server/rooms/log/memory-log.ts'
-import { MemoryEntryStore } from '#tests/support/memory-store.ts'
-import type { EntryRow } from '#server/rooms/log/repositories.ts'
+import { LogRefusal } from '#server/rooms/log/log-writer.ts'
+import { continuedHead, RoomLog } from '#server/rooms/log/log.ts'
+import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
 import { testClock } from '../support/store.ts'
 import { ROOM, text } from './rooms-support.ts'
 
 /** A store whose next writes can be held back, lost, or written and answered with an error, at once or later. */
-class TrickyStore extends MemoryEntryStore {
+class TrickyStore extends MemoryEntryRepository {
   readonly writes: number[] = []
   mood: 'well' | 'down' | 'answer-lost' | 'gone-after' | 'commits-later' = 'well'
   /** Writes whose answer is lost and which the store has not finished yet. */
@@ -47,7 +47,7 @@ class TrickyStore extends MemoryEntryStore {
     for (const write of this.#unfinished.splice(0)) await write()
   }
 
-  override async load(...place: Parameters<MemoryEntryStore['load']>): Promise<EntryRow[]> {
+  override async load(...place: Parameters<MemoryEntryRepository['load']>): Promise<EntryRow[]> {
     if (this.mood === 'down') throw new Error('store is down')
     return super.load(...place)
   }
@@ -55,7 +55,7 @@ class TrickyStore extends MemoryEntryStore {
 
 async function openLog(store = new TrickyStore(), options: { maxWaiting?: number; rooms?: string[] } = {}) {
   const clock = testClock()
-  const log = new MemoryRoomLog(store, clock.now, options)
+  const log = new RoomLog(store, clock.now, options)
   const seen = new Map<string, LogEntry[]>()
   log.onAppend((chatRoomNo, entries) => seen.set(chatRoomNo, [...(seen.get(chatRoomNo) ?? []), ...entries]))
   for (const room of options.rooms ?? [ROOM]) await log.open(room, null)
@@ -251,7 +251,7 @@ describe('room log', () => {
     const { log, store, clock } = await openLog()
     const before = await log.append(ROOM, [text('一'), text('二')])
     await log.close()
-    const next = new MemoryRoomLog(store, () => clock.now() - 60_000)
+    const next = new RoomLog(store, () => clock.now() - 60_000)
     await next.open(ROOM, null)
     const [after] = await next.append(ROOM, [text('三')])
     expect(after).toMatchObject({ epoch: before[0]?.epoch, seq: 3, at: before[1]?.at })
@@ -284,7 +284,7 @@ describe('room log', () => {
       Array.from({ length: 900 }, (_, index) => text(`${index}`)),
     )
     await log.close()
-    const next = new MemoryRoomLog(store, clock.now)
+    const next = new RoomLog(store, clock.now)
     await next.open(ROOM, null)
     expect((await next.range(ROOM, 0, 900)).map((entry) => entry.seq)).toEqual(upTo(900))
     expect((await next.before(ROOM, 420, 20, new Set(['text']))).map((entry) => entry.seq)).toEqual(

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { RoomSetup, Entry } from '#protocol/room/feed.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
-import { MemoryEntryStore } from '#tests/support/memory-store.ts'
+import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
 import { ALL_PHRASES } from '#server/demo/world/phrases/choose.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { SpeechLimits } from '#server/rooms/speech-limits.ts'
-import { SITE_ROOM_DEFINITION } from '#server/rooms/site-room.ts'
+import { SITE_ROOM_DEFINITION } from '#server/rooms/hub.ts'
 import { createTermFilter, DEFAULT_TERMS } from '#server/rooms/moderation/blocked-terms.ts'
 import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 import type { TestRooms } from './rooms-support.ts'
@@ -19,7 +19,7 @@ async function roomWith(setup: Partial<RoomSetup> = {}, more: Parameters<typeof 
     dataOf(await rooms.calls['chatroom.setup']({ chatRoomNo: ROOM, setup }, callBy(ADMIN, rooms.clock.now())))
   }
   const say = (words: string, number = 1, message: object = {}, speaker: object = {}) =>
-    rooms.hub.say(ROOM, speakerOf(number, speaker), { cid: newCid(), text: words, ...message })
+    rooms.hub.chat.say(rooms.hub.room(ROOM), speakerOf(number, speaker), { cid: newCid(), text: words, ...message })
   return { ...rooms, say }
 }
 
@@ -48,7 +48,7 @@ describe('say', () => {
   })
 
   it('answers the same (member, cid) with the first answer: at once, while it is written, and after a restart', async () => {
-    const entryStore = new MemoryEntryStore()
+    const entryStore = new MemoryEntryRepository()
     const rooms = await roomWith({}, { entries: entryStore })
     const cid = newCid()
     const [first, second] = await Promise.all([rooms.say('一', 1, { cid }), rooms.say('二', 1, { cid })])
@@ -61,7 +61,7 @@ describe('say', () => {
   })
 
   it('answers words that come again with the first answer, though only the store remembers them', async () => {
-    const entryStore = new MemoryEntryStore()
+    const entryStore = new MemoryEntryRepository()
     const rooms = await roomWith({}, { entries: entryStore })
     const cid = newCid()
     const first = await rooms.say('一', 1, { cid })
@@ -92,7 +92,7 @@ describe('say', () => {
     const room = rooms.hub.room(ROOM)
     if (room) room.isOpen = false
     expect(await rooms.say('一', ADMIN)).toMatchObject(refused(CODES.ROOM_CLOSED))
-    const nowhere = await rooms.hub.say('room-9', speakerOf(1), { cid: newCid(), text: '一' })
+    const nowhere = await rooms.hub.chat.say(rooms.hub.room('room-9'), speakerOf(1), { cid: newCid(), text: '一' })
     expect(nowhere).toMatchObject(refused(CODES.ROOM_CLOSED))
   })
 
@@ -101,7 +101,7 @@ describe('say', () => {
     await rooms.hub.open(SITE_ROOM_DEFINITION)
     const room = rooms.hub.room(SITE_ROOM)
     if (room) rooms.hub.enter(room, 'socket-1', speakerOf(1).author)
-    const answer = await rooms.hub.say(SITE_ROOM, speakerOf(ADMIN), { cid: newCid(), text: '一' })
+    const answer = await rooms.hub.chat.say(rooms.hub.room(SITE_ROOM), speakerOf(ADMIN), { cid: newCid(), text: '一' })
     expect(answer).toMatchObject(refused(CODES.ROOM_CLOSED))
     const [notice] = await rooms.hub.append(SITE_ROOM, [{ kind: 'notice', data: { text: '维护通知' } }])
     expect(notice?.seq).toBe(1)
@@ -200,14 +200,15 @@ describe('say', () => {
 
   it('takes back only the text itself that could not be written, not those accepted meanwhile', () => {
     const limits = new SpeechLimits()
-    const keys = { chatRoomNo: ROOM, memberId: 'm', address: null }
-    const takeBack = limits.accept(keys, '一', 1_000)
-    limits.accept(keys, '二', 1_001)
-    limits.accept(keys, '三', 1_002)
-    takeBack()
-    expect([limits.burstEnd(keys, 1_003), limits.slowModeEnd(keys, 5, 1_003)]).toEqual([null, 6_002])
-    limits.accept(keys, '四', 1_003)
-    expect(limits.burstEnd(keys, 1_003)).toBe(3_001)
+    const speech = (repeated: string) => ({ chatRoomNo: ROOM, memberId: 'm', address: null, repeated })
+    const removeCount = limits.accept(speech('一'), 1_000)
+    limits.accept(speech('二'), 1_001)
+    limits.accept(speech('三'), 1_002)
+    removeCount()
+    expect(limits.refusal(speech('四'), 0, 1_003)).toBeNull()
+    expect(limits.refusal(speech('四'), 5, 1_003)).toMatchObject({ until: 6_002 })
+    limits.accept(speech('四'), 1_003)
+    expect(limits.refusal(speech('五'), 0, 1_003)).toMatchObject({ until: 3_001 })
   })
 
   it('refuses the same text within ten seconds', async () => {
@@ -291,7 +292,7 @@ describe('say', () => {
     expect(await rooms.say('加微信', 1, {}, load)).toMatchObject(refused(CODES.CHAT_WORD_BLOCKED))
     await rooms.calls['chatroom.mute']({ chatRoomNo: ROOM, userId: 'u1', minutes: 1, reason: '吵' }, callBy(ADMIN, 0))
     expect(await rooms.say('好球', 1, {}, load)).toMatchObject({ code: CODES.CHAT_MUTED })
-    const production = await roomWith({}, { isDemo: false })
+    const production = await roomWith({}, { allowsUnlimitedSpeakers: false })
     expect(await production.say('好球', 1, {}, load)).toMatchObject({ ok: true })
     expect(await production.say('好球', 1, {}, load)).toMatchObject({ code: CODES.CHAT_DUPLICATE })
   })
@@ -336,9 +337,9 @@ describe('say', () => {
   })
 
   it('tells the sender when the log refuses or fails, and takes the same text again', async () => {
-    class BrokenStore extends MemoryEntryStore {
+    class BrokenStore extends MemoryEntryRepository {
       isBroken = true
-      override async insert(...rows: Parameters<MemoryEntryStore['insert']>): Promise<void> {
+      override async insert(...rows: Parameters<MemoryEntryRepository['insert']>): Promise<void> {
         if (this.isBroken) throw new Error('disk full')
         await super.insert(...rows)
       }
@@ -356,10 +357,12 @@ describe('say', () => {
     const rooms = await roomWith()
     const message = (more: object) => ({ cid: newCid(), text: '一', ...more })
     for (const bad of [{ cid: 'x' }, { cid: 1 }, { text: 5 }, { sticker: '../x' }, { text: '' }, { extra: 1 }]) {
-      expect(await rooms.hub.say(ROOM, speakerOf(1), message(bad) as never)).toMatchObject(refused(CODES.PARAM_ERROR))
+      expect(await rooms.hub.chat.say(rooms.hub.room(ROOM), speakerOf(1), message(bad) as never)).toMatchObject(
+        refused(CODES.PARAM_ERROR),
+      )
     }
     const forged = { ...speakerOf(1).author, memberName: 'x'.repeat(500) }
-    expect(await rooms.hub.say(ROOM, speakerOf(1, { author: forged }), message({}))).toMatchObject(
+    expect(await rooms.hub.chat.say(rooms.hub.room(ROOM), speakerOf(1, { author: forged }), message({}))).toMatchObject(
       refused(CODES.PARAM_ERROR),
     )
   })

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { DELETED_QUOTE } from '#protocol/constants.ts'
-import { DatabaseEntryRepository } from '#server/rooms/log/database-entries.ts'
-import { DatabaseRoomRepository } from '#server/rooms/log/database-rooms.ts'
+import { EntryRepository } from '#server/rooms/log/entry-repository.ts'
+import { RoomRepository } from '#server/rooms/room-repository.ts'
 import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { chatAudit, chatMute, chatRoom } from '#server/database/schema/room.ts'
@@ -42,14 +42,14 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
   afterAll(() => store.close())
 
   const rooms = (chatRoomNo: string) => {
-    const services = { entries: new DatabaseEntryRepository(store), rooms: new DatabaseRoomRepository(store) }
+    const services = { entries: new EntryRepository(store), rooms: new RoomRepository(store) }
     return testRooms(services, [definition({ chatRoomNo, matchId: `match-${chatRoomNo}` })])
   }
 
   it('S3.12 take nothing while they are closed in the database, and are not opened again by what they store', async () => {
     const { hub } = await rooms('closes')
     const set = (isOpen: boolean) => store.db.update(chatRoom).set({ isOpen }).where(eq(chatRoom.no, 'closes'))
-    const say = () => hub.say('closes', speakerOf(ADMIN), { cid: newCid(), text: `第 ${newCid()} 句` })
+    const say = () => hub.chat.say(hub.room('closes'), speakerOf(ADMIN), { cid: newCid(), text: `第 ${newCid()} 句` })
     await set(false)
     await hub.setStatus('closes', { homeScore: 1 })
     const room = hub.room('closes')
@@ -66,14 +66,14 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     const first = await rooms('again')
     const cid = newCid()
     const words = { cid, text: '我说 \\"cid\\":"x"' }
-    const said = dataOf(await first.hub.say('again', speakerOf(1), words))
+    const said = dataOf(await first.hub.chat.say(first.hub.room('again'), speakerOf(1), words))
     await first.hub.log.append(
       'again',
       Array.from({ length: 600 }, () => text('别人的话')),
     )
     const second = await rooms('again')
     const again = (number: number, id: string) =>
-      second.hub.say('again', speakerOf(number), { ...words, cid: id, isAgain: true })
+      second.hub.chat.say(second.hub.room('again'), speakerOf(number), { ...words, cid: id, isAgain: true })
     expect(dataOf(await again(1, cid))).toEqual(said)
     expect(dataOf(await again(2, cid)).seq).toBe(602)
     expect(dataOf(await again(1, newCid())).seq).toBe(603)
@@ -82,7 +82,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
   it('continue epoch, numbers, state, mutes and answers after the process has died', async () => {
     const first = await rooms('lives')
     const cid = newCid()
-    const said = dataOf(await first.hub.say('lives', speakerOf(1), { cid, text: '一' }))
+    const said = dataOf(await first.hub.chat.say(first.hub.room('lives'), speakerOf(1), { cid, text: '一' }))
     await first.hub.setStatus('lives', { homeScore: 2 })
     const call = callBy(ADMIN, first.clock.now())
     const mute = { chatRoomNo: 'lives', userId: 'u2', reason: '刷屏' }
@@ -95,11 +95,15 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(second.hub.log.head('lives')).toEqual(head)
     expect(second.hub.snapshot('lives')).toEqual(first.hub.snapshot('lives'))
     expect(second.hub.snapshot('lives')).toMatchObject({ homeScore: 2, pinned: '置顶' })
-    expect(dataOf(await second.hub.say('lives', speakerOf(1), { cid, text: '又一' }))).toEqual(said)
+    expect(dataOf(await second.hub.chat.say(second.hub.room('lives'), speakerOf(1), { cid, text: '又一' }))).toEqual(
+      said,
+    )
     expect(dataOf(await second.calls['chatroom.muteList']({ chatRoomNo: 'lives' }, call)).list).toEqual([
       { userId: 'u2', memberName: '球迷2', until, reason: '刷屏', byName: '球迷95' },
     ])
-    expect(dataOf(await second.hub.say('lives', speakerOf(3), { cid: newCid(), text: '二' })).seq).toBe(head.seq + 1)
+    expect(
+      dataOf(await second.hub.chat.say(second.hub.room('lives'), speakerOf(3), { cid: newCid(), text: '二' })).seq,
+    ).toBe(head.seq + 1)
     dataOf(await second.calls['chatroom.unblock']({ chatRoomNo: 'lives', userId: 'u2' }, call))
     const third = await rooms('lives')
     expect(dataOf(await third.calls['chatroom.muteList']({ chatRoomNo: 'lives' }, call)).list).toEqual([])
@@ -120,7 +124,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     const room = 'kept'
     const first = await rooms(room)
     const call = callBy(ADMIN, first.clock.now())
-    const { id } = dataOf(await first.hub.say(room, speakerOf(1), { cid: newCid(), text: '骂人' }))
+    const { id } = dataOf(await first.hub.chat.say(first.hub.room(room), speakerOf(1), { cid: newCid(), text: '骂人' }))
     dataOf(await first.calls['chatroom.setWords']({ chatRoomNo: room, words: ['比分网'] }, call))
     first.clock.move(1)
     dataOf(await first.calls['chatroom.setup']({ chatRoomNo: room, setup: { slowModeSeconds: 3 } }, call))
@@ -130,7 +134,9 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     }
     const second = await rooms(room)
     expect(dataOf(await second.calls['chatroom.words']({ chatRoomNo: room }, call)).words).toEqual(['比分网'])
-    expect(await second.hub.say(room, speakerOf(4), { cid: newCid(), text: '上比分网' })).toMatchObject({ ok: false })
+    expect(
+      await second.hub.chat.say(second.hub.room(room), speakerOf(4), { cid: newCid(), text: '上比分网' }),
+    ).toMatchObject({ ok: false })
     const { list } = dataOf(await second.calls['chatroom.audit']({ chatRoomNo: room }, call))
     expect(list.map(({ action, byName }) => `${byName} ${action}`)).toEqual(['球迷95 setup', '球迷95 words'])
     const reports = dataOf(await second.calls['chatroom.reports']({ chatRoomNo: room }, call)).list
@@ -140,13 +146,15 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
   it('write tombstones over what is deleted, old rows and quotes included, and stay dense', async () => {
     const room = 'room-1'
     const first = await rooms(room)
-    const { id } = dataOf(await first.hub.say(room, speakerOf(1), { cid: newCid(), text: '要删的话一' }))
-    dataOf(await first.hub.say(room, speakerOf(2), { cid: newCid(), text: '答你', replyTo: id }))
+    const { id } = dataOf(
+      await first.hub.chat.say(first.hub.room(room), speakerOf(1), { cid: newCid(), text: '要删的话一' }),
+    )
+    dataOf(await first.hub.chat.say(first.hub.room(room), speakerOf(2), { cid: newCid(), text: '答你', replyTo: id }))
     await first.hub.append(
       room,
       Array.from({ length: 600 }, (_, index) => text(`第${index}`, 3)),
     )
-    dataOf(await first.hub.say(room, speakerOf(1), { cid: newCid(), text: '要删的话二' }))
+    dataOf(await first.hub.chat.say(first.hub.room(room), speakerOf(1), { cid: newCid(), text: '要删的话二' }))
     // After a restart the first rows are in the store only.
     const second = await rooms(room)
     expect(second.hub.log.recent(room, 0, 1)[0]?.seq).toBeGreaterThan(2)
@@ -158,14 +166,14 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(served).toContain(DELETED_QUOTE)
     const third = await rooms(room)
     const { seq, epoch } = third.hub.log.head(room)
-    const rows = await new DatabaseEntryRepository(store).load(room, epoch, 0, 1_000)
+    const rows = await new EntryRepository(store).load(room, epoch, 0, 1_000)
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
     expect(JSON.stringify(rows)).not.toContain('要删的话')
     expect(rows.filter((row) => row.kind === 'delete').map((row) => row.seq)).toEqual([1, 603, 604])
   })
 
   it('write the entries of all rooms in one batch, all or none', async () => {
-    const entries = new DatabaseEntryRepository(store)
+    const entries = new EntryRepository(store)
     const row = (chatRoomNo: string, seq: number) => ({
       chatRoomNo,
       seq,

@@ -7,19 +7,14 @@ import { openFrame, parseFrame } from '#protocol/room/frame.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { chatroomCalls } from '#server/http/calls/chatroom.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
-import type {
-  CallContext,
-  EntryDraft,
-  Members,
-  RoomDefinition,
-  SessionMember,
-  Speaker,
-} from '#server/http/calls/context.ts'
+import type { CallContext, Members, SessionMember } from '#server/http/calls/context.ts'
+import type { EntryDraft } from '#server/rooms/log/entry.ts'
+import type { RoomDefinition } from '#server/rooms/room.ts'
+import type { Speaker } from '#server/rooms/say.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { authorOf } from '#server/rooms/author.ts'
-import { createRoomHub } from '#server/rooms/hub.ts'
-import type { RoomServices } from '#server/rooms/hub.ts'
-import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
+import { RoomHub, type RoomHubOptions } from '#server/rooms/hub.ts'
+import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { testClock } from '../support/store.ts'
 
 export const ROOM = 'room-1'
@@ -67,22 +62,22 @@ export function definition(more: Partial<RoomDefinition> = {}): RoomDefinition {
 }
 
 /** A hub in memory with its calls, a clock that is moved by hand, and everything it was not asked about. */
-export async function testRooms(more: Partial<RoomServices> = {}, rooms: readonly RoomDefinition[] = [definition()]) {
+export async function testRooms(more: Partial<RoomHubOptions> = {}, rooms: readonly RoomDefinition[] = [definition()]) {
   const clock = testClock()
   const errors: unknown[] = []
-  const services: RoomServices = {
-    entries: new MemoryEntryStore(),
-    rooms: new MemoryRoomStore(),
+  const services: RoomHubOptions = {
+    entries: new MemoryEntryRepository(),
+    rooms: new MemoryRoomRepository(),
     members,
     backend: nodeCrypto,
     compressor: nodeCompressor,
     now: clock.now,
-    isDemo: true,
+    allowsUnlimitedSpeakers: true,
     site: CONFIG_DEFAULTS,
     onError: (error) => errors.push(error),
     ...more,
   }
-  const hub = createRoomHub(services)
+  const hub = new RoomHub(services)
   for (const room of rooms) await hub.open(room)
   return { hub, calls: chatroomCalls({ hub, members, now: services.now }), clock, errors, services }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { MemoryEntryStore } from '#tests/support/memory-store.ts'
+import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
 import { callBy, dataOf, newCid, ROOM, text } from './rooms-support.ts'
 import { listeningRooms } from './socket-support.ts'
 import type { ListeningRooms } from './socket-support.ts'
@@ -13,14 +13,14 @@ afterEach(async () => {
 })
 
 /** The rooms on a store that outlives them. */
-async function start(entries: MemoryEntryStore): Promise<ListeningRooms> {
+async function start(entries: MemoryEntryRepository): Promise<ListeningRooms> {
   const rooms = await listeningRooms({}, { entries })
   open.push(rooms)
   return rooms
 }
 
 it('settled 14: words that come again over the socket are one message, though the server has forgotten them', async () => {
-  const entries = new MemoryEntryStore()
+  const entries = new MemoryEntryRepository()
   const before = await start(entries)
   const { socket } = await before.enter('web', 1)
   const words = { chatRoomNo: ROOM, cid: newCid(), text: '这球进了' }
@@ -39,7 +39,7 @@ it('settled 14: words that come again over the socket are one message, though th
 })
 
 it('S3.22 words that come again pass no limit of speech, however many come at once', async () => {
-  const { hub, calls, enter } = await start(new MemoryEntryStore())
+  const { hub, calls, enter } = await start(new MemoryEntryRepository())
   dataOf(await calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 60 } }, callBy(ADMIN, Date.now())))
   const { seq } = hub.log.head(ROOM)
   const { socket } = await enter('web', 1)

@@ -11,7 +11,7 @@ import type {
   SocketRefusal,
 } from '#protocol/room/server-events.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
-import type { RoomServices } from '#server/rooms/hub.ts'
+import type { RoomHubOptions } from '#server/rooms/hub.ts'
 import { attachSockets } from '#server/rooms/socket/sockets.ts'
 import type { SocketServices } from '#server/rooms/socket/sockets.ts'
 import { callBy, dataOf, openFrames, ROOM, testRooms } from './rooms-support.ts'
@@ -32,7 +32,7 @@ export function endingSessions() {
 }
 
 /** Rooms on a real port of this machine, with real sockets. */
-export async function listeningRooms(more: Partial<SocketServices> = {}, room: Partial<RoomServices> = {}) {
+export async function listeningRooms(more: Partial<SocketServices> = {}, room: Partial<RoomHubOptions> = {}) {
   const rooms = await testRooms(room)
   const sessions = endingSessions()
   const http = createServer()

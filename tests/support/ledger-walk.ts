@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
-import { createLedger } from '#server/ledger/ledger.ts'
-import type { LedgerRepository } from '#server/ledger/ledger.ts'
+import { createLedger, type Ledger } from '#server/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from './ledger.ts'
 import { memberWith, newKey } from './ledger-members.ts'
@@ -97,7 +96,7 @@ function settle(call: Asked, answer: string): void {
   expect(answer).toBe(call.answer)
 }
 
-async function ask(ledger: LedgerRepository, members: readonly string[], { key, wish }: Asked): Promise<string> {
+async function ask(ledger: Ledger, members: readonly string[], { key, wish }: Asked): Promise<string> {
   const memberId = members[wish.member] ?? ''
   const result: Result<object> =
     wish.kind === 'buy'

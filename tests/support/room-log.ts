@@ -1,5 +1,5 @@
-import { DatabaseEntryRepository } from '#server/rooms/log/database-entries.ts'
-import type { EntryRow } from '#server/rooms/log/repositories.ts'
+import { EntryRepository } from '#server/rooms/log/entry-repository.ts'
+import type { EntryRow } from '#server/rooms/log/entry.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { silentLog } from './logs.ts'
 
@@ -10,7 +10,7 @@ const PAGE_SIZE = 2_000
 export async function readRoomLog(dataDirectory: string, chatRoomNo: string): Promise<EntryRow[]> {
   const store = await openDatabase({ dataDirectory, log: silentLog })
   try {
-    const entries = new DatabaseEntryRepository(store)
+    const entries = new EntryRepository(store)
     const head = await entries.head(chatRoomNo)
     const rows: EntryRow[] = []
     if (!head) return rows

@@ -1,5 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
-import type { CallContext, GiftPrice, Handlers, RoomHub } from '../../http/calls/context.ts'
+import type { CallContext, Handlers } from '../../http/calls/context.ts'
+import type { GiftPrice } from '../../ledger/gift-orders.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
 import type { CrowdMember } from './audience.ts'
 import { inProcessSession } from './audience.ts'
 import type { MatchPlan } from './plan.ts'

@@ -1,5 +1,8 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import type { GiftPrice, Handlers, RoomHub } from '../../http/calls/context.ts'
+import type { Handlers } from '../../http/calls/context.ts'
+import type { GiftPrice } from '../../ledger/gift-orders.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
+import type { Chat } from '../../rooms/say.ts'
 import type { CrowdMember } from './audience.ts'
 import { speakerFor } from './audience.ts'
 import { chatLine } from './chatter.ts'
@@ -24,7 +27,7 @@ const REVERTED_SHARE = 0.25
 const REVERT_AFTER_MS = { min: 1_500, max: 6_000 }
 
 export interface CrowdServices {
-  readonly rooms: Pick<RoomHub, 'say' | 'append' | 'listeners'>
+  readonly rooms: Pick<RoomHub, 'room' | 'append' | 'listeners'> & { readonly chat: Pick<Chat, 'say'> }
   readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
   readonly gifts: () => Promise<readonly GiftPrice[]>
   readonly audience: readonly CrowdMember[]
@@ -105,8 +108,9 @@ export class RoomCrowd {
     const cid = this.#nextId('c', now)
     const sticker = stickerFor(this.#random, mood, fixture.kind)
     const text = withEmoji(this.#random, mood, fixture.kind, chatLine(this.#random, mood, scene, side))
-    const words = { cid, ...saying(text, sticker) }
-    await this.services.rooms.say(fixture.chatRoomNo, speakerFor(member, false), words)
+    const message = { cid, ...saying(text, sticker) }
+    const { rooms } = this.services
+    await rooms.chat.say(rooms.room(fixture.chatRoomNo), speakerFor(member, false), message)
   }
 
   async #enter(member: CrowdMember): Promise<void> {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { MarqueeItem } from '#protocol/room/feed.ts'
-import type { RoomHub } from '../../http/calls/context.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
 import type { MatchPlan } from './plan.ts'
 
 /** A timed notice is shown for three minutes. The next one follows after two. */

@@ -1,6 +1,6 @@
 import { siteDayOf } from '#protocol/time.ts'
 import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
-import type { RoomHub } from '../../http/calls/context.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
 import { type MatchRecord, recordAfter } from './match-record.ts'
 import { openingEvents } from './opening-events.ts'
 import type { Match, MatchState } from '../../matches/match.ts'

@@ -1,4 +1,6 @@
-import type { GiftPrice, Handlers, Members, RoomHub } from '../../http/calls/context.ts'
+import type { Handlers, Members } from '../../http/calls/context.ts'
+import type { GiftPrice } from '../../ledger/gift-orders.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
 import type { CrowdMember } from './audience.ts'
 import { gatherAudience } from './audience.ts'
 import { RoomCrowd } from './crowd.ts'

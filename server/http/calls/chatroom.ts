@@ -4,15 +4,15 @@ import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { ChatNamespace } from '#protocol/room/server-events.ts'
 import type { CallContext, Handlers, Members, SessionMember } from './context.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
 import { authorOf } from '../../rooms/author.ts'
 import { newestEntries, olderEntries, recovery } from '../../rooms/log/history.ts'
-import type { RoomInternals } from '../../rooms/hub.ts'
 import { ReportQueue } from '../../rooms/moderation/reports.ts'
 import type { Room } from '../../rooms/room.ts'
 import { chatroomAdminCalls } from './chatroom-admin.ts'
 
 export interface ChatroomCallServices {
-  readonly hub: RoomInternals
+  readonly hub: RoomHub
   readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */
   readonly now: () => number

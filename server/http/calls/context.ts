@@ -1,10 +1,7 @@
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
-import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import type { Result } from '#protocol/result.ts'
-import type { EntryAuthor, EntryData, RoomSetup, RoomStatus } from '#protocol/room/feed.ts'
-import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { CallSafety } from '../../members/verification/call-safety.ts'
 
 /** Interfaces between the parts of the server. All times are epoch milliseconds, all amounts integer minor units. */
@@ -88,113 +85,4 @@ export interface MemberSeed {
   /** Coins granted once by the house when the member is created. */
   readonly coins: number
   readonly tags?: readonly string[]
-}
-
-/** Double-entry ledger of coins and gifts (Annex H, I1-I8). */
-export interface Ledger {
-  coinBalance(memberId: string): Promise<number>
-  /** Charges the server's price in one transaction with the gift order. Idempotent by key. */
-  sendGift(gift: GiftCommand): Promise<Result<GiftReceipt>>
-  buyCoins(command: { memberId: string; coins: number; idempotencyKey: string }): Promise<Result<{ balance: number }>>
-  gifts(): Promise<readonly GiftPrice[]>
-  ranking(anchorRoomId: string, since: number, limit: number): Promise<{ memberId: string; total: number }[]>
-  /** Charged orders that are not in a room's log because of a crash. The gift service delivers them. */
-  undelivered(): Promise<readonly GiftReceipt[]>
-  markDelivered(giftOrderNos: readonly string[]): Promise<void>
-}
-
-export interface GiftPrice {
-  readonly giftId: number
-  readonly oldId: number
-  readonly giftType: number
-  readonly giftPrice: number
-  readonly giftName: string
-  readonly giftIcon: string
-  readonly giftIconWeb: string
-  readonly status: '0' | '1' | '2'
-}
-
-export interface GiftCommand {
-  readonly memberId: string
-  readonly anchorRoomId: string
-  readonly chatRoomNo: string
-  readonly giftId: number
-  readonly count: number
-  readonly comboId: string
-  readonly idempotencyKey: string
-}
-
-export interface GiftReceipt {
-  readonly giftOrderNo: string
-  readonly memberId: string
-  readonly chatRoomNo: string
-  readonly gift: GiftPrice
-  readonly count: number
-  readonly comboId: string
-  /** Running total of gifts of this combo. */
-  readonly comboCount: number
-  readonly total: number
-  readonly balance: number
-  /** True if this result repeats an earlier one with the same key. */
-  readonly isReplay: boolean
-}
-
-/** An entry without id, sequence number and time, which the log adds. */
-export type EntryDraft = {
-  [Kind in MessageKind]: { kind: Kind; data: EntryData[Kind]; author?: EntryAuthor; cid?: string }
-}[MessageKind]
-
-export interface Appended {
-  readonly id: string
-  readonly epoch: number
-  readonly seq: number
-  readonly at: number
-}
-
-/** All rooms with their ordered logs. */
-export interface RoomHub {
-  /** Creates the room if it does not exist. Idempotent. */
-  open(room: RoomDefinition): Promise<void>
-  has(chatRoomNo: string): boolean
-  /** Resolves when the entries are written. No viewer receives them earlier. */
-  append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]>
-  /** Changes the room state and appends the status entry. */
-  setStatus(chatRoomNo: string, status: Partial<RoomStatus>): Promise<void>
-  setTitle(chatRoomNo: string, title: string): void
-  snapshot(chatRoomNo: string): RoomSnapshot | null
-  /** All messages pass this method: socket event, replay tool and crowd (settled 22). */
-  say(
-    chatRoomNo: string,
-    speaker: Speaker,
-    message: { cid: string; text: string; replyTo?: string; sticker?: string; isAgain?: boolean },
-  ): Promise<Result<{ id: string; seq: number }>>
-  /** Real viewers (sockets) plus simulated viewers of the demo. */
-  viewers(chatRoomNo: string): number
-  /** Real viewers only. */
-  listeners(chatRoomNo: string): number
-  setCrowdViewers(chatRoomNo: string, viewers: number): void
-  isAdmin(chatRoomNo: string, memberId: string): boolean
-  /** False if the room is closed: its history can be read, nothing can be sent (S3.12). */
-  isOpen(chatRoomNo: string): boolean
-  close(): Promise<void>
-}
-
-export interface RoomDefinition {
-  readonly chatRoomNo: string
-  readonly matchId: string
-  readonly anchorRoomId: string
-  readonly title: string
-  readonly status: RoomStatus extends infer Status ? Omit<Status, 'event' | 'odds' | 'viewers'> : never
-  readonly setup: RoomSetup
-  /** Internal member ids. */
-  readonly admins: readonly string[]
-}
-
-export interface Speaker {
-  readonly memberId: string
-  readonly author: EntryAuthor
-  readonly sessionId: string | null
-  readonly address: string
-  /** Sender with the load token of demo mode: rate and duplicate limits do not apply (settled 22). */
-  readonly isUnlimited?: boolean
 }

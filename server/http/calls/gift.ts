@@ -5,11 +5,12 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { success, successOf } from '#protocol/result.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { Handlers, Members, RoomHub } from './context.ts'
+import type { Handlers, Members } from './context.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import { createGiftBanners } from '../../ledger/gift-banners.ts'
 import type { GiftMatch } from '../../ledger/gift-banners.ts'
 import type { GiftService } from '../../ledger/gift-service.ts'
-import type { LedgerRepository } from '../../ledger/ledger.ts'
 import { remember } from '../../config/remember.ts'
 
 type Ranking = DataOf<'gift.ranking'>
@@ -23,7 +24,7 @@ const RANKINGS = 1_000
 const HIDDEN = '0'
 
 export interface GiftCallServices {
-  readonly ledger: LedgerRepository
+  readonly ledger: Ledger
   readonly members: Members
   readonly gifts: GiftService
   /** The chat room that shows an anchor's gifts; null for an unknown anchor. */

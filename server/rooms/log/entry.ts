@@ -1,10 +1,28 @@
-import { DELETED_QUOTE } from '#protocol/constants.ts'
-import type { Entry } from '#protocol/room/feed.ts'
+import type { Entry, EntryAuthor, EntryData } from '#protocol/room/feed.ts'
 import { entrySchema } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import type { EntryDraft } from '../../http/calls/context.ts'
-import type { EntryRow } from './repositories.ts'
+import { isMemberMessage, MSG_TYPES } from '#protocol/room/kinds.ts'
+
+/** An entry before the log assigns id, sequence number and time. */
+export type EntryDraft = {
+  [Kind in MessageKind]: { kind: Kind; data: EntryData[Kind]; author?: EntryAuthor; cid?: string }
+}[MessageKind]
+
+/** A written entry of a room's log: a row of `room_entry`. */
+export interface EntryRow {
+  readonly chatRoomNo: string
+  /** Dense within the room, from 1. */
+  readonly seq: number
+  readonly epoch: number
+  readonly id: string
+  /** Epoch milliseconds, never less than that of the previous entry. */
+  readonly at: number
+  readonly kind: MessageKind
+  /** Public id of the author, or null. */
+  readonly userId: string | null
+  /** The entry as sent in frames, serialized once. */
+  readonly json: string
+}
 
 /** An entry in memory, with the fields of its JSON that the server reads. */
 export interface LogEntry extends EntryRow {
@@ -13,6 +31,17 @@ export interface LogEntry extends EntryRow {
   /** Id of the quoted entry. */
   readonly replyTo: string | null
 }
+
+/** The end of a room's log. */
+export interface LogHead {
+  readonly epoch: number
+  /** Sequence number of the newest written entry; 0 before the first. */
+  readonly seq: number
+  readonly at: number
+}
+
+/** Position of a written entry. */
+export type Appended = Pick<EntryRow, 'id' | 'epoch' | 'seq' | 'at'>
 
 /** `<epoch>-<seq>` in base 36: unique, and gives the position in the log. */
 export function entryId(epoch: number, seq: number): string {
@@ -29,35 +58,16 @@ export function seqOfEntryId(id: string, epoch: number): number | null {
 const SCHEMAS = new Map<MessageKind, ReturnType<typeof entrySchema>>()
 
 /**
- * @throws RangeError if a draft violates the wire format, which is an error of the server
+ * Checks a draft before it is queued.
+ *
+ * @throws RangeError if the draft violates the wire format, which is an error of the server
  */
-function checkShape(kind: MessageKind, entry: unknown): void {
+export function checkDraft(draft: EntryDraft): void {
+  const { kind } = draft
   const schema = SCHEMAS.get(kind) ?? entrySchema(kind)
   SCHEMAS.set(kind, schema)
-  const result = schema.safeParse(entry)
+  const result = schema.safeParse(wireForm('0-0', 0, draft))
   if (!result.success) throw new RangeError(`entry of kind ${kind}: ${result.error.issues[0]?.message ?? 'malformed'}`)
-}
-
-/** Lone surrogates and NUL, which PostgreSQL rejects in text. JSON.stringify escapes both. */
-const UNSTORABLE = /\\u(?:0000|d[89a-f])/
-const UNSTORABLE_CHARACTERS = /[\u0000\p{Surrogate}]/gu // oxlint-disable-line no-control-regex
-
-function serialise(entry: unknown): string {
-  const json = JSON.stringify(entry)
-  if (!UNSTORABLE.test(json)) return json
-  return JSON.stringify(entry, (_, value: unknown) =>
-    typeof value === 'string' ? value.replace(UNSTORABLE_CHARACTERS, '') : value,
-  )
-}
-
-/** Checks a draft before it is queued; see {@link makeEntry} for errors. */
-export function checkDraft(draft: EntryDraft): void {
-  checkShape(draft.kind, wireForm('0-0', 0, draft))
-}
-
-function wireForm(id: string, at: number, draft: EntryDraft) {
-  const content = { msgType: MSG_TYPES[draft.kind] }
-  return { id, at, content, data: draft.data, ...draft.author, ...(draft.cid === undefined ? {} : { cid: draft.cid }) }
 }
 
 /** Assigns the position in the log and serializes the entry. */
@@ -71,10 +81,27 @@ export function makeEntry(
     id,
     kind: draft.kind,
     userId: draft.author?.userId ?? null,
-    json: serialise(wireForm(id, position.at, draft)),
+    json: serialize(wireForm(id, position.at, draft)),
     cid: draft.cid ?? null,
     replyTo: draft.kind === 'text' ? (draft.data.reply?.id ?? null) : null,
   }
+}
+
+function wireForm(id: string, at: number, draft: EntryDraft) {
+  const content = { msgType: MSG_TYPES[draft.kind] }
+  return { id, at, content, data: draft.data, ...draft.author, ...(draft.cid === undefined ? {} : { cid: draft.cid }) }
+}
+
+/** Lone surrogates and NUL, which PostgreSQL rejects in text. JSON.stringify escapes both. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
+const UNSTORABLE_CHARACTERS = /[\u0000\p{Surrogate}]/gu // oxlint-disable-line no-control-regex
+
+function serialize(entry: unknown): string {
+  const json = JSON.stringify(entry)
+  if (!UNSTORABLE.test(json)) return json
+  return JSON.stringify(entry, (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(UNSTORABLE_CHARACTERS, '') : value,
+  )
 }
 
 /** Parses the entry of a row, whose JSON the server wrote. */
@@ -82,25 +109,14 @@ export function parseEntry(row: EntryRow): Entry {
   return JSON.parse(row.json) as Entry
 }
 
+/** The text of a message or of a pin, or null. */
+export function textOf(row: EntryRow): string | null {
+  const { data } = parseEntry(row)
+  return 'text' in data ? (data.text ?? null) : null
+}
+
 export function fromRow(row: EntryRow): LogEntry {
-  if (row.kind !== 'text' && row.kind !== 'image') return { ...row, cid: null, replyTo: null }
+  if (!isMemberMessage(row.kind)) return { ...row, cid: null, replyTo: null }
   const entry = JSON.parse(row.json) as { cid?: string; data: { reply?: { id: string } } }
   return { ...row, cid: entry.cid ?? null, replyTo: entry.data.reply?.id ?? null }
-}
-
-/**
- * Replaces a deleted entry, so that sequence numbers stay dense: a `delete` of its id with id and time, without author
- * and text.
- */
-export function tombstone(entry: EntryRow): LogEntry {
-  const { chatRoomNo, seq, epoch, id, at } = entry
-  const json = JSON.stringify({ id, at, content: { msgType: MSG_TYPES.delete }, data: { ids: [id] } })
-  return { chatRoomNo, seq, epoch, id, at, kind: 'delete', userId: null, json, cid: null, replyTo: null }
-}
-
-/** The entry without the quoted text. */
-export function withoutQuote(entry: LogEntry): LogEntry {
-  const parsed = parseEntry(entry) as Entry & { data: { reply?: { text: string } } }
-  if (parsed.data.reply) parsed.data.reply.text = DELETED_QUOTE
-  return { ...entry, json: JSON.stringify(parsed) }
 }

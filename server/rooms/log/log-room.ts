@@ -1,10 +1,8 @@
-import { DELETE_MAX_IDS, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import type { MessageKind } from '#protocol/room/kinds.ts'
-import type { EntryDraft } from '../../http/calls/context.ts'
-import type { LogEntry } from './entry.ts'
-import { makeEntry, parseEntry, tombstone, withoutQuote } from './entry.ts'
-import type { LogHead } from './log.ts'
-import { Ring } from './ring.ts'
+import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import type { EntryDraft, LogEntry } from './entry.ts'
+import { makeEntry, parseEntry } from './entry.ts'
+import { type DeleteData, erasedBy } from './erasure.ts'
+import type { LogHead } from './entry.ts'
 
 /** Minimum number of entries in memory, whatever their age, for new viewers. */
 const MIN_ENTRIES = 200
@@ -13,10 +11,13 @@ const MIN_ENTRIES = 200
 export class LogRoom {
   readonly ring = new Ring(HISTORY_MAX_ENTRIES, HISTORY_MAX_AGE_MS, MIN_ENTRIES)
 
-  constructor(
-    readonly chatRoomNo: string,
-    public head: LogHead,
-  ) {}
+  readonly chatRoomNo: string
+  head: LogHead
+
+  constructor(chatRoomNo: string, head: LogHead) {
+    this.chatRoomNo = chatRoomNo
+    this.head = head
+  }
 
   /** The entry of a draft at `offset` behind the head, not in the log yet. Times never decrease within a room. */
   draw(draft: EntryDraft, offset: number, now: number): LogEntry {
@@ -49,45 +50,74 @@ export class LogRoom {
   }
 }
 
-type DeleteData = Extract<EntryDraft, { kind: 'delete' }>['data']
+/** The newest entries of one room in memory, dense by sequence number. */
+export class Ring {
+  readonly #maxEntries: number
+  readonly #maxAgeMs: number
+  readonly #minEntries: number
+  #entries: LogEntry[] = []
+  /** Entries before this index are removed; the array is compacted from time to time. */
+  #start = 0
 
-/** True for entries that members wrote, which can be deleted. Room state and paid entries cannot. */
-export function isMessage({ kind }: { readonly kind: MessageKind }): boolean {
-  return kind === 'text' || kind === 'image'
-}
-
-/** True for entries that can be erased by id: messages, and notes of pins, which repeat their text. */
-export function isErasable({ kind }: { readonly kind: MessageKind }): boolean {
-  return kind === 'text' || kind === 'image' || kind === 'pin'
-}
-
-function isTarget(entry: LogEntry, target: DeleteData): boolean {
-  if (target.ids?.includes(entry.id)) return isErasable(entry)
-  return isMessage(entry) && target.userId !== undefined && entry.userId === target.userId
-}
-
-/**
- * The deletion as sent to the room. A page that shows a reply does not know the author of the quote, so if all messages
- * of an author are deleted, the quoted ones are named.
- */
-export function deletionOf(target: DeleteData, quoting: readonly LogEntry[]): DeleteData {
-  if (target.ids !== undefined) return target
-  const ids = [...new Set(quoting.flatMap((entry) => entry.replyTo ?? []))].slice(-DELETE_MAX_IDS)
-  return ids.length === 0 ? target : { ...target, ids }
-}
-
-/**
- * The effect of a deletion on earlier entries: targets become tombstones, and replies lose the quote. Returns only
- * changed entries.
- */
-export function erasedBy(target: DeleteData, earlier: Iterable<LogEntry>): LogEntry[] {
-  const entries = [...earlier]
-  const targets = entries.filter((entry) => isTarget(entry, target))
-  const removed = new Set([...(target.ids ?? []), ...targets.map((entry) => entry.id)])
-  const changed = targets.map((entry): LogEntry => tombstone(entry))
-  for (const entry of entries) {
-    if (entry.replyTo !== null && removed.has(entry.replyTo) && !removed.has(entry.id))
-      changed.push(withoutQuote(entry))
+  /**
+   * @param minEntries number of entries retained whatever their age: the history of a new viewer
+   */
+  constructor(maxEntries: number, maxAgeMs: number, minEntries: number) {
+    this.#maxEntries = maxEntries
+    this.#maxAgeMs = maxAgeMs
+    this.#minEntries = minEntries
   }
-  return changed
+
+  get size(): number {
+    return this.#entries.length - this.#start
+  }
+
+  /** Sequence number of the oldest entry; 0 if empty. */
+  get firstSeq(): number {
+    return this.#entries[this.#start]?.seq ?? 0
+  }
+
+  get lastSeq(): number {
+    return this.#entries.at(-1)?.seq ?? 0
+  }
+
+  push(entry: LogEntry): void {
+    if (this.size > 0 && entry.seq !== this.lastSeq + 1) throw new RangeError('log is not dense')
+    this.#entries.push(entry)
+    if (this.size > this.#maxEntries) this.#start += 1
+  }
+
+  get(seq: number): LogEntry | undefined {
+    return this.size === 0 || seq < this.firstSeq ? undefined : this.#entries[this.#start + seq - this.firstSeq]
+  }
+
+  /** Overwrites an entry that is in memory. */
+  replace(entry: LogEntry): void {
+    if (this.get(entry.seq)) this.#entries[this.#start + entry.seq - this.firstSeq] = entry
+  }
+
+  /** Entries `afterSeq + 1 .. throughSeq` that are in memory, at most `limit`. */
+  slice(afterSeq: number, throughSeq: number, limit = Number.POSITIVE_INFINITY): LogEntry[] {
+    if (this.size === 0) return []
+    const from = Math.max(afterSeq + 1, this.firstSeq)
+    const through = Math.min(throughSeq, this.lastSeq, from + limit - 1)
+    const offset = this.#start - this.firstSeq
+    return this.#entries.slice(from + offset, Math.max(from, through + 1) + offset)
+  }
+
+  *newestFirst(): Generator<LogEntry> {
+    for (let index = this.#entries.length - 1; index >= this.#start; index -= 1) {
+      const entry = this.#entries[index]
+      if (entry) yield entry
+    }
+  }
+
+  trim(now: number): void {
+    while (this.size > this.#minEntries && (this.#entries[this.#start]?.at ?? now) < now - this.#maxAgeMs)
+      this.#start += 1
+    if (this.#start > 1_024 && this.#start > this.#entries.length / 2) {
+      this.#entries = this.#entries.slice(this.#start)
+      this.#start = 0
+    }
+  }
 }

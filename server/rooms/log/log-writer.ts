@@ -1,15 +1,24 @@
-import type { Appended, EntryDraft } from '../../http/calls/context.ts'
+import type { Appended } from './entry.ts'
+import type { EntryDraft } from './entry.ts'
+import { withoutQuote, erasedBy } from './erasure.ts'
+import type { EntryStorage } from './entry-repository.ts'
 import type { LogEntry } from './entry.ts'
-import { fromRow, seqOfEntryId, withoutQuote } from './entry.ts'
-import { LogRefusal } from './log.ts'
+import { fromRow, seqOfEntryId } from './entry.ts'
+import { CODES } from '#protocol/codes.ts'
 import type { LogRoom } from './log-room.ts'
-import { erasedBy } from './log-room.ts'
-import type { EntryRepository } from './repositories.ts'
 
 /** Maximum number of waiting drafts; further ones are refused. */
 const MAX_WAITING = 20_000
 /** Rows per statement. */
 const MAX_BATCH = 2_000
+
+/** The log accepts nothing at the moment; nothing was written. */
+export class LogRefusal extends Error {
+  readonly code = CODES.CURRENT_LIMITING_C
+  constructor() {
+    super('too many entries are waiting to be written')
+  }
+}
 
 interface Waiting {
   readonly room: LogRoom
@@ -27,7 +36,7 @@ interface RoomPlan {
 }
 
 export interface WriterOptions {
-  readonly repository: EntryRepository
+  readonly repository: EntryStorage
   readonly now: () => number
   readonly publish: (room: LogRoom, entries: readonly LogEntry[], hasErased: boolean) => void
   /** Milliseconds between writes while only such rooms wait; 0 by default. */
@@ -52,7 +61,11 @@ export class LogWriter {
   /** Ends the wait for further entries. */
   #stopGathering = (): void => {}
 
-  constructor(private readonly options: WriterOptions) {}
+  readonly #options: WriterOptions
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+  }
 
   get waiting(): number {
     return this.#waiting
@@ -64,7 +77,7 @@ export class LogWriter {
   add(room: LogRoom, drafts: readonly EntryDraft[], replaced: readonly LogEntry[] = []): Promise<Appended[]> {
     if (drafts.length > MAX_BATCH) return Promise.reject(new RangeError(`at most ${MAX_BATCH} entries at once`))
     if (this.#isClosed) return Promise.reject(new Error('the log is closed'))
-    if (this.#waiting + drafts.length > (this.options.maxWaiting ?? MAX_WAITING))
+    if (this.#waiting + drafts.length > (this.#options.maxWaiting ?? MAX_WAITING))
       return Promise.reject(new LogRefusal())
     this.#waiting += drafts.length
     return new Promise((resolve, reject) => {
@@ -89,7 +102,7 @@ export class LogWriter {
       try {
         await this.#writeBatch(batch)
       } catch (error) {
-        this.options.onError?.(error)
+        this.#options.onError?.(error)
         for (const waiting of batch) waiting.reject(error)
       }
       for (const waiting of batch) this.#waiting -= waiting.drafts.length
@@ -115,7 +128,7 @@ export class LogWriter {
   }
 
   #gatherTime({ chatRoomNo }: LogRoom): number {
-    return this.options.gatherMs?.(chatRoomNo) ?? 0
+    return this.#options.gatherMs?.(chatRoomNo) ?? 0
   }
 
   #take(): Waiting[] {
@@ -140,7 +153,7 @@ export class LogWriter {
     })
     const all = [...plans.values()]
     try {
-      await this.options.repository.insert(
+      await this.#options.repository.insert(
         all.flatMap((plan) => plan.entries),
         all.flatMap((plan) => [...plan.replaced.values()]),
       )
@@ -157,7 +170,7 @@ export class LogWriter {
   }
 
   #draw(room: LogRoom, plan: RoomPlan, draft: EntryDraft): LogEntry {
-    const now = Math.max(this.options.now(), plan.entries.at(-1)?.at ?? 0)
+    const now = Math.max(this.#options.now(), plan.entries.at(-1)?.at ?? 0)
     const entry = room.draw(draft, plan.entries.length + 1, now)
     if (draft.kind === 'delete') {
       for (const changed of erasedBy(draft.data, plan.entries)) plan.entries[changed.seq - room.head.seq - 1] = changed
@@ -171,15 +184,15 @@ export class LogWriter {
   #publish(room: LogRoom, plan: RoomPlan): void {
     for (const entry of plan.replaced.values()) room.ring.replace(entry)
     const entries = plan.entries.filter((entry) => entry.seq > room.head.seq)
-    room.publish(entries, this.options.now())
+    room.publish(entries, this.#options.now())
     this.#announce(room, entries, plan.replaced.size > 0)
   }
 
   #announce(room: LogRoom, entries: readonly LogEntry[], hasErased: boolean): void {
     try {
-      this.options.publish(room, entries, hasErased)
+      this.#options.publish(room, entries, hasErased)
     } catch (error) {
-      this.options.onError?.(error)
+      this.#options.onError?.(error)
     }
   }
 
@@ -191,8 +204,8 @@ export class LogWriter {
     const found = new Map<LogRoom, readonly LogEntry[]>()
     for (const room of this.#uncertain) {
       const { epoch, seq } = room.head
-      const entries = (await this.options.repository.load(room.chatRoomNo, epoch, seq, MAX_BATCH)).map(fromRow)
-      const hasErased = room.takeOver(entries, this.options.now())
+      const entries = (await this.#options.repository.load(room.chatRoomNo, epoch, seq, MAX_BATCH)).map(fromRow)
+      const hasErased = room.takeOver(entries, this.#options.now())
       if (entries.length > 0) this.#announce(room, entries, hasErased)
       found.set(room, entries)
       this.#uncertain.delete(room)

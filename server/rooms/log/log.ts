@@ -1,67 +1,192 @@
+import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import { CODES } from '#protocol/codes.ts'
-import type { Appended, EntryDraft } from '../../http/calls/context.ts'
-import type { LogEntry } from './entry.ts'
-import type { EntryRow } from './repositories.ts'
-
-export interface LogHead {
-  readonly epoch: number
-  /** Sequence number of the newest written entry; 0 before the first. */
-  readonly seq: number
-  readonly at: number
-}
+import type { Appended, EntryDraft, EntryRow, LogEntry, LogHead } from './entry.ts'
+import { checkDraft, fromRow } from './entry.ts'
+import type { EntryStorage } from './entry-repository.ts'
+import { deletionOf, erasedBy } from './erasure.ts'
+import { LogRoom } from './log-room.ts'
+import type { WriterOptions } from './log-writer.ts'
+import { LogWriter } from './log-writer.ts'
 
 /** Called once per room and write, in order, before the appends resolve. */
 export type AppendListener = (chatRoomNo: string, entries: readonly LogEntry[], hasErased: boolean) => void
 
+/** Entries loaded into memory at start; older ones are read on request. */
+const WARM_ENTRIES = 500
+
+/** Entries searched for repeated messages: half an hour of a room at 100 messages/s. */
+const SEARCHED_ENTRIES = 200_000
+
 /**
- * The ordered logs of all rooms: sequence numbers are dense, times never decrease, and only written entries are
- * visible. `memory-log.ts` serves one process on the database. A second implementation for several processes is
- * planned, for which `onAppend` also reports entries of other processes.
+ * The ordered logs of all rooms of one process: an in-memory ring per room on the database. Sequence numbers are dense,
+ * times never decrease, and only written entries are visible.
  */
-export interface RoomLog {
+export class RoomLog {
+  readonly #rooms = new Map<string, LogRoom>()
+  readonly #listeners: AppendListener[] = []
+  readonly #writer: LogWriter
+
+  readonly #repository: EntryStorage
+  readonly #now: () => number
+
+  constructor(
+    repository: EntryStorage,
+    now: () => number,
+    options: Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> = {},
+  ) {
+    this.#repository = repository
+    this.#now = now
+    this.#writer = new LogWriter({
+      repository,
+      now,
+      publish: (room, entries, hasErased) => {
+        for (const listener of this.#listeners) listener(room.chatRoomNo, entries, hasErased)
+      },
+      ...options,
+    })
+  }
+
   /**
    * Resumes or creates a room's log. `remembered` is the head stored with the room: if the log does not reach it,
    * entries are lost and a new epoch begins.
    */
-  open(chatRoomNo: string, remembered: LogHead | null): Promise<LogHead>
-  head(chatRoomNo: string): LogHead
+  async open(chatRoomNo: string, remembered: LogHead | null): Promise<LogHead> {
+    const known = this.#rooms.get(chatRoomNo)
+    if (known) return known.head
+    const stored = await this.#repository.head(chatRoomNo)
+    const head = continuedHead(stored, remembered, this.#now())
+    const room = new LogRoom(chatRoomNo, head)
+    const rows = await this.#repository.load(chatRoomNo, head.epoch, Math.max(0, head.seq - WARM_ENTRIES), WARM_ENTRIES)
+    // A concurrent open of the same room must not create two logs.
+    const raced = this.#rooms.get(chatRoomNo)
+    if (raced) return raced.head
+    room.publish(rows.map(fromRow), this.#now())
+    this.#rooms.set(chatRoomNo, room)
+    return room.head
+  }
+
+  head(chatRoomNo: string): LogHead {
+    return this.#room(chatRoomNo).head
+  }
+
   /**
    * Writes entries in the given order. A `delete` draft erases its targets in the same write (tombstones). Rejects with
    * {@link LogRefusal} if too many are waiting, and if the database fails; then nothing was published.
    */
-  append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]>
+  append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
+    const room = this.#room(chatRoomNo)
+    for (const draft of drafts) checkDraft(draft)
+    return drafts.length === 0 ? Promise.resolve([]) : this.#writer.add(room, drafts)
+  }
+
   /** Entries `afterSeq + 1 ..` that are in memory, at most `limit`; for frames. */
-  recent(chatRoomNo: string, afterSeq: number, limit: number): readonly LogEntry[]
+  recent(chatRoomNo: string, afterSeq: number, limit: number): readonly LogEntry[] {
+    return this.#room(chatRoomNo).ring.slice(afterSeq, Number.POSITIVE_INFINITY, limit)
+  }
+
   /** True if everything after `afterSeq` is within the recoverable history (settled 12). */
-  canRecover(chatRoomNo: string, afterSeq: number): Promise<boolean>
+  async canRecover(chatRoomNo: string, afterSeq: number): Promise<boolean> {
+    const { head, ring } = this.#room(chatRoomNo)
+    if (afterSeq === head.seq) return true
+    if (afterSeq > head.seq || head.seq - afterSeq > HISTORY_MAX_ENTRIES) return false
+    const next = ring.get(afterSeq + 1) ?? (await this.entry(chatRoomNo, afterSeq + 1))
+    return next !== null && next.at >= this.#now() - HISTORY_MAX_AGE_MS
+  }
+
   /** Entries `afterSeq + 1 .. throughSeq`, from memory or database. */
-  range(chatRoomNo: string, afterSeq: number, throughSeq: number): Promise<readonly LogEntry[]>
-  entry(chatRoomNo: string, seq: number): Promise<LogEntry | null>
+  async range(chatRoomNo: string, afterSeq: number, throughSeq: number): Promise<readonly LogEntry[]> {
+    const { head, ring } = this.#room(chatRoomNo)
+    if (afterSeq >= throughSeq) return []
+    const inMemory = ring.slice(afterSeq, throughSeq)
+    const missing = (inMemory[0]?.seq ?? throughSeq + 1) - afterSeq - 1
+    if (missing === 0) return inMemory
+    const rows = await this.#repository.load(chatRoomNo, head.epoch, afterSeq, missing)
+    return [...rows.map(fromRow), ...inMemory]
+  }
+
+  async entry(chatRoomNo: string, seq: number): Promise<LogEntry | null> {
+    const { head, ring } = this.#room(chatRoomNo)
+    if (seq < 1 || seq > head.seq) return null
+    const [row] = ring.get(seq) ? [] : await this.#repository.load(chatRoomNo, head.epoch, seq - 1, 1)
+    return ring.get(seq) ?? (row?.seq === seq ? fromRow(row) : null)
+  }
+
   /** The message of a member with this `cid` among the newest entries of the room (about 200,000). */
-  findByCid(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null>
+  async findByCid(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null> {
+    const { epoch, seq } = this.#room(chatRoomNo).head
+    const row = await this.#repository.findByCid({ chatRoomNo, epoch, seq: seq - SEARCHED_ENTRIES }, userId, cid)
+    return row && fromRow(row)
+  }
+
   /** The newest `limit` entries of the given kinds before `beforeSeq`, ascending, without tombstones. */
-  before(
-    chatRoomNo: string,
-    beforeSeq: number,
-    limit: number,
-    kinds: ReadonlySet<MessageKind>,
-  ): Promise<readonly LogEntry[]>
+  async before(chatRoomNo: string, beforeSeq: number, limit: number, kinds: ReadonlySet<MessageKind>) {
+    const { head, ring } = this.#room(chatRoomNo)
+    const found: LogEntry[] = []
+    for (const entry of ring.newestFirst()) {
+      if (found.length === limit) break
+      if (entry.seq < beforeSeq && kinds.has(entry.kind)) found.push(entry)
+    }
+    found.reverse()
+    if (found.length === limit) return found
+    const seq = Math.min(beforeSeq, ring.size === 0 ? head.seq + 1 : ring.firstSeq)
+    const older = await this.#repository.before({ chatRoomNo, epoch: head.epoch, seq }, limit - found.length, [
+      ...kinds,
+    ])
+    return [...older.map(fromRow), ...found]
+  }
+
   /**
    * Deletes messages of any age: overwrites them in memory and database, and appends the `delete` entry, in one write.
    * Rejects like {@link append}; then nothing is deleted. Returns the deleted entries.
    */
-  erase(chatRoomNo: string, target: { ids: string[] } | { userId: string }): Promise<readonly EntryRow[]>
-  onAppend(listener: AppendListener): void
+  async erase(chatRoomNo: string, target: { ids: string[] } | { userId: string }): Promise<readonly EntryRow[]> {
+    const repository = this.#repository
+    const room = this.#room(chatRoomNo)
+    const found =
+      'ids' in target
+        ? await repository.byIds(chatRoomNo, target.ids)
+        : await repository.authored(chatRoomNo, target.userId)
+    const ids = 'ids' in target ? target.ids : found.map((row) => row.id)
+    const quoting = ids.length === 0 ? [] : (await repository.quoting(chatRoomNo, ids)).map(fromRow)
+    const changed = erasedBy(target, [...found.map(fromRow), ...quoting])
+    const draft: EntryDraft = { kind: 'delete', data: deletionOf(target, quoting) }
+    checkDraft(draft)
+    // One transaction: a crash leaves both or neither.
+    await this.#writer.add(room, [draft], changed)
+    const erased = new Set(changed.filter(({ kind }) => kind === 'delete').map(({ id }) => id))
+    return found.filter(({ id }) => erased.has(id))
+  }
+
+  onAppend(listener: AppendListener): void {
+    this.#listeners.push(listener)
+  }
+
   /** Number of entries waiting to be written. */
-  readonly waiting: number
-  close(): Promise<void>
+  get waiting(): number {
+    return this.#writer.waiting
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close()
+  }
+
+  #room(chatRoomNo: string): LogRoom {
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room) throw new Error(`room ${chatRoomNo} is not open`)
+    return room
+  }
 }
 
-/** The log accepts nothing at the moment; nothing was written. */
-export class LogRefusal extends Error {
-  readonly code = CODES.CURRENT_LIMITING_C
-  constructor() {
-    super('too many entries are waiting to be written')
-  }
+/**
+ * The head at which a log resumes. The epoch changes only if the stored room knows entries that the log lacks, because
+ * positions of clients are meaningless then. Sequence numbers continue across epochs. Epochs are seconds, fit 31 bits
+ * and never repeat.
+ */
+export function continuedHead(stored: LogHead | null, remembered: LogHead | null, now: number): LogHead {
+  const seconds = Math.floor(now / 1000)
+  if (!stored && !remembered) return { epoch: seconds, seq: 0, at: 0 }
+  const epoch = Math.max(stored?.epoch ?? 0, remembered?.epoch ?? 0)
+  const seq = Math.max(stored?.seq ?? 0, remembered?.seq ?? 0)
+  const isWhole = (stored?.seq ?? 0) >= (remembered?.seq ?? 0)
+  return { epoch: isWhole ? epoch : Math.max(seconds, epoch + 1), seq, at: stored?.at ?? 0 }
 }

@@ -6,17 +6,17 @@ import { failure, success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { PERMANENT_MUTE_END, setupChanges } from '#protocol/rules/speaking.ts'
 import type { Members, SessionMember } from '../../http/calls/context.ts'
+import type { RoomHub } from '../hub.ts'
+import type { AuditRow } from '../room-repository.ts'
 import { auditRow } from './audit.ts'
-import type { RoomInternals } from '../hub.ts'
 import type { Room } from '../room.ts'
-import type { AuditRow } from '../log/repositories.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
 import { normalizeTerms } from './blocked-terms.ts'
 
 const SLOW_MODE_MAX_SECONDS = 3_600
 
 export interface AdminServices {
-  readonly hub: RoomInternals
+  readonly hub: RoomHub
   readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */
   readonly now: () => number

@@ -1,9 +1,9 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
-import type { RoomInternals } from '../hub.ts'
-import { pinnedTexts } from './pinned-texts.ts'
+import type { RoomHub } from '../hub.ts'
+import type { AuditRow, StoredAuditRow } from '../room-repository.ts'
 import type { Room } from '../room.ts'
-import type { AuditRow, StoredAuditRow } from '../log/repositories.ts'
+import { pinnedTexts } from './pinned-texts.ts'
 
 /** Number of actions shown to an administrator. */
 const AUDIT_SHOWN = 100
@@ -26,7 +26,7 @@ export function auditRow(
  * deleted texts.
  */
 export async function auditList(
-  { database, log }: Pick<RoomInternals, 'database' | 'log'>,
+  { database, log }: Pick<RoomHub, 'database' | 'log'>,
   { chatRoomNo }: Pick<Room, 'chatRoomNo'>,
 ): Promise<AuditView[]> {
   const acts = await database.audits(chatRoomNo, AUDIT_SHOWN)

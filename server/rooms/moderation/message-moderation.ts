@@ -3,20 +3,21 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { Members, SessionMember } from '../../http/calls/context.ts'
+import type { RoomHub } from '../hub.ts'
+import { isMemberMessage } from '#protocol/room/kinds.ts'
+import { pinsOf } from '../log/erasure.ts'
+import { pinNotes, pinTarget } from './pinned-texts.ts'
+import type { AuditRow } from '../room-repository.ts'
 import { auditRow } from './audit.ts'
 import type { LogEntry } from '../log/entry.ts'
-import { parseEntry, seqOfEntryId } from '../log/entry.ts'
-import type { RoomInternals } from '../hub.ts'
-import { isMessage } from '../log/log-room.ts'
-import { pinNotes, pinTarget, textOf } from './pinned-texts.ts'
+import { parseEntry, seqOfEntryId, textOf } from '../log/entry.ts'
 import type { Room } from '../room.ts'
-import type { AuditRow } from '../log/repositories.ts'
 
 type Operation = RequestOf<'chatroom.operation'>
 type Done = Result<Record<string, never>>
 
 export interface MessageModerationServices {
-  readonly hub: RoomInternals
+  readonly hub: RoomHub
   readonly members: Pick<Members, 'findByUserId'>
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -59,7 +60,7 @@ export class MessageModeration {
     for (const id of new Set(wanted)) {
       const entry = await log.entry(room.chatRoomNo, seqOfEntryId(id, epoch) ?? 0)
       if (entry?.id !== id) continue
-      if (isMessage(entry)) messages.push(entry)
+      if (isMemberMessage(entry.kind)) messages.push(entry)
       else if (entry.kind === 'delete') removed += 1
     }
     if (messages.length > 0) {
@@ -75,7 +76,7 @@ export class MessageModeration {
     const memberName = await this.#nameOf(room, userId)
     const audit = this.#audit(room, admin, 'delete-all', { userId, memberName })
     const recent = this.services.hub.log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
-    const messages = recent.filter((entry) => entry.userId === userId && isMessage(entry))
+    const messages = recent.filter((entry) => entry.userId === userId && isMemberMessage(entry.kind))
     await this.#erase(room, admin, audit, { userId }, messages)
   }
 
@@ -106,8 +107,7 @@ export class MessageModeration {
   /** Erases notes of pins, which repeat the text. */
   async #erasePins({ chatRoomNo }: Room, texts: ReadonlySet<string | null>): Promise<void> {
     const { log } = this.services.hub
-    const pins = await pinNotes(log, chatRoomNo)
-    const ids = pins.filter((row) => textOf(row) !== null && texts.has(textOf(row))).map(({ id }) => id)
+    const ids = pinsOf(texts, await pinNotes(log, chatRoomNo)).map(({ id }) => id)
     if (ids.length > 0) await log.erase(chatRoomNo, { ids })
   }
 

@@ -1,9 +1,9 @@
 import { DELETE_MAX_IDS } from '#protocol/constants.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { LogEntry } from '../log/entry.ts'
-import { parseEntry, seqOfEntryId } from '../log/entry.ts'
+import type { AuditRow, StoredAuditRow } from '../room-repository.ts'
+import { seqOfEntryId, textOf } from '../log/entry.ts'
 import type { RoomLog } from '../log/log.ts'
-import type { AuditRow, EntryRow, StoredAuditRow } from '../log/repositories.ts'
 
 const PIN: ReadonlySet<MessageKind> = new Set(['pin'])
 const TEXT: ReadonlySet<MessageKind> = new Set(['text'])
@@ -13,12 +13,6 @@ const MAX_PINS_SEARCHED = DELETE_MAX_IDS
 const MAX_TEXTS_SEARCHED = 1_000
 
 type Log = Pick<RoomLog, 'head' | 'before' | 'entry'>
-
-/** The text of a message or of the note of a pin, or null. */
-export function textOf(row: EntryRow): string | null {
-  const { data } = parseEntry(row)
-  return 'text' in data ? (data.text ?? null) : null
-}
 
 /** The newest notes of pins in a room, each with the pinned text. */
 export function pinNotes(log: Log, chatRoomNo: string): Promise<readonly LogEntry[]> {
@@ -31,8 +25,8 @@ export function pinNotes(log: Log, chatRoomNo: string): Promise<readonly LogEntr
  */
 export async function pinTarget(log: Log, chatRoomNo: string, text: string): Promise<AuditRow['target']> {
   const texts = await log.before(chatRoomNo, log.head(chatRoomNo).seq + 1, MAX_TEXTS_SEARCHED, TEXT)
-  const said = texts.findLast((row) => textOf(row) === text)
-  return said ? { id: said.id } : { text }
+  const origin = texts.findLast((row) => textOf(row) === text)
+  return origin ? { id: origin.id } : { text }
 }
 
 /**
@@ -46,16 +40,16 @@ export async function pinnedTexts(
 ): Promise<ReadonlyMap<string, string>> {
   const pins = acts.filter(({ action }) => action === 'pin')
   const noted = new Set(pins.length === 0 ? [] : (await pinNotes(log, chatRoomNo)).map(textOf))
-  const words = new Map<string, string>()
+  const shown = new Map<string, string>()
   for (const { id, target } of pins) {
     const { text = null, id: entryId } = target as { readonly text?: string | null; readonly id?: string }
-    const known = entryId === undefined ? text : await textsIn(log, chatRoomNo, entryId)
-    if (known !== null && (entryId !== undefined || noted.has(known))) words.set(id, known)
+    const known = entryId === undefined ? text : await textOfEntry(log, chatRoomNo, entryId)
+    if (known !== null && (entryId !== undefined || noted.has(known))) shown.set(id, known)
   }
-  return words
+  return shown
 }
 
-async function textsIn(log: Log, chatRoomNo: string, id: string): Promise<string | null> {
+async function textOfEntry(log: Log, chatRoomNo: string, id: string): Promise<string | null> {
   const entry = await log.entry(chatRoomNo, seqOfEntryId(id, log.head(chatRoomNo).epoch) ?? 0)
   return entry?.id === id && entry.kind === 'text' ? textOf(entry) : null
 }

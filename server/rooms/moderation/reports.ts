@@ -3,13 +3,13 @@ import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
+import type { RoomHub } from '../hub.ts'
+import { isMemberMessage } from '#protocol/room/kinds.ts'
+import type { ReportRow } from '../room-repository.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { parseEntry, seqOfEntryId } from '../log/entry.ts'
 import type { LogEntry } from '../log/entry.ts'
-import type { RoomInternals } from '../hub.ts'
-import { isMessage } from '../log/log-room.ts'
 import type { Room } from '../room.ts'
-import type { ReportRow } from '../log/repositories.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
 
 /** Five at once, one more per minute. */
@@ -22,7 +22,7 @@ const SHOWN = 50
 type ReportView = DataOf<'chatroom.reports'>['list'][number]
 
 export interface ReportServices {
-  readonly hub: RoomInternals
+  readonly hub: RoomHub
   /** Epoch milliseconds. */
   readonly now: () => number
 }
@@ -78,7 +78,7 @@ export class ReportQueue {
     const { log } = this.services.hub
     const seq = seqOfEntryId(id, log.head(chatRoomNo).epoch)
     const entry = seq === null ? null : await log.entry(chatRoomNo, seq)
-    return entry?.id === id && isMessage(entry) ? entry : null
+    return entry?.id === id && isMemberMessage(entry.kind) ? entry : null
   }
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
 import { TokenBucket } from '../../http/rate-limit.ts'
-import { ConnectionLimiter, type ConnectionRates } from './connection-limiter.ts'
+import { AddressCounter, type Counted, countedKeys } from '../../http/address-counter.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** The fields of an engine.io connection used here. The library keeps them private. */
 interface Connection {
@@ -12,6 +13,13 @@ interface Connection {
   close(discard?: boolean): void
   on(event: 'packet', listener: (packet: { data?: unknown }) => void): void
   on(event: 'close', listener: () => void): void
+}
+
+interface ConnectionRates {
+  /** Maximum open connections of one address; an IPv6 network may have more (`NETWORK_FACTOR`). */
+  readonly perAddress: number
+  /** New connections of one address per second, after a burst of `perAddress`. */
+  readonly opensPerSecond: number
 }
 
 export interface ConnectionLimits extends ConnectionRates {
@@ -34,6 +42,7 @@ const BYTES = { burst: 256 * 1024, perSecond: 64 * 1024 }
 const CATCH_UP_MS = 10_000
 /** Waiting bytes grow only by what is sent, so they are measured each time this much was sent. */
 const MEASURE_EVERY_BYTES = 64 * 1024
+const MAX_REMEMBERED_ADDRESSES = 10_000
 
 interface Known {
   /** Additional bytes allowed until a time, after a catch-up. */
@@ -144,4 +153,38 @@ export function bufferedBytes(connection: unknown): number {
 function sizeOf(data: unknown): number {
   if (typeof data === 'string') return data.length
   return data instanceof Uint8Array || data instanceof ArrayBuffer ? data.byteLength : 0
+}
+
+/** Limits the connections of an address and its network: number of open ones and rate of new ones. */
+class ConnectionLimiter {
+  readonly #open: AddressCounter
+  readonly #opens = new BoundedMap<string, TokenBucket>(MAX_REMEMBERED_ADDRESSES)
+  readonly #limits: ConnectionRates
+  readonly #now: () => number
+
+  constructor(limits: ConnectionRates, now: () => number) {
+    this.#open = new AddressCounter(limits.perAddress)
+    this.#limits = limits
+    this.#now = now
+  }
+
+  /** True if this address may open one more connection now. Each call counts as an attempt. */
+  admits(address: string): boolean {
+    // Only allowed attempts of an address count for its network.
+    return this.#open.hasRoom(address) && countedKeys(address).every((counted) => this.#mayOpen(counted))
+  }
+
+  /** Counts an open connection. Call the returned function when it has closed. */
+  opened(address: string): () => void {
+    return this.#open.take(address)
+  }
+
+  #mayOpen({ key, factor }: Counted): boolean {
+    const now = this.#now()
+    const { perAddress, opensPerSecond } = this.#limits
+    const opens =
+      this.#opens.get(key) ?? new TokenBucket({ burst: perAddress * factor, perSecond: opensPerSecond * factor })
+    this.#opens.set(key, opens)
+    return opens.take(now)
+  }
 }

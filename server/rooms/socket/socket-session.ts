@@ -9,10 +9,9 @@ import type {
   SocketRefusal,
 } from '#protocol/room/server-events.ts'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
-import type { RoomHub } from '../../http/calls/context.ts'
+import type { RoomHub } from '../hub.ts'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { catchUp } from '../log/history.ts'
-import type { RoomInternals } from '../hub.ts'
 import type { Room } from '../room.ts'
 import { refusal } from './socket-guard.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
@@ -26,7 +25,7 @@ const CATCH_UPS = { burst: 40, perSecond: 2 }
 export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
 
 export interface SocketSessionServices {
-  readonly hub: RoomHub & RoomInternals
+  readonly hub: RoomHub
   readonly now: () => number
   readonly addressOf: (socket: ChatSocket) => string
   /** Called when the socket belongs to a session for the first time. */
@@ -139,26 +138,12 @@ export class SocketSession {
     const holder = this.#holder
     if (!holder) return refusal(CODES.NEED_LOGIN)
     if (this.#isOver || holder.expireAt <= this.services.now()) return refusal(CODES.AUTH_ERROR)
-    if (!this.#rooms.has(chatRoomNo)) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     const { memberId, sessionId, author } = holder
     const address = this.services.addressOf(this.socket)
-    const result = await this.services.hub.say(
-      chatRoomNo,
-      { memberId, sessionId, author, address },
-      withoutGaps(message),
-    )
+    const result = await this.services.hub.chat.say(room, { memberId, sessionId, author, address }, message)
     if (result.ok) return { ok: true, ...result.data }
     return refusal(result.code, result.message, (result.details as { until?: number } | undefined)?.until)
-  }
-}
-
-/** Omits absent fields, which the type of a message distinguishes from `undefined`. */
-function withoutGaps({ cid, text, replyTo, sticker, isAgain }: Omit<SayEvent, 'chatRoomNo'>) {
-  return {
-    cid,
-    text,
-    ...(replyTo === undefined ? {} : { replyTo }),
-    ...(sticker === undefined ? {} : { sticker }),
-    ...(isAgain === undefined ? {} : { isAgain }),
   }
 }

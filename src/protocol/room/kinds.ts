@@ -26,6 +26,11 @@ export function kindOf(msgType: number): MessageKind | undefined {
   return KINDS.get(msgType)
 }
 
+/** True for kinds that members write: text and image (sticker). */
+export function isMemberMessage(kind: MessageKind): boolean {
+  return kind === 'text' || kind === 'image'
+}
+
 /** S6.11: a VIP level above 4 is high. A missing level counts as 0. */
 export function isHighVip(vipLevel: number | undefined): boolean {
   return (vipLevel ?? 0) > 4
@@ -33,17 +38,17 @@ export function isHighVip(vipLevel: number | undefined): boolean {
 
 /** S9.24 and settled 20: what 只看礼物 (gift messages only) hides. Image counts as text; a revert follows its order. */
 export function passesGiftFilter(kind: MessageKind): boolean {
-  return kind !== 'text' && kind !== 'image' && kind !== 'order' && kind !== 'revert'
+  return !isMemberMessage(kind) && kind !== 'order' && kind !== 'revert'
 }
 
 /** Settled 20: 只看高等级 hides text (and images) of VIP 4 and below; nothing else. */
 export function passesHighVipFilter(kind: MessageKind, vipLevel: number | undefined): boolean {
-  return (kind !== 'text' && kind !== 'image') || isHighVip(vipLevel)
+  return !isMemberMessage(kind) || isHighVip(vipLevel)
 }
 
 /** True for kinds that may be dropped under overload. All other kinds reach the page. */
 export function isDroppable(kind: MessageKind): boolean {
-  return kind === 'text' || kind === 'image'
+  return isMemberMessage(kind)
 }
 
 /** Pseudo-room of the site notices (飘屏) that every page enters (settled 10). It has no chat. */

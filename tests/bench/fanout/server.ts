@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NAMESPACES } from '#protocol/room/server-events.ts'
-import { DatabaseEntryRepository } from '#server/rooms/log/database-entries.ts'
-import { DatabaseRoomRepository } from '#server/rooms/log/database-rooms.ts'
-import { writeFrame } from '#server/rooms/socket/frame-writer.ts'
-import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
+import { EntryRepository } from '#server/rooms/log/entry-repository.ts'
+import { RoomRepository } from '#server/rooms/room-repository.ts'
+import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { channelOf } from '#server/rooms/socket/socket-session.ts'
-import { attachSockets } from '#server/rooms/socket/sockets.ts'
+import { attachSockets, writeFrame } from '#server/rooms/socket/sockets.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openBenchRoom, ROOM } from '../harness/hub.ts'
@@ -24,8 +23,8 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
   const store: Database | null = folder === null ? null : await openDatabase({ dataDirectory: folder, log })
   const hub = await openBenchRoom(
     store === null
-      ? { entries: new MemoryEntryStore(20_000), rooms: new MemoryRoomStore() }
-      : { entries: new DatabaseEntryRepository(store), rooms: new DatabaseRoomRepository(store) },
+      ? { entries: new MemoryEntryRepository(20_000), rooms: new MemoryRoomRepository() }
+      : { entries: new EntryRepository(store), rooms: new RoomRepository(store) },
   )
   const http = createServer()
   const sockets = attachSockets(http, {
@@ -59,7 +58,9 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
       say({ type: 'tickets', seq, tickets: Array.from({ length: message.count }, () => hub.tickets.issue(ticket)) })
     } else if (message.type === 'go') {
       void (async () => {
-        const spoken = await speak(options, async (speaker, cid, text) => hub.say(ROOM, speaker, { cid, text }))
+        const spoken = await speak(options, async (speaker, cid, text) =>
+          hub.chat.say(hub.room(ROOM), speaker, { cid, text }),
+        )
         await hub.room(ROOM)?.coalescer.whenSent(hub.log.head(ROOM).seq)
         const report = { ...spoken, ...counted, cut: sockets.stats().cut, lastSeq: hub.log.head(ROOM).seq }
         say({ type: 'done', report })

@@ -1,22 +1,19 @@
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
-import type { RoomServices } from '#server/rooms/hub.ts'
-import { createRoomHub } from '#server/rooms/hub.ts'
+import { RoomHub, type RoomHubOptions } from '#server/rooms/hub.ts'
 
 export const ROOM = 'bench-room'
 
 /** The real rooms over the given stores, with one room open, in which everybody may speak. */
-export async function openBenchRoom(
-  stores: Pick<RoomServices, 'entries' | 'rooms'>,
-): Promise<ReturnType<typeof createRoomHub>> {
-  const hub = createRoomHub({
+export async function openBenchRoom(stores: Pick<RoomHubOptions, 'entries' | 'rooms'>): Promise<RoomHub> {
+  const hub = new RoomHub({
     ...stores,
-    members: { profile: async () => null, findByUserId: async () => null },
+    members: { profile: async () => null },
     backend: nodeCrypto,
     compressor: nodeCompressor,
     now: Date.now,
-    isDemo: true,
+    allowsUnlimitedSpeakers: true,
     site: CONFIG_DEFAULTS,
     onError: console.error,
   })

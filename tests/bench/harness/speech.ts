@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Speaker } from '#server/http/calls/context.ts'
+import type { Speaker } from '#server/rooms/say.ts'
 import { ALL_PHRASES } from '#server/demo/world/phrases/choose.ts'
 import { preciseNow } from './clock.ts'
 

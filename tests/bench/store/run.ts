@@ -1,9 +1,8 @@
 import { parseFrame } from '#protocol/room/frame.ts'
-import { DatabaseEntryRepository } from '#server/rooms/log/database-entries.ts'
-import { DatabaseRoomRepository } from '#server/rooms/log/database-rooms.ts'
-import type { LogEntry } from '#server/rooms/log/entry.ts'
+import { EntryRepository } from '#server/rooms/log/entry-repository.ts'
+import { RoomRepository } from '#server/rooms/room-repository.ts'
+import type { LogEntry, EntryRow } from '#server/rooms/log/entry.ts'
 import { fromRow } from '#server/rooms/log/entry.ts'
-import type { EntryRow } from '#server/rooms/log/repositories.ts'
 import type { Database } from '#server/database/database.ts'
 import { preciseNow } from '../harness/clock.ts'
 import { openBenchRoom, ROOM } from '../harness/hub.ts'
@@ -24,7 +23,7 @@ interface Throughput extends Omit<Spoken, 'said'>, ReadBack {
 }
 
 /** Notes how many rows each write has. */
-class NotedEntries extends DatabaseEntryRepository {
+class NotedEntries extends EntryRepository {
   readonly batches: number[] = []
 
   override insert(rows: readonly EntryRow[], replaced?: readonly EntryRow[]): Promise<void> {
@@ -58,7 +57,7 @@ export async function throughTheStore(
 /** Closes the store at the end. */
 async function sayAll(store: Database, pace: { readonly rate: number; readonly seconds: number }) {
   const entries = new NotedEntries(store)
-  const hub = await openBenchRoom({ entries, rooms: new DatabaseRoomRepository(store) })
+  const hub = await openBenchRoom({ entries, rooms: new RoomRepository(store) })
   const sentAt = new Map<number, number>()
   hub.connect({
     emit(_, sealed, count) {
@@ -74,7 +73,7 @@ async function sayAll(store: Database, pace: { readonly rate: number; readonly s
   try {
     entries.batches.length = 0
     const { said, ...spoken } = await speak(pace, async (speaker, cid, text) => {
-      const answer = await hub.say(ROOM, speaker, { cid, text })
+      const answer = await hub.chat.say(hub.room(ROOM), speaker, { cid, text })
       if (answer.ok) told.push({ seq: answer.data.seq, cid })
       return answer
     })
@@ -93,7 +92,7 @@ async function sayAll(store: Database, pace: { readonly rate: number; readonly s
 
 /** All that the room's log holds, in its order. */
 async function everything(store: Database): Promise<LogEntry[]> {
-  const entries = new DatabaseEntryRepository(store)
+  const entries = new EntryRepository(store)
   const { epoch } = (await entries.head(ROOM)) ?? { epoch: 0 }
   const found: LogEntry[] = []
   for (;;) {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { GiftPrice } from '#server/http/calls/context.ts'
+import type { GiftPrice } from '#server/ledger/gift-orders.ts'
 import { authorOf } from '#server/rooms/author.ts'
 import { RoomCrowd } from '#server/demo/world/crowd.ts'
 import { CrowdGifts, unwatchedShare } from '#server/demo/world/crowd-gifts.ts'
@@ -30,7 +30,8 @@ async function combos(appeal: number, sockets: number): Promise<number> {
       // Its words are not what is counted here.
       rooms: {
         listeners: (chatRoomNo) => hub.listeners(chatRoomNo),
-        say: async () => success({ id: 'e', seq: 1 }),
+        room: () => null,
+        chat: { say: async () => success({ id: 'e', seq: 1 }) },
         append: async () => [],
       },
       calls: {

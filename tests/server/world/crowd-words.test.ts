@@ -32,9 +32,12 @@ async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
       {
         rooms: {
           listeners: () => 0,
-          say: async (_room, _speaker, { text }) => {
-            said.push({ kind: fixture.kind, minute: room.minute(clock.now()), text })
-            return success({ id: 'e', seq: 1 })
+          room: () => null,
+          chat: {
+            say: async (_room, _speaker, { text }) => {
+              said.push({ kind: fixture.kind, minute: room.minute(clock.now()), text })
+              return success({ id: 'e', seq: 1 })
+            },
           },
           append: async () => [],
         },

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#protocol/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import { MemoryEntryStore, MemoryRoomStore } from '#tests/support/memory-store.ts'
+import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { openingEvents } from '#server/demo/world/opening-events.ts'
 import type { MatchPlan } from '#server/demo/world/plan.ts'
@@ -19,7 +19,7 @@ describe('a match room that is opened again', () => {
 
   /** The marks that the room knows before its server stops, and when it has been away for so long after a goal. */
   async function marksAfter(awayMs: number): Promise<readonly [before: MatchEvent[], after: MatchEvent[]]> {
-    const stores = { entries: new MemoryEntryStore(), rooms: new MemoryRoomStore() }
+    const stores = { entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() }
     const first = await testRooms(stores, [])
     const now = first.clock.now()
     await new MatchRoom(fixture, first.hub, createRandom(1), now).open(now, [])
@@ -51,7 +51,7 @@ describe('a room whose publisher is there when its server stops', () => {
     { phase: 'before', minutesAtStart: -1, status: 0 },
     { phase: 'first-half', minutesAtStart: 1, status: 1 },
   ])('S4.1 follows the schedule after the start, until the publisher is back: $phase', async (scene) => {
-    const stores = { entries: new MemoryEntryStore(), rooms: new MemoryRoomStore() }
+    const stores = { entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() }
     const fixture = planWorld(createRandom(5)).find(
       ({ kind, minutesAtStart }) => kind === 'football' && Math.sign(minutesAtStart) === scene.minutesAtStart,
     )!

@@ -1,8 +1,8 @@
-import { MemoryEntryStore } from '#tests/support/memory-store.ts'
-import type { EntryRow } from '#server/rooms/log/repositories.ts'
+import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
+import type { EntryRow } from '#server/rooms/log/entry.ts'
 
 /** A store that can go away: it refuses everything then, or writes a certain thing, loses the answer and is away after that. */
-export class AwayStore extends MemoryEntryStore {
+export class AwayStore extends MemoryEntryRepository {
   mode: 'here' | 'refuses' | 'loses the answer' = 'here'
   /** What the entry says whose answer is lost. */
   lost = ''
@@ -15,7 +15,7 @@ export class AwayStore extends MemoryEntryStore {
     throw new Error('the store went away')
   }
 
-  override async load(...place: Parameters<MemoryEntryStore['load']>): Promise<EntryRow[]> {
+  override async load(...place: Parameters<MemoryEntryRepository['load']>): Promise<EntryRow[]> {
     if (this.mode === 'refuses') throw new Error('the store is away')
     return super.load(...place)
   }

@@ -1,20 +1,17 @@
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import { fromRow } from '#server/rooms/log/entry.ts'
+import { fromRow, type EntryRow, type LogHead } from '#server/rooms/log/entry.ts'
 import type {
   AuditRow,
-  EntryPosition,
-  EntryRow,
-  EntryRepository,
   ReportRow,
-  RoomRepository,
+  RoomStorage,
   StoredAuditRow,
-  StoredHead,
   StoredMute,
   StoredRoom,
-} from '#server/rooms/log/repositories.ts'
+} from '#server/rooms/room-repository.ts'
+import type { EntryPosition, EntryStorage } from '#server/rooms/log/entry-repository.ts'
 
 /** Entries in memory only: the mode "store off" of benches, and the store of unit tests. */
-export class MemoryEntryStore implements EntryRepository {
+export class MemoryEntryRepository implements EntryStorage {
   readonly #rooms = new Map<string, EntryRow[]>()
 
   /** `keep`: rows kept per room, so that a long bench does not grow. */
@@ -52,7 +49,7 @@ export class MemoryEntryStore implements EntryRepository {
     return found.reverse()
   }
 
-  async head(chatRoomNo: string): Promise<StoredHead | null> {
+  async head(chatRoomNo: string): Promise<LogHead | null> {
     return this.#rows(chatRoomNo).at(-1) ?? null
   }
 
@@ -83,7 +80,7 @@ export class MemoryEntryStore implements EntryRepository {
 }
 
 /** Rooms, mutes and audit rows in memory. */
-export class MemoryRoomStore implements RoomRepository {
+export class MemoryRoomRepository implements RoomStorage {
   readonly #rooms = new Map<string, StoredRoom>()
   readonly #mutes = new Map<string, StoredMute>()
   readonly #words = new Map<string, readonly string[]>()
@@ -129,7 +126,7 @@ export class MemoryRoomStore implements RoomRepository {
       .slice(0, limit)
   }
 
-  async words(chatRoomNo: string): Promise<readonly string[]> {
+  async blockedTerms(chatRoomNo: string): Promise<readonly string[]> {
     return this.#words.get(chatRoomNo) ?? []
   }
 

@@ -2,30 +2,49 @@ import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { kindOf, MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { DrizzleDatabase, Database } from '../../database/database.ts'
-import { writeRoomEntries } from '../../database/room-entries.ts'
+import type { EntryRow } from './entry.ts'
+import type { LogHead } from './entry.ts'
 import { roomEntry } from '../../database/schema/room.ts'
-import type { EntryPosition, EntryRow, EntryRepository, StoredHead } from './repositories.ts'
+
+/** The public methods of {@link EntryRepository}, for substitutes in tests. */
+export type EntryStorage = Pick<EntryRepository, keyof EntryRepository>
+
+/** Epochs only grow and sequence numbers continue across them, so (epoch, seq) orders all entries of a room. */
+export interface EntryPosition {
+  readonly chatRoomNo: string
+  readonly epoch: number
+  readonly seq: number
+}
 
 const MESSAGE_KINDS = [MSG_TYPES.text, MSG_TYPES.image]
 
-/** The entries of all rooms in table `room_entry`, pruned by database maintenance. */
-export class DatabaseEntryRepository implements EntryRepository {
-  constructor(private readonly database: Pick<Database, 'db' | 'transaction'>) {}
+/**
+ * The entries of all rooms in table `room_entry`, pruned by database maintenance. Entries are written before anybody
+ * receives them.
+ */
+export class EntryRepository {
+  readonly #database: Pick<Database, 'db' | 'transaction'>
 
+  constructor(database: Pick<Database, 'db' | 'transaction'>) {
+    this.#database = database
+  }
+
+  /** One transaction: inserts all rows and overwrites all `replaced` rows (same room and seq), or does nothing. */
   async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {
     const inserted = rows.map(({ userId, kind, ...row }) => ({ ...row, kind: MSG_TYPES[kind], authorUserId: userId }))
     if (replaced.length === 0) {
-      await writeRoomEntries(this.database.db, inserted)
+      await writeRoomEntries(this.#database.db, inserted)
       return
     }
-    await this.database.transaction(async (tx) => {
+    await this.#database.transaction(async (tx) => {
       await writeRoomEntries(tx, inserted)
       await overwrite(tx, replaced)
     })
   }
 
+  /** Rows of this epoch after `afterSeq`, ascending, at most `limit`. */
   async load(chatRoomNo: string, epoch: number, afterSeq: number, limit: number): Promise<EntryRow[]> {
-    const rows = await this.database.db
+    const rows = await this.#database.db
       .select()
       .from(roomEntry)
       .where(and(eq(roomEntry.chatRoomNo, chatRoomNo), eq(roomEntry.epoch, epoch), gt(roomEntry.seq, afterSeq)))
@@ -34,8 +53,9 @@ export class DatabaseEntryRepository implements EntryRepository {
     return rows.map(entryRow)
   }
 
+  /** The newest `limit` rows of the given kinds before this position (earlier epochs included), ascending. */
   async before(position: EntryPosition, limit: number, kinds: readonly MessageKind[]): Promise<EntryRow[]> {
-    const rows = await this.database.db
+    const rows = await this.#database.db
       .select()
       .from(roomEntry)
       .where(
@@ -53,8 +73,9 @@ export class DatabaseEntryRepository implements EntryRepository {
     return rows.reverse().map(entryRow)
   }
 
-  async head(chatRoomNo: string): Promise<StoredHead | null> {
-    const [head] = await this.database.db
+  /** The newest row, or null. */
+  async head(chatRoomNo: string): Promise<LogHead | null> {
+    const [head] = await this.#database.db
       .select({ epoch: roomEntry.epoch, seq: roomEntry.seq, at: roomEntry.at })
       .from(roomEntry)
       .where(eq(roomEntry.chatRoomNo, chatRoomNo))
@@ -63,8 +84,9 @@ export class DatabaseEntryRepository implements EntryRepository {
     return head ?? null
   }
 
+  /** Messages of a member (text and image rows), by public id. */
   async authored(chatRoomNo: string, userId: string): Promise<EntryRow[]> {
-    const rows = await this.database.db
+    const rows = await this.#database.db
       .select()
       .from(roomEntry)
       .where(
@@ -77,10 +99,11 @@ export class DatabaseEntryRepository implements EntryRepository {
     return rows.map(entryRow)
   }
 
+  /** A member's message with this `cid` after this position in its epoch, or null. */
   async findByCid({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
     // Quotes inside of texts are escaped, so only the entry's own field matches this.
     const field = `"cid":${JSON.stringify(cid)}`
-    const [row] = await this.database.db
+    const [row] = await this.#database.db
       .select()
       .from(roomEntry)
       .where(
@@ -97,16 +120,18 @@ export class DatabaseEntryRepository implements EntryRepository {
     return row ? entryRow(row) : null
   }
 
+  /** Rows by entry id; unknown ids are skipped. */
   async byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
-    const rows = await this.database.db
+    const rows = await this.#database.db
       .select()
       .from(roomEntry)
       .where(and(eq(roomEntry.chatRoomNo, chatRoomNo), inArray(roomEntry.id, [...ids])))
     return rows.map(entryRow)
   }
 
+  /** Text rows that quote one of these entries. */
   async quoting(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {
-    const rows = await this.database.db
+    const rows = await this.#database.db
       .select()
       .from(roomEntry)
       .where(
@@ -134,7 +159,25 @@ async function overwrite(db: Pick<DrizzleDatabase, 'execute'>, rows: readonly En
 }
 
 function entryRow({ authorUserId, kind, ...row }: typeof roomEntry.$inferSelect): EntryRow {
-  const word = kindOf(kind)
-  if (!word) throw new Error(`entry ${row.id} is of kind ${kind}, which this program does not know`)
-  return { ...row, kind: word, userId: authorUserId }
+  const name = kindOf(kind)
+  if (!name) throw new Error(`entry ${row.id} has the unknown kind ${kind}`)
+  return { ...row, kind: name, userId: authorUserId }
+}
+
+/** A row of `room_entry`; `kind` is its number on the wire. */
+export type RoomEntryRow = typeof roomEntry.$inferSelect
+
+/** Writes entries of any number of rooms in one statement and one transaction. */
+export async function writeRoomEntries(
+  db: Pick<DrizzleDatabase, 'execute'>,
+  rows: readonly RoomEntryRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const column = <Key extends keyof RoomEntryRow>(key: Key) => sql.param(rows.map((row) => row[key]))
+  const times = sql.param(rows.map((row) => new Date(row.at).toISOString()))
+  await db.execute(sql`
+    insert into room_entry (chat_room_no, epoch, seq, id, at, kind, author_user_id, json)
+    select * from unnest(${column('chatRoomNo')}::text[], ${column('epoch')}::int[], ${column('seq')}::bigint[],
+      ${column('id')}::text[], ${times}::timestamptz[], ${column('kind')}::smallint[],
+      ${column('authorUserId')}::text[], ${column('json')}::text[])`)
 }

@@ -1,0 +1,224 @@
+import type { ReportReason } from '#protocol/endpoints/chatroom.ts'
+import type { AuditAction } from '#protocol/endpoints/chatroom-admin.ts'
+import { and, desc, eq, gt, gte, isNull } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { DrizzleDatabase, Database } from '../database/database.ts'
+import { member } from '../database/schema/member.ts'
+import { chatAudit, chatMute, chatReport, chatRoom } from '../database/schema/room.ts'
+import { uuidV7 } from '../database/uuid-v7.ts'
+import type { RoomState } from './state.ts'
+
+/** The public methods of {@link RoomRepository}, for substitutes in tests. */
+export type RoomStorage = Pick<RoomRepository, keyof RoomRepository>
+
+/** A row of `chat_room`, from which a restart resumes. */
+export interface StoredRoom {
+  readonly chatRoomNo: string
+  readonly matchId: string
+  readonly anchorRoomId: string
+  readonly title: string
+  /** False: the room can be read only (S3.12). */
+  readonly isOpen: boolean
+  readonly epoch: number
+  /** The state is valid at this entry; later entries are applied to it. */
+  readonly seq: number
+  readonly state: RoomState
+}
+
+/** A row of `chat_mute`. */
+export interface StoredMute {
+  readonly chatRoomNo: string
+  /** Internal id. */
+  readonly memberId: string
+  /** Public id. */
+  readonly userId: string
+  readonly memberName: string
+  /** Epoch milliseconds. */
+  readonly until: number
+  readonly reason: string
+  readonly byMemberId: string
+  readonly byName: string
+}
+
+/** A row of `chat_audit`: an action of an administrator (S6.7). */
+export interface AuditRow {
+  readonly chatRoomNo: string
+  readonly at: number
+  /** Internal id of the administrator. */
+  readonly memberId: string
+  /** The administrator's name, which the table does not contain. */
+  readonly byName: string
+  readonly action: AuditAction
+  /**
+   * Target of the action: public id, name, entry ids, text, until, reason, setup, terms. It contains no text of logged
+   * messages, because those can be deleted and this trail cannot.
+   */
+  readonly target: Readonly<Record<string, unknown>>
+}
+
+/** An audit row as read. */
+export interface StoredAuditRow extends AuditRow {
+  readonly id: string
+}
+
+/** A row of `chat_report`: one member's report of one entry. */
+export interface ReportRow {
+  readonly chatRoomNo: string
+  readonly entryId: string
+  /** Internal id of the reporting member. */
+  readonly memberId: string
+  readonly reason: ReportReason
+  readonly note: string
+  readonly at: number
+}
+
+/**
+ * Rooms, mutes, blocked terms, reports and the audit trail: tables `chat_room`, `chat_mute`, `chat_report` and
+ * `chat_audit`.
+ */
+export class RoomRepository {
+  readonly #database: Pick<Database, 'db' | 'transaction'>
+
+  constructor(database: Pick<Database, 'db' | 'transaction'>) {
+    this.#database = database
+  }
+
+  async load(chatRoomNo: string): Promise<StoredRoom | null> {
+    const [row] = await this.#database.db.select().from(chatRoom).where(eq(chatRoom.no, chatRoomNo))
+    if (!row) return null
+    const { matchId, anchorRoomId, title, isOpen, epoch, stateSeq, state } = row
+    // Only `save` writes this column.
+    return { chatRoomNo, matchId, anchorRoomId, title, isOpen, epoch, seq: stateSeq, state: state as RoomState }
+  }
+
+  /** Rooms that are closed now. An operator may close and open rooms at run time. */
+  async closed(): Promise<ReadonlySet<string>> {
+    const rows = await this.#database.db.select({ no: chatRoom.no }).from(chatRoom).where(eq(chatRoom.isOpen, false))
+    return new Set(rows.map(({ no }) => no))
+  }
+
+  /** Creates or overwrites the row except `isOpen`. `now` is its creation time if it is new. */
+  async save({ chatRoomNo, seq, isOpen, ...room }: StoredRoom, now: number): Promise<void> {
+    const row = { ...room, stateSeq: seq }
+    await this.#database.db
+      .insert(chatRoom)
+      .values({ ...row, isOpen, no: chatRoomNo, createdAt: now })
+      .onConflictDoUpdate({ target: chatRoom.no, set: row })
+  }
+
+  /** Mutes active at `now`. */
+  async mutes(chatRoomNo: string, now: number): Promise<StoredMute[]> {
+    const muted = alias(member, 'muted')
+    const admin = alias(member, 'admin')
+    return this.#database.db
+      .select({
+        chatRoomNo: chatMute.chatRoomNo,
+        memberId: chatMute.memberId,
+        userId: muted.publicId,
+        memberName: muted.nickname,
+        until: chatMute.until,
+        reason: chatMute.reason,
+        byMemberId: chatMute.byMemberId,
+        byName: admin.nickname,
+      })
+      .from(chatMute)
+      .innerJoin(muted, eq(muted.id, chatMute.memberId))
+      .innerJoin(admin, eq(admin.id, chatMute.byMemberId))
+      .where(and(eq(chatMute.chatRoomNo, chatRoomNo), isNull(chatMute.liftedAt), gt(chatMute.until, now)))
+  }
+
+  /** Writes the mute and its audit row in one transaction. A second mute of a member replaces the first. */
+  async putMute(mute: StoredMute, audit: AuditRow): Promise<void> {
+    const { chatRoomNo, memberId, until, reason, byMemberId } = mute
+    await this.#database.transaction(async (tx) => {
+      await lift(tx, mute, audit)
+      const row = { id: uuidV7(audit.at), chatRoomNo, memberId, until, reason, byMemberId, createdAt: audit.at }
+      await tx.insert(chatMute).values(row)
+      await writeAudit(tx, audit)
+    })
+  }
+
+  /** Lifts the mute and writes the audit row in one transaction. */
+  async liftMute(mute: Pick<StoredMute, 'chatRoomNo' | 'memberId'>, audit: AuditRow): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await lift(tx, mute, audit)
+      await writeAudit(tx, audit)
+    })
+  }
+
+  audit(row: AuditRow): Promise<void> {
+    return writeAudit(this.#database.db, row)
+  }
+
+  /** The newest `limit` audit rows of a room, newest first. */
+  async audits(chatRoomNo: string, limit: number): Promise<StoredAuditRow[]> {
+    const rows = await this.#database.db
+      .select({ row: chatAudit, byName: member.nickname })
+      .from(chatAudit)
+      .innerJoin(member, eq(member.id, chatAudit.actorMemberId))
+      .where(eq(chatAudit.chatRoomNo, chatRoomNo))
+      .orderBy(desc(chatAudit.at), desc(chatAudit.id))
+      .limit(limit)
+    return rows.map(({ row: { id, at, actorMemberId, action, target }, byName }) => ({
+      id,
+      at,
+      chatRoomNo,
+      memberId: actorMemberId,
+      byName,
+      // Only `writeAudit` writes these columns.
+      action: action as AuditRow['action'],
+      target: target as AuditRow['target'],
+    }))
+  }
+
+  /** Blocked terms of this room in addition to the built-in ones. */
+  async blockedTerms(chatRoomNo: string): Promise<readonly string[]> {
+    const [row] = await this.#database.db
+      .select({ words: chatRoom.words })
+      .from(chatRoom)
+      .where(eq(chatRoom.no, chatRoomNo))
+    return row?.words ?? []
+  }
+
+  /** Replaces the terms and writes the audit row in one transaction. */
+  async putBlockedTerms(chatRoomNo: string, terms: readonly string[], audit: AuditRow): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await tx
+        .update(chatRoom)
+        .set({ words: [...terms] })
+        .where(eq(chatRoom.no, chatRoomNo))
+      await writeAudit(tx, audit)
+    })
+  }
+
+  /** Stores a report. A second one of the same entry by the same member has no effect. */
+  async putReport(row: ReportRow): Promise<void> {
+    await this.#database.db.insert(chatReport).values(row).onConflictDoNothing()
+  }
+
+  /** The newest `limit` reports of a room since `since`, newest first. */
+  reports(chatRoomNo: string, since: number, limit: number): Promise<ReportRow[]> {
+    return this.#database.db
+      .select()
+      .from(chatReport)
+      .where(and(eq(chatReport.chatRoomNo, chatRoomNo), gte(chatReport.at, since)))
+      .orderBy(desc(chatReport.at))
+      .limit(limit)
+  }
+}
+
+async function lift(
+  db: Pick<DrizzleDatabase, 'update'>,
+  { chatRoomNo, memberId }: Pick<StoredMute, 'chatRoomNo' | 'memberId'>,
+  { at, memberId: adminId }: AuditRow,
+): Promise<void> {
+  await db
+    .update(chatMute)
+    .set({ liftedAt: at, liftedBy: adminId })
+    .where(and(eq(chatMute.chatRoomNo, chatRoomNo), eq(chatMute.memberId, memberId), isNull(chatMute.liftedAt)))
+}
+
+async function writeAudit(db: Pick<DrizzleDatabase, 'insert'>, row: AuditRow): Promise<void> {
+  const { chatRoomNo, memberId, action, target, at } = row
+  await db.insert(chatAudit).values({ id: uuidV7(at), chatRoomNo, actorMemberId: memberId, action, target, at })
+}
