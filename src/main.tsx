@@ -1,3 +1,5 @@
 import { renderApp } from '#app/render-app.tsx'
 
-void renderApp()
+// The bundler shares this module's chunk with gallery.html, which has no such element.
+const root = document.getElementById('root')
+if (root) void renderApp(root)

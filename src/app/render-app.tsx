@@ -10,12 +10,10 @@ import { startApp } from './start-app.ts'
 import { startLanguage } from './start-language.ts'
 
 /**
- * Starts the application in `#root`, in several short tasks, so that a slow phone can handle input in between.
+ * Starts the application in `root`, in several short tasks, so that a slow phone can handle input in between.
  * `moreRoutes` are screens without the shell that an entry adds.
  */
-export async function renderApp(moreRoutes: readonly RouteObject[] = []): Promise<void> {
-  const root = document.getElementById('root')
-  if (root === null) return
+export async function renderApp(root: HTMLElement, moreRoutes: readonly RouteObject[] = []): Promise<void> {
   await nextTask()
   void startApp()
   requestFirstScreen()

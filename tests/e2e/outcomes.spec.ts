@@ -207,8 +207,11 @@ test('S8.13 S8.14 S8.18-S8.20 what is no answer is a network failure with its st
 test('settled 31 S4.15: a hundred dead answers at once give one alert, one way to sign in, and no loop', async ({
   page,
 }) => {
-  await signIn(page, '/gallery/outcomes')
-  const rehearsal = new Rehearsal(page)
+  const rehearsal = await Rehearsal.open(page, server.url)
+  await rehearsal.press('30001')
+  await page.getByLabel('账号').fill('vip0009')
+  await page.getByLabel('密码').fill('Play2026x')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
   await rehearsal.waitUntilReady()
   const paths: string[] = []
   page.on('framenavigated', (frame) => void paths.push(new URL(frame.url()).pathname))
