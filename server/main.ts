@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './http/app.ts'
 import type { Config, Environment } from './config/config.ts'
 import { readConfig, readEnvironment } from './config/config.ts'
@@ -13,7 +14,7 @@ import { createLog } from './config/log.ts'
 import { requirePages, type DevServer } from './site/pages/pages.ts'
 import { PROJECT_ROOT } from './config/project-root.ts'
 import { readSecrets } from './config/secrets.ts'
-import { openServices } from './services.ts'
+import { openServices, type Services, type ServicesOptions } from './services.ts'
 import { StartError } from './config/start-error.ts'
 import { lockRooms } from './database/rooms-lock.ts'
 import { localUrl, startReport } from './config/start-report.ts'
@@ -35,6 +36,8 @@ export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly config: Config
+  /** Lines at the end of the start report. */
+  readonly notes: readonly string[]
   /** The rooms, for tools in the same process. */
   readonly rooms: RoomHub
   /** RTMP publishers; null if disabled. */
@@ -59,20 +62,16 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   if (!options.vite) requirePages(clientFolder)
   await probeAddress(config)
   const secrets = readSecrets(config)
-  const roomsLock = config.databaseUrl === null ? null : await lockRooms(config.databaseUrl, { log })
-  const services = await openServices({ config, log, now, allowsUnlimitedSpeakers: isDemo }).catch(
-    async (error: unknown) => {
-      await roomsLock?.release()
-      throw error
-    },
-  )
-  const closeServices = async (): Promise<void> => {
-    try {
-      await services.close()
-    } finally {
-      await roomsLock?.release()
-    }
-  }
+  const {
+    services,
+    failed,
+    close: closeServices,
+  } = await openLockedServices({
+    config,
+    log,
+    now,
+    allowsUnlimitedSpeakers: isDemo,
+  })
   try {
     const app = await createApp({ config, services, ...secrets, log, now, clientFolder, vite: options.vite ?? null })
     const closeAll = async (): Promise<void> => {
@@ -97,19 +96,45 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       await app.close()
       throw error
     }
-    const address = app.http.server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : config.port
-    return {
-      url: localUrl(config.host, port),
-      port,
-      config,
-      rooms: services.rooms,
-      ingest: app.ingest,
-      failed: roomsLock ? Promise.race([services.database.lost, roomsLock.lost]) : services.database.lost,
-      close,
-    }
+    const port = portOf(app.http) ?? config.port
+    const url = localUrl(config.host, port)
+    const notes = isDemo ? demoNotes() : []
+    return { url, port, config, notes, rooms: services.rooms, ingest: app.ingest, failed, close }
   } catch (error) {
     await closeServices()
+    throw error
+  }
+}
+
+function portOf(http: FastifyInstance): number | null {
+  const address = http.server.address()
+  return typeof address === 'object' && address !== null ? address.port : null
+}
+
+/** Opens the services; on PostgreSQL under the lock of the rooms, which one process holds at a time. */
+async function openLockedServices(options: ServicesOptions): Promise<{
+  readonly services: Services
+  /** Resolves with the cause when database or lock are lost. */
+  readonly failed: Promise<Error>
+  close(): Promise<void>
+}> {
+  const { config, log } = options
+  const lock = config.databaseUrl === null ? null : await lockRooms(config.databaseUrl, { log })
+  try {
+    const services = await openServices(options)
+    return {
+      services,
+      failed: lock ? Promise.race([services.database.lost, lock.lost]) : services.database.lost,
+      async close() {
+        try {
+          await services.close()
+        } finally {
+          await lock?.release()
+        }
+      },
+    }
+  } catch (error) {
+    await lock?.release()
     throw error
   }
 }
@@ -132,8 +157,7 @@ export async function runServer(options: StartOptions = {}): Promise<void> {
     process.stderr.write(`The store is gone: ${error.message}\n`)
     return stop(1)
   })
-  const notes = server.config.mode === 'demo' ? demoNotes() : []
-  process.stdout.write(startReport(server.config, server.url, server.port, server.ingest, notes))
+  process.stdout.write(startReport(server.config, server.url, server.port, server.ingest, server.notes))
 }
 
 /** No request may end the process. An uncaught error is a defect and is logged. */

@@ -69,71 +69,108 @@ const DEFAULT_CROWD = 400
  * @throws StartError with one line per missing or invalid value.
  */
 export function readConfig(environment: Environment): Config {
-  const problems: string[] = unknownNames(Object.keys(environment).filter((name) => name.startsWith(FOREIGN_PREFIX)))
-  const read = <Name extends ConfigKeyName>(name: Name): ConfigValue<Name> | undefined => {
-    const text = environment[name]?.trim()
-    if (text === undefined || text === '') return undefined
+  const values = new EnvironmentReader(environment)
+  const config = configOf(values)
+  const problems = [...values.problems, ...conflictsOf(config, values)]
+  if (problems.length > 0) throw new StartError(problems)
+  return config
+}
+
+/** Reads validated values of environment variables and collects the problems of invalid ones. */
+class EnvironmentReader {
+  readonly problems: string[]
+  readonly #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+    this.problems = unknownNames(Object.keys(environment).filter((name) => name.startsWith(FOREIGN_PREFIX)))
+  }
+
+  /** True if the variable is set, valid or not. */
+  has(name: ConfigKeyName): boolean {
+    return this.#textOf(name) !== ''
+  }
+
+  /** The value, or `fallback` if the variable is not set or invalid. */
+  get<Name extends ConfigKeyName, Fallback>(name: Name, fallback: Fallback): ConfigValue<Name> | Fallback {
+    const text = this.#textOf(name)
+    if (text === '') return fallback
     const { schema, expects, isSecret } = CONFIG_KEYS[name]
     const result = schema.safeParse(text)
     if (result.success) return result.data as ConfigValue<Name>
-    problems.push(`${name} expects ${expects}${isSecret ? '' : `; it is ${JSON.stringify(text.slice(0, 80))}`}`)
-    return undefined
+    this.problems.push(`${name} expects ${expects}${isSecret ? '' : `; it is ${JSON.stringify(text.slice(0, 80))}`}`)
+    return fallback
   }
-  const isGiven = (name: ConfigKeyName): boolean => (environment[name] ?? '').trim() !== ''
 
-  const mode = read('MODE') ?? 'production'
-  const isModeWrong = problems.some((line) => line.startsWith('MODE '))
-  const domains: SiteDomains = {
-    api: read('API_DOMAINS') ?? [],
-    news: read('NEWS_DOMAINS') ?? [],
-    video: read('VIDEO_DOMAINS') ?? [],
-    chat: read('CHAT_DOMAINS') ?? [],
+  #textOf(name: ConfigKeyName): string {
+    return (this.#environment[name] ?? '').trim()
   }
-  const siteId = read('SITE_ID') ?? DEFAULT_SITE_ID
-  const siteConfigs = siteConfigsOf(read('SITE_CONFIG') ?? {}, domains, mode === 'demo')
-  const config: Config = {
+}
+
+function configOf(values: EnvironmentReader): Config {
+  const mode = values.get('MODE', 'production')
+  const isDemo = mode === 'demo'
+  const domains: SiteDomains = {
+    api: values.get('API_DOMAINS', []),
+    news: values.get('NEWS_DOMAINS', []),
+    video: values.get('VIDEO_DOMAINS', []),
+    chat: values.get('CHAT_DOMAINS', []),
+  }
+  const siteId = values.get('SITE_ID', DEFAULT_SITE_ID)
+  const siteConfigs = siteConfigsOf(values.get('SITE_CONFIG', {}), domains, isDemo)
+  return {
     mode,
-    host: read('HOST') ?? '127.0.0.1',
-    port: read('PORT') ?? DEFAULT_PORT,
-    dataDir: resolve(PROJECT_ROOT, read('DATA_DIR') ?? 'data'),
-    databaseUrl: read('DATABASE_URL') ?? null,
-    redisUrl: read('REDIS_URL') ?? null,
-    secret: read('SECRET') ?? null,
-    allowedOrigins: read('ALLOWED_ORIGINS') ?? [],
+    host: values.get('HOST', '127.0.0.1'),
+    port: values.get('PORT', DEFAULT_PORT),
+    dataDir: resolve(PROJECT_ROOT, values.get('DATA_DIR', 'data')),
+    databaseUrl: values.get('DATABASE_URL', null),
+    redisUrl: values.get('REDIS_URL', null),
+    secret: values.get('SECRET', null),
+    allowedOrigins: values.get('ALLOWED_ORIGINS', []),
     domains,
     siteConfigs,
     siteConfig: siteConfigs[deploymentOf(siteId).settleCurrency],
     access: {
-      maintenanceUntil: read('MAINTENANCE_UNTIL') ?? null,
-      blockedAddresses: read('BLOCKED_ADDRESSES') ?? [],
-      restrictedAddresses: read('RESTRICTED_ADDRESSES') ?? [],
-      caveatAddresses: read('CAVEAT_ADDRESSES') ?? [],
+      maintenanceUntil: values.get('MAINTENANCE_UNTIL', null),
+      blockedAddresses: values.get('BLOCKED_ADDRESSES', []),
+      restrictedAddresses: values.get('RESTRICTED_ADDRESSES', []),
+      caveatAddresses: values.get('CAVEAT_ADDRESSES', []),
     },
-    geetest: geetestOf(read('GEETEST_ID'), read('GEETEST_KEY')),
+    geetest: geetestOf(values.get('GEETEST_ID', undefined), values.get('GEETEST_KEY', undefined)),
     siteId,
-    siteHosts: read('SITE_HOSTS') ?? new Map(),
-    worldSeed: read('WORLD_SEED') ?? DEFAULT_WORLD_SEED,
-    crowd: read('CROWD') ?? (mode === 'demo' ? DEFAULT_CROWD : 0),
-    hasServiceWorker: read('SERVICE_WORKER') !== '0',
-    ingest: ingestOf(read('INGEST'), read('INGEST_PORT'), read('INGEST_SECRET')),
-    logLevel: read('LOG_LEVEL') ?? (mode === 'demo' ? 'warn' : 'info'),
-    trustProxy: read('TRUST_PROXY') ?? 0,
-    loadToken: read('LOAD_TOKEN') ?? null,
-    metricsToken: read('METRICS_TOKEN') ?? null,
+    siteHosts: values.get('SITE_HOSTS', new Map<string, number>()),
+    worldSeed: values.get('WORLD_SEED', DEFAULT_WORLD_SEED),
+    crowd: values.get('CROWD', isDemo ? DEFAULT_CROWD : 0),
+    hasServiceWorker: values.get('SERVICE_WORKER', '1') !== '0',
+    ingest: ingestOf(
+      values.get('INGEST', undefined),
+      values.get('INGEST_PORT', undefined),
+      values.get('INGEST_SECRET', undefined),
+    ),
+    logLevel: values.get('LOG_LEVEL', isDemo ? 'warn' : 'info'),
+    trustProxy: values.get('TRUST_PROXY', 0),
+    loadToken: values.get('LOAD_TOKEN', null),
+    metricsToken: values.get('METRICS_TOKEN', null),
   }
-  if (isGiven('GEETEST_ID') !== isGiven('GEETEST_KEY')) problems.push('GEETEST_ID and GEETEST_KEY go together')
+}
+
+/** Valid values that contradict each other, and values that production needs or forbids. */
+function conflictsOf({ mode, crowd, siteConfig }: Config, values: EnvironmentReader): string[] {
+  const problems: string[] = []
+  if (values.has('GEETEST_ID') !== values.has('GEETEST_KEY')) problems.push('GEETEST_ID and GEETEST_KEY go together')
+  const isModeWrong = values.problems.some((line) => line.startsWith('MODE '))
   if (mode === 'production' && !isModeWrong) {
     for (const name of NEEDED_IN_PRODUCTION) {
-      if (!isGiven(name)) problems.push(`${name} is missing; in production it expects ${CONFIG_KEYS[name].expects}`)
+      if (values.has(name)) continue
+      problems.push(`${name} is missing; in production it expects ${CONFIG_KEYS[name].expects}`)
     }
-    if (isGiven('LOAD_TOKEN')) problems.push('LOAD_TOKEN lifts limits and is for demo mode only; remove it')
-    if (isGiven('CROWD') && config.crowd > 0) problems.push('CROWD is for demo mode only; remove it or set it to 0')
+    if (values.has('LOAD_TOKEN')) problems.push('LOAD_TOKEN lifts limits and is for demo mode only; remove it')
+    if (values.has('CROWD') && crowd > 0) problems.push('CROWD is for demo mode only; remove it or set it to 0')
   }
-  if (offeredSafeTypes(config.siteConfig.safeVerifyTypes).length === 0) {
+  if (offeredSafeTypes(siteConfig.safeVerifyTypes).length === 0) {
     problems.push('SITE_CONFIG leaves no kind of safety check: switch imageCode or anji on; afs is for demo mode only')
   }
-  if (problems.length > 0) throw new StartError(problems)
-  return config
+  return problems
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { FastifyInstance } from 'fastify'
 import { openGate } from './access/open-gate.ts'
+import { Provocations } from './access/provocations.ts'
 import { addressKey } from './address.ts'
 import { ipOf } from './caller-ip.ts'
 import { giftCalls } from './calls/gift.ts'
@@ -68,23 +69,65 @@ export interface App {
 
 /** Creates the HTTP server with calls, sockets, media, pages and health checks. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, services, log, now, loadToken } = options
+  const { config, services, log, now } = options
   const isDemo = config.mode === 'demo'
-  const isTrusted = proxyTrust(config.trustProxy)
-  const identity = identityOf(options.secret)
-  const keySessions = new KeySessions({ backend: nodeCrypto, identity, now })
-  const replay = new ReplayGuard(now)
-  const videoGrants = new VideoGrants(now)
+  const guards = createGuards(options, isDemo)
+  const http = createHttpServer({ log, isTrusted: guards.isTrusted, now })
+  guardMedia(http, options, guards)
+  const content = openContent(http, options, guards, isDemo)
   const metrics = createMetrics()
-  const { access, geetest, siteConfig, siteConfigs, domains } = config
-  const opened = openGate({ access, geetest, settings: siteConfig, isDemo, now })
-  const http = createHttpServer({ log, isTrusted, now })
-  // Each connection of a load tool counts as its own address.
-  const addressOf = (request: IncomingMessage): string =>
-    isLoadRequest(request.headers, loadToken)
-      ? `load ${request.socket.remotePort}`
-      : addressKey(clientAddress(request, isTrusted))
+  let isOpen = true
+  registerHealth(http, {
+    metrics,
+    metricsToken: config.metricsToken,
+    areMetricsOpen: isDemo,
+    isReady: async () => {
+      await services.database.db.execute(sql`select 1`)
+      return isOpen
+    },
+  })
+  await registerEndpoints(http, options, guards, content, metrics, isDemo)
+  await registerAllPages(http, options, guards, isDemo)
+  const sockets = attachConnections(http, options, guards, content.media)
+  addGauges(metrics, { sockets, media: content.media, keySessions: guards.keySessions, replay: guards.replay })
+  return {
+    http,
+    matches: content.matches,
+    ingest: content.ingest,
+    async close() {
+      isOpen = false
+      await content.matches.stop()
+      await content.ingest?.stop()
+      await sockets.close()
+      await http.close()
+    },
+  }
+}
 
+type Guards = ReturnType<typeof createGuards>
+
+/** Keys of the envelope, access rules, and what identifies the sender of a request. */
+function createGuards({ config, secret, loadToken, now }: AppOptions, isDemo: boolean) {
+  const isTrusted = proxyTrust(config.trustProxy)
+  const identity = identityOf(secret)
+  const { access, geetest, siteConfig } = config
+  return {
+    isTrusted,
+    identity,
+    keySessions: new KeySessions({ backend: nodeCrypto, identity, now }),
+    replay: new ReplayGuard(now),
+    videoGrants: new VideoGrants(now),
+    opened: openGate({ access, geetest, settings: siteConfig, provocations: isDemo ? new Provocations() : null, now }),
+    /** The key by which limits count connections. Each connection of a load tool counts as its own address. */
+    addressOf: (request: IncomingMessage): string =>
+      isLoadRequest(request.headers, loadToken)
+        ? `load ${request.socket.remotePort}`
+        : addressKey(clientAddress(request, isTrusted)),
+  }
+}
+
+/** Refuses media to blocked and restricted addresses (S4.16, S4.25). */
+function guardMedia(http: FastifyInstance, { config, now }: AppOptions, { opened }: Guards): void {
   http.addHook('onRequest', async (request, reply) => {
     // By route, because a URL can be written in several ways.
     const isMedia = request.routeOptions.url?.startsWith('/media/') ?? request.url.startsWith('/media/')
@@ -92,16 +135,21 @@ export async function createApp(options: AppOptions): Promise<App> {
     // Pages of other origins of this site show its video too.
     allowOrigin(reply, config.allowedOrigins, request.headers.origin)
     if (opened.access.mayConnect(ipOf(request))) return undefined
-    // S4.16, S4.25
     sendClear(reply, 403, CODES.IP_BLOCKADE, now())
     return reply
   })
+}
 
+type Content = ReturnType<typeof openContent>
+
+/** Matches, their streams and gifts; in demo mode the simulated world, which is the source of the matches. */
+function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: Guards, isDemo: boolean) {
+  const { config, services, secret, log, now, loadToken } = options
   const isStream = (name: string): boolean => matches.findByAnchorRoom(name) !== null
   const media = openMedia(http, { log, now, isStream, addressOf })
   const giftHandlers = giftCalls({
     ...services,
-    siteConfig,
+    siteConfig: config.siteConfig,
     roomOfAnchor: (anchorRoomId) => matches.findByAnchorRoom(anchorRoomId)?.fixture.chatRoomNo ?? null,
     matchOfAnchor: (anchorRoomId) => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null,
     now,
@@ -127,19 +175,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
     onError: (error) => log.error({ err: error }, 'matches could not be stored'),
   })
-
-  const ingest = openIngest({ config, secret: options.secret, media, matches, isStream, now, log })
-
-  let isOpen = true
-  registerHealth(http, {
-    metrics,
-    metricsToken: config.metricsToken,
-    areMetricsOpen: isDemo,
-    isReady: async () => {
-      await services.database.db.execute(sql`select 1`)
-      return isOpen
+  return {
+    media,
+    matches,
+    ingest: openIngest({ config, secret, media, matches, isStream, now, log }),
+    /** Handlers that the demo world calls or provides. */
+    preparedCalls: {
+      ...giftHandlers,
+      ...demoCalls({ audience: () => world?.audience ?? [], rooms: services.rooms, loadToken }),
     },
-  })
+  }
+}
+
+/** Adds a route per endpoint of the protocol. */
+async function registerEndpoints(
+  http: FastifyInstance,
+  { config, services, log, now, loadToken }: AppOptions,
+  { opened, keySessions, videoGrants, replay }: Guards,
+  { matches, preparedCalls }: Content,
+  metrics: Metrics,
+  hasDemoTools: boolean,
+): Promise<void> {
+  const { siteConfig, siteConfigs, domains } = config
   await registerCalls(http, {
     handlers: createHandlers(
       {
@@ -149,13 +206,13 @@ export async function createApp(options: AppOptions): Promise<App> {
         newsroom: matches.newsroom,
         keySessions,
         videoGrants,
-        isDemo,
+        hasDemoTools,
         siteConfig,
         siteConfigs,
         domains,
         now,
       },
-      { ...giftHandlers, ...demoCalls({ audience: () => world?.audience ?? [], rooms: services.rooms, loadToken }) },
+      preparedCalls,
     ),
     envelope: new Envelope({ backend: nodeCrypto, compressor: nodeCompressor, sessions: keySessions, now }),
     replay,
@@ -171,25 +228,44 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     log,
   })
+}
+
+async function registerAllPages(
+  http: FastifyInstance,
+  { config, services, clientFolder, vite }: AppOptions,
+  { identity }: Guards,
+  isDemo: boolean,
+): Promise<void> {
+  const { domains } = config
   await registerPages(http, {
-    clientFolder: options.clientFolder,
-    vite: options.vite,
+    clientFolder,
+    vite,
     metadata: {
       siteId: config.siteId,
       siteHosts: config.siteHosts,
-      isDemo,
+      hasDemoTools: isDemo,
+      allowsSiteChoice: isDemo,
       identity: identity.publicKey,
       version: programVersion(),
       hasServiceWorker: config.hasServiceWorker,
-      lines: config.domains.api,
+      lines: domains.api,
       video: domains.video,
     },
     isTrustworthy: isTrustworthy(config),
-    vendors: geetest ? GEETEST_ORIGINS : [],
+    hasGallery: isDemo || vite !== null,
+    vendors: config.geetest ? GEETEST_ORIGINS : [],
     domains,
     shortUrls: services.shortUrls,
   })
+}
 
+/** Attaches the sockets of rooms, and routes upgrades. */
+function attachConnections(
+  http: FastifyInstance,
+  { config, services, log, now, vite }: AppOptions,
+  { opened, isTrusted, addressOf }: Guards,
+  media: MediaServer,
+): SocketServer {
   const mayConnect = (request: IncomingMessage): boolean =>
     isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host) &&
     opened.access.mayConnect(clientAddress(request, isTrusted))
@@ -201,54 +277,41 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
     onError: (error) => log.error({ err: error }, 'a socket failed'),
   })
-  serveUpgrades(http, { media, sockets, mayConnect, vite: options.vite })
-  addGauges(metrics, { sockets, media, keySessions, replay })
-
-  return {
-    http,
-    matches,
-    ingest,
-    async close() {
-      isOpen = false
-      await matches.stop()
-      await ingest?.stop()
-      await sockets.close()
-      await http.close()
-    },
-  }
+  serveUpgrades(http, { media, sockets, mayConnect, vite })
+  return sockets
 }
 
 /** Metrics that are read from the running rooms when /metrics is requested. */
-export function addGauges(
+function addGauges(
   metrics: Metrics,
-  seen: { sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: ReplayGuard },
+  parts: { sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: ReplayGuard },
 ): void {
-  metrics.gauge('socket_connections', 'Open socket connections', () => seen.sockets.stats().connections)
-  metrics.gauge('socket_cut', 'Slow readers cut since the start', () => seen.sockets.stats().cut)
-  metrics.gauge('media_viewers', 'FLV viewers now', () => seen.media.counters.viewers)
-  metrics.gauge('media_bytes', 'Bytes of video handed out since the start', () => seen.media.counters.bytes)
-  metrics.gauge('media_cut', 'FLV viewers cut since the start', () => seen.media.counters.cut)
-  metrics.gauge('key_sessions', 'Envelope sessions in memory', () => seen.keySessions.size)
-  metrics.gauge('replay_nonces', 'Nonces remembered against replay', () => seen.replay.size)
+  metrics.gauge('socket_connections', 'Open socket connections', () => parts.sockets.stats().connections)
+  metrics.gauge('socket_cut', 'Slow readers cut since the start', () => parts.sockets.stats().cut)
+  metrics.gauge('media_viewers', 'FLV viewers now', () => parts.media.counters.viewers)
+  metrics.gauge('media_bytes', 'Bytes of video handed out since the start', () => parts.media.counters.bytes)
+  metrics.gauge('media_cut', 'FLV viewers cut since the start', () => parts.media.counters.cut)
+  metrics.gauge('key_sessions', 'Envelope sessions in memory', () => parts.keySessions.size)
+  metrics.gauge('replay_nonces', 'Nonces remembered against replay', () => parts.replay.size)
 }
 
 /** Routes upgrades on one port: room sockets, video sockets, and Vite in development. Refuses others. */
-export function serveUpgrades(
+function serveUpgrades(
   http: FastifyInstance,
-  takers: {
+  receivers: {
     media: MediaServer
     sockets: SocketServer
     vite: DevServer | null
     mayConnect: (request: IncomingMessage) => boolean
   },
 ): void {
-  const path = takers.sockets.io.path()
+  const path = receivers.sockets.io.path()
   http.server.on('upgrade', (request, socket, head) => {
     const url = request.url ?? ''
     if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return
     socket.on('error', () => socket.destroy())
-    if (takers.vite?.handleUpgrade?.(request, socket, head) === true) return
-    if (takers.mayConnect(request) && takers.media.handleUpgrade(request, socket, head)) return
+    if (receivers.vite?.handleUpgrade?.(request, socket, head) === true) return
+    if (receivers.mayConnect(request) && receivers.media.handleUpgrade(request, socket, head)) return
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
 }

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { callerOf } from '#server/http/pipeline/caller-of.ts'
+import { callerOf } from '#server/http/pipeline/call.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { proxyTrust } from '#server/http/proxy-trust.ts'
 

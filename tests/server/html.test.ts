@@ -14,7 +14,7 @@ import { registerPages } from '#server/site/pages/pages.ts'
 import { proxyTrust } from '#server/http/proxy-trust.ts'
 import { readProjectFile } from '../support/project.ts'
 
-const FACTS = { siteId: 5009, isDemo: true, identity: 'A'.repeat(43), version: '0.1.0' }
+const FACTS = { siteId: 5009, hasDemoTools: true, allowsSiteChoice: true, identity: 'A'.repeat(43), version: '0.1.0' }
 
 describe('settled 29: what the server writes into the page', () => {
   it.each(['index.html', 'play.html'])('site, skin, layout, identity and version stand in %s', (name) => {
@@ -36,7 +36,7 @@ describe('settled 29: what the server writes into the page', () => {
   })
 
   it('production pages do not say demo', () => {
-    expect(fillPage(readProjectFile('index.html'), { ...FACTS, isDemo: false })).not.toContain('data-demo')
+    expect(fillPage(readProjectFile('index.html'), { ...FACTS, hasDemoTools: false })).not.toContain('data-demo')
   })
 
   it('whatever a fact holds stays inside its attribute', () => {
@@ -84,6 +84,7 @@ describe('pages and files over HTTP', () => {
       vite: null,
       metadata,
       isTrustworthy: true,
+      hasGallery: metadata.hasDemoTools,
       vendors: [],
       domains: {
         api: ['https://line-1.example.com'],
@@ -149,7 +150,7 @@ describe('pages and files over HTTP', () => {
   })
 
   it('settled 29: the gallery is there in demo mode alone', async () => {
-    const production = await serve({ ...FACTS, isDemo: false })
+    const production = await serve({ ...FACTS, hasDemoTools: false, allowsSiteChoice: false })
     for (const url of ['/gallery', '/gallery/outcomes']) {
       // oxlint-disable-next-line no-await-in-loop -- two
       const [demo, live] = await Promise.all([app.inject(url), production.inject(url)])
@@ -171,7 +172,7 @@ describe('pages and files over HTTP', () => {
     expect(await skinOf('/app/home', '')).toEqual(own)
     expect(await skinOf('/app/home', 'skin=no-such-skin')).toEqual(own)
     expect(await skinOf('/app/home?siteId=5009', 'skin=simple')).toEqual(own)
-    expect(skinOfPage({ ...FACTS, isDemo: false }, {}, 'skin=simple')).toBeUndefined()
+    expect(skinOfPage({ ...FACTS, allowsSiteChoice: false }, {}, 'skin=simple')).toBeUndefined()
     fc.assert(
       fc.property(fc.string(), (cookie) => {
         const skin = skinOfPage(FACTS, {}, `skin=${cookie}`)

@@ -13,7 +13,7 @@ describe('demo.provoke', () => {
   beforeEach(async () => {
     booked = 0
     router = await createTestRouter({
-      gate: { isDemo: true },
+      gate: { provocations: new Provocations() },
       handlers: {
         'coin.buy': async () => {
           booked += 1

@@ -51,7 +51,7 @@ export const TOKENS: Readonly<Record<string, { session: SessionMember | null; en
 
 /** A site without lines of its own that keeps no short addresses. */
 const SITE = {
-  isDemo: true,
+  hasDemoTools: true,
   siteConfigs: { CNY: CONFIG_DEFAULTS, USDT: CONFIG_DEFAULTS },
   domains: { api: [], news: [], video: [], chat: [] },
   shortUrls: { make: async () => null, find: async () => null },
@@ -102,7 +102,7 @@ export async function createTestRouter(
     access: OPEN_ACCESS,
     settings: CONFIG_DEFAULTS,
     geetest: null,
-    isDemo: false,
+    provocations: null,
     now,
     ...(options.rates ? { rates: options.rates } : {}),
     ...options.gate,

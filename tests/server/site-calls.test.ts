@@ -43,7 +43,7 @@ const CALL: CallContext = {
 
 function site(more: Partial<SiteServices> = {}) {
   return siteCalls({
-    isDemo: true,
+    hasDemoTools: true,
     siteConfigs: siteConfigsOf({ chatMinVipLevel: 2 }, DOMAINS, true),
     domains: DOMAINS,
     shortUrls: { make: async () => null, find: async () => null },

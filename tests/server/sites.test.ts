@@ -18,7 +18,14 @@ const { siteHosts } = readConfig({
   MODE: 'demo',
   SITE_HOSTS: 'fresh.example.com=5001, USDT.example.com:8443=5015',
 })
-const FACTS: PageMetadata = { siteId: 5009, siteHosts, isDemo: true, identity: 'A'.repeat(43), version: '0.1.0' }
+const FACTS: PageMetadata = {
+  siteId: 5009,
+  siteHosts,
+  hasDemoTools: true,
+  allowsSiteChoice: true,
+  identity: 'A'.repeat(43),
+  version: '0.1.0',
+}
 const ALL_IDS = DEPLOYMENTS.flatMap(({ siteIds }) => siteIds)
 const UNKNOWN = [
   '5000',
@@ -50,6 +57,7 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
         vite: null,
         metadata,
         isTrustworthy: true,
+        hasGallery: metadata.hasDemoTools,
         vendors: [],
         domains: { api: [], news: [], video: [], chat: [] },
         shortUrls: { find: async () => null },
@@ -57,7 +65,7 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
       return app
     }
     demo = await serve(FACTS)
-    production = await serve({ ...FACTS, isDemo: false })
+    production = await serve({ ...FACTS, hasDemoTools: false, allowsSiteChoice: false })
   })
   afterAll(async () => {
     await demo.close()
@@ -141,8 +149,8 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
 describe('S1.3 whatever an address or a host says', () => {
   it('the page is of a known site', () => {
     fc.assert(
-      fc.property(fc.string(), fc.anything(), fc.boolean(), (host, siteId, isDemo) => {
-        const site = siteOfPage({ ...FACTS, isDemo }, host, { siteId })
+      fc.property(fc.string(), fc.anything(), fc.boolean(), (host, siteId, allowsSiteChoice) => {
+        const site = siteOfPage({ ...FACTS, allowsSiteChoice }, host, { siteId })
         expect(ALL_IDS).toContain(site)
       }),
     )

@@ -21,7 +21,7 @@ interface Manifest {
   shortcuts: { name: string; url: string; icons: { src: string }[] }[]
 }
 
-const FACTS = { siteId: 5009, isDemo: true, identity: 'A'.repeat(43), version: '0.1.0' }
+const FACTS = { siteId: 5009, hasDemoTools: true, allowsSiteChoice: true, identity: 'A'.repeat(43), version: '0.1.0' }
 
 /** Width and height out of a PNG's head. */
 function pngSize(file: string): string {
@@ -35,7 +35,7 @@ describe('issue 5.7 S1.4: an installable site for every skin', () => {
     'site %i describes itself in the colours and icons of its skin',
     (siteId) => {
       const { skin } = deploymentOf(siteId)
-      const manifest = webManifest({ siteId, isDemo: true }) as Manifest
+      const manifest = webManifest({ siteId, allowsSiteChoice: true }) as Manifest
       expect(manifest).toMatchObject({
         name: '看台',
         lang: 'zh-CN',
@@ -61,7 +61,7 @@ describe('issue 5.7 S1.4: an installable site for every skin', () => {
   )
 
   it('names no site in addresses outside demo mode', () => {
-    expect(JSON.stringify(webManifest({ siteId: 5009, isDemo: false }))).not.toContain('siteId')
+    expect(JSON.stringify(webManifest({ siteId: 5009, allowsSiteChoice: false }))).not.toContain('siteId')
   })
 
   it.each(SKINS)('the ground of %s is that of its tokens', (skin) => {

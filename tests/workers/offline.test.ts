@@ -19,7 +19,15 @@ const BUILD = '0123456789abcdef'
 const get = (path: string, mode = 'cors') => ({ method: 'GET', url: `${ORIGIN}${path}`, mode })
 
 function pageOf(siteId: number, build = BUILD): string {
-  const facts = { siteId, isDemo: true, identity: 'A'.repeat(43), version: '0.1.0', build, hasServiceWorker: true }
+  const facts = {
+    siteId,
+    hasDemoTools: true,
+    allowsSiteChoice: true,
+    identity: 'A'.repeat(43),
+    version: '0.1.0',
+    build,
+    hasServiceWorker: true,
+  }
   return fillPage(readProjectFile('index.html'), facts)
 }
 

@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import type { Failure } from '#protocol/result.ts'
-import type { Call, Caller } from '../pipeline/call-pipeline.ts'
+import type { Call, Caller } from '../pipeline/call.ts'
 import type { SessionMember } from '../calls/context.ts'
 import { SafetyOfCall } from '../../members/verification/call-safety.ts'
 import type { Verification } from '../../members/verification/verification.ts'
@@ -13,7 +13,6 @@ export interface GateOptions {
   readonly access: Access
   readonly robots: Robots
   readonly verification: Verification
-  /** Null outside demo mode. */
   readonly provocations: Provocations | null
 }
 

@@ -3,7 +3,7 @@ import { type GeetestKeys, GeetestVendor } from '../../members/verification/geet
 import { Verification, type VerificationSettings } from '../../members/verification/verification.ts'
 import { type Access, type AccessConfig, createAccess } from './access.ts'
 import { CallGate } from './call-gate.ts'
-import { Provocations } from './provocations.ts'
+import type { Provocations } from './provocations.ts'
 import { Robots } from './robots.ts'
 
 export interface OpenGateOptions {
@@ -11,7 +11,8 @@ export interface OpenGateOptions {
   readonly settings: VerificationSettings
   /** Null disables geetest. */
   readonly geetest: GeetestKeys | null
-  readonly isDemo: boolean
+  /** Requested failures of calls; null refuses such requests. */
+  readonly provocations: Provocations | null
   readonly now: () => number
   readonly rates?: typeof CALL_RATES
 }
@@ -21,19 +22,18 @@ export interface OpenGate {
   readonly gate: CallGate
   readonly access: Access
   readonly verification: Verification
-  /** Null outside demo mode. */
   readonly provocations: Provocations | null
   readonly limits: CallLimits
   /** Maintenance state in responses of the site: 1 = open, 0 = under maintenance. */
   readonly maintenance: (now: number) => { readonly maintainStatus: 0 | 1; readonly maintainEnd: number | null }
 }
 
-export function openGate({ access: rules, settings, geetest, isDemo, now, rates }: OpenGateOptions): OpenGate {
+export function openGate(options: OpenGateOptions): OpenGate {
+  const { access: rules, settings, geetest, provocations, now, rates } = options
   const geetestVendor = geetest ? new GeetestVendor({ keys: geetest, fetch }) : null
   const verification = new Verification({ settings, now, geetestVendor })
   const access = createAccess(rules, now)
   const robots = new Robots(now)
-  const provocations = isDemo ? new Provocations() : null
   return {
     gate: new CallGate({ access, robots, verification, provocations }),
     access,

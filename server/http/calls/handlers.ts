@@ -36,9 +36,8 @@ export interface HandlerServices extends Services {
   readonly videoGrants: VideoGrants
   readonly verification: Verification
   readonly limits: CallLimits
-  /** Null outside demo mode. */
   readonly provocations: Provocations | null
-  readonly isDemo: boolean
+  readonly hasDemoTools: boolean
   readonly siteConfig: SiteConfig
   readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains

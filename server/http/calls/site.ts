@@ -19,7 +19,7 @@ const ENGLISH = { code: 'en-US', name: 'English' }
 
 export interface SiteServices {
   /** Pages offer the skin switcher and mark the content as fictional. */
-  readonly isDemo: boolean
+  readonly hasDemoTools: boolean
   readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains
   readonly shortUrls: ShortUrls
@@ -44,7 +44,7 @@ export function siteCalls(services: SiteServices): SiteHandlers {
         skin,
         currency: settleCurrency,
         ...OPEN,
-        demo: services.isDemo,
+        demo: services.hasDemoTools,
         domains: [...domains.api],
         serverTime: now,
       })

@@ -1,39 +1,14 @@
-import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
-import type { EndpointName } from '#protocol/endpoints/table.ts'
-import type { LogicalHeaders } from '#protocol/headers.ts'
+import { CODES } from '#protocol/codes.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import type { Result, Success } from '#protocol/result.ts'
 import { successOf } from '#protocol/result.ts'
 import type { CallGate } from '../access/call-gate.ts'
-import type { CallLimits, LimitedBy } from './call-limits.ts'
-import type { CallContext, Handlers, ReadFiles, SessionMember, Sessions } from '../calls/context.ts'
+import { type Call, type Caller, type Outcome, refuse, refuseLimited } from './call.ts'
+import type { CallLimits } from './call-limits.ts'
+import type { CallContext, SessionMember, Sessions } from '../calls/context.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { fieldProblems, unstorableField } from './field-problems.ts'
-import { withoutVerification } from '../../members/verification/call-safety.ts'
-
-/** An endpoint with its handler, without their specific types. The schemas of the endpoint check the values. */
-export interface Call {
-  readonly name: EndpointName
-  readonly endpoint: Endpoint
-  readonly handler: (params: never, context: CallContext) => Promise<Result<unknown>>
-}
-
-/** The sender of a call, as far as known before the session is looked up. */
-export interface Caller {
-  readonly traceId: string
-  /** The client address, and the key that limits count by. */
-  readonly ip: string
-  readonly address: string
-  /** The call has the load token of demo mode: limits on addresses and members do not apply (settled 22). */
-  readonly isUnlimited: boolean
-  /** Null for calls in clear. */
-  readonly headers: LogicalHeaders | null
-  /** The key id that sealed the call; null for calls in clear. */
-  readonly kid: string | null
-  readonly wdKey: Uint8Array | null
-  readonly readFiles?: ReadFiles
-}
+import { type CallSafety, withoutVerification } from '../../members/verification/call-safety.ts'
 
 export interface PipelineOptions {
   readonly sessions: Pick<Sessions, 'find'>
@@ -43,23 +18,6 @@ export interface PipelineOptions {
   readonly siteId: number
   readonly now: () => number
   readonly log: { error(details: object, message: string): void }
-}
-
-/** The result of a call and its HTTP status: 401 for an invalid token, else 200. */
-export interface Outcome {
-  readonly status: 200 | 401
-  readonly result: Result<unknown>
-  /** Sent sealed in a response header (S7.14). */
-  readonly riskToken?: string
-}
-
-/** All endpoints with their handlers. */
-export function callsOf(table: Readonly<Record<EndpointName, Endpoint>>, handlers: Handlers): Call[] {
-  return (Object.keys(table) as EndpointName[]).map((name) => ({
-    name,
-    endpoint: table[name],
-    handler: handlers[name] as Call['handler'],
-  }))
 }
 
 /**
@@ -76,55 +34,104 @@ export async function runCall(options: PipelineOptions, call: Call, caller: Call
 }
 
 async function run(options: PipelineOptions, call: Call, caller: Caller, params: unknown): Promise<Outcome> {
-  const { name, endpoint } = call
-  const { headers } = caller
-  const turnedAway = options.gate.refusal(call, caller)
-  if (turnedAway) return turnedAway
-  const token = headers === null || isTokenBlanked(endpoint.path) ? '' : headers.token
-  let session: SessionMember | null = null
-  if (headers !== null && token !== '') {
-    const found = await options.sessions.find(token, headers.uuid)
-    if (!found.session) return { status: 401, result: refuse(found.endedBy ?? CODES.AUTH_ERROR).result }
-    session = found.session
-  }
-  const given = withoutVerification(endpoint, params)
-  const safety = options.gate.safetyOf(call, caller, session, given.merged)
-  if (options.gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
-  if (endpoint.access !== 'public' && !session) return refuse(CODES.NEED_LOGIN)
-  if (endpoint.access === 'room-admin' && !(session && isAdminOf(options.rooms, given.params, session))) {
-    return refuse(CODES.NOT_ROOM_ADMIN)
-  }
-  const limited =
-    (session && !caller.isUnlimited && options.limits.ofMember(session.memberId)) || options.limits.ofCall(name)
-  if (limited) return refuseLimited(limited)
+  const { gate } = options
+  const refused = gate.refusal(call, caller)
+  if (refused) return refused
+  const found = await findSession(options, call, caller)
+  if ('refusal' in found) return found.refusal
+  const { session } = found
+  const given = withoutVerification(call.endpoint, params)
+  const safety = gate.safetyOf(call, caller, session, given.merged)
+  if (gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
+  const denied = roleRefusal(options, call, session, given.params) ?? limitRefusal(options, call, caller, session)
+  if (denied) return denied
+  const request = checkedRequest(call, caller, given.params)
+  if ('refusal' in request) return request.refusal
 
-  const checked = endpoint.request.safeParse(given.params ?? {})
-  if (!checked.success) return refuse(CODES.PARAM_ERROR, { fields: fieldProblems(checked.error.issues) })
-  const unstorable = unstorableField(checked.data)
-  if (unstorable !== null) return refuse(CODES.PARAM_ERROR, { fields: unstorable })
-  const idempotencyKey = headers?.['idempotency-key'] ?? null
-  if (endpoint.idempotent && idempotencyKey === null) {
-    return refuse(CODES.PARAM_ERROR, { fields: { 'idempotency-key': '缺少' } })
-  }
-  const context: CallContext = {
-    traceId: caller.traceId,
-    now: options.now(),
-    siteId: headers?.['site-id'] ?? options.siteId,
-    clientType: headers?.['client-type'] ?? 1,
-    deviceId: headers?.uuid ?? '',
-    address: caller.address,
-    session,
-    idempotencyKey,
-    wdKey: caller.wdKey,
-    safety,
-    ...(caller.readFiles ? { readFiles: caller.readFiles } : {}),
-  }
-  const result = await call.handler(checked.data as never, context)
+  const result = await call.handler(request.data as never, contextOf(options, caller, session, safety))
   const issued = safety?.issued ?? ''
   return {
     status: 200,
     result: result.ok ? checkedResponse(options, call, caller, result) : result,
     ...(issued === '' ? {} : { riskToken: issued }),
+  }
+}
+
+type Refused = { readonly refusal: Outcome }
+
+/** The session of the call's token; null without one. */
+async function findSession(
+  { sessions }: PipelineOptions,
+  { endpoint }: Call,
+  { headers }: Caller,
+): Promise<{ readonly session: SessionMember | null } | Refused> {
+  const token = headers === null || isTokenBlanked(endpoint.path) ? '' : headers.token
+  if (headers === null || token === '') return { session: null }
+  const { session, endedBy } = await sessions.find(token, headers.uuid)
+  if (session) return { session }
+  return { refusal: { status: 401, result: refuse(endedBy ?? CODES.AUTH_ERROR).result } }
+}
+
+function roleRefusal(
+  { rooms }: PipelineOptions,
+  { endpoint }: Call,
+  session: SessionMember | null,
+  params: unknown,
+): Outcome | null {
+  if (endpoint.access === 'public') return null
+  if (!session) return refuse(CODES.NEED_LOGIN)
+  if (endpoint.access === 'room-admin' && !isAdminOf(rooms, params, session)) return refuse(CODES.NOT_ROOM_ADMIN)
+  return null
+}
+
+function limitRefusal(
+  { limits }: PipelineOptions,
+  { name }: Call,
+  { isUnlimited }: Caller,
+  session: SessionMember | null,
+): Outcome | null {
+  const limited = (session && !isUnlimited && limits.ofMember(session.memberId)) || limits.ofCall(name)
+  return limited ? refuseLimited(limited) : null
+}
+
+/** Checks parameters and idempotency key. */
+function checkedRequest(
+  { endpoint }: Call,
+  { headers }: Caller,
+  params: unknown,
+): { readonly data: unknown } | Refused {
+  const checked = endpoint.request.safeParse(params ?? {})
+  if (!checked.success) return refuseFields(fieldProblems(checked.error.issues))
+  const unstorable = unstorableField(checked.data)
+  if (unstorable !== null) return refuseFields(unstorable)
+  if (endpoint.idempotent && typeof headers?.['idempotency-key'] !== 'string') {
+    return refuseFields({ 'idempotency-key': '缺少' })
+  }
+  return { data: checked.data }
+}
+
+function refuseFields(fields: Readonly<Record<string, string>>): Refused {
+  return { refusal: refuse(CODES.PARAM_ERROR, { fields }) }
+}
+
+function contextOf(
+  options: PipelineOptions,
+  { traceId, address, headers, wdKey, readFiles }: Caller,
+  session: SessionMember | null,
+  safety: CallSafety | null,
+): CallContext {
+  return {
+    traceId,
+    now: options.now(),
+    siteId: headers?.['site-id'] ?? options.siteId,
+    clientType: headers?.['client-type'] ?? 1,
+    deviceId: headers?.uuid ?? '',
+    address,
+    session,
+    idempotencyKey: headers?.['idempotency-key'] ?? null,
+    wdKey,
+    safety,
+    ...(readFiles ? { readFiles } : {}),
   }
 }
 
@@ -145,12 +152,4 @@ function checkedResponse(
 function isAdminOf(rooms: Pick<RoomHub, 'isAdmin'>, params: unknown, session: SessionMember): boolean {
   const room = typeof params === 'object' && params !== null && 'chatRoomNo' in params ? params.chatRoomNo : null
   return typeof room === 'string' && rooms.isAdmin(room, session.memberId)
-}
-
-export function refuse(code: number, details?: unknown): Outcome {
-  return { status: 200, result: failureOf(code, details === undefined ? {} : { details }) }
-}
-
-export function refuseLimited({ code, retryAfterMs }: LimitedBy): Outcome {
-  return refuse(code, { retryAfterMs })
 }

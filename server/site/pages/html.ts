@@ -9,7 +9,10 @@ export interface PageMetadata {
   readonly siteId: number
   /** Hosts of other sites: `host` or `host:port` in lower case to site id. */
   readonly siteHosts?: ReadonlyMap<string, number>
-  readonly isDemo: boolean
+  /** True if pages offer the skin switcher and demo accounts, and mark the content as fictional. */
+  readonly hasDemoTools: boolean
+  /** True if the viewer can choose the site (`?siteId=`) and the skin (cookie). */
+  readonly allowsSiteChoice: boolean
   /** Ed25519 public key, base64url. */
   readonly identity: string
   /** Program version. */
@@ -22,7 +25,7 @@ export interface PageMetadata {
   readonly build?: string
   /** True if a service worker caches the shell (SERVICE_WORKER); needs a build. */
   readonly hasServiceWorker?: boolean
-  /** Chosen by the viewer in demo mode; else the site's own. */
+  /** Chosen by the viewer; the site's own by default. */
   readonly skin?: Skin | undefined
 }
 
@@ -56,7 +59,7 @@ export function fillPage(template: string, metadata: PageMetadata, view: FirstVi
     'data-skin': skin,
     'data-layout': SKIN_LAYOUT[skin],
     'data-currency': settleCurrency,
-    ...(metadata.isDemo ? { 'data-demo': 'true' } : {}),
+    ...(metadata.hasDemoTools ? { 'data-demo': 'true' } : {}),
   }
   const tag = HTML_TAG.exec(template)
   if (!tag || !template.includes('</head>')) throw new Error('the page has no <html> or no </head>')
@@ -96,17 +99,17 @@ function escapeAttribute(text: string): string {
 }
 
 /**
- * The site of a page (S1.3): in demo mode that of `?siteId=`, else that of the requested host, else the configured one
+ * The site of a page (S1.3): that of `?siteId=` if the viewer can choose it, else that of the requested host, else the configured one
  * (settled 29). Unknown values are ignored.
  */
 export function siteOfPage(metadata: PageMetadata, host: string, query: unknown): number {
-  const requestedSite = metadata.isDemo ? siteOfQuery(query) : null
+  const requestedSite = metadata.allowsSiteChoice ? siteOfQuery(query) : null
   return requestedSite ?? siteOfHost(metadata.siteHosts, host.toLowerCase()) ?? metadata.siteId
 }
 
-/** The skin chosen in demo mode, from the cookie. A site named by the URL keeps its own. */
+/** The skin chosen by the viewer, from the cookie. A site named by the URL keeps its own. */
 export function skinOfPage(metadata: PageMetadata, query: unknown, cookies: string | undefined): Skin | undefined {
-  if (!metadata.isDemo || siteOfQuery(query) !== null) return undefined
+  if (!metadata.allowsSiteChoice || siteOfQuery(query) !== null) return undefined
   const chosen = (cookies ?? '').split(/;\s*/).find((pair) => pair.startsWith(`${SKIN_COOKIE}=`))
   return SKINS.find((skin) => chosen === `${SKIN_COOKIE}=${skin}`)
 }

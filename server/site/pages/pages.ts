@@ -32,6 +32,8 @@ export interface PagesOptions {
   readonly vite: DevServer | null
   readonly metadata: PageMetadata
   readonly isTrustworthy: boolean
+  /** True if gallery.html is served. */
+  readonly hasGallery: boolean
   readonly domains: SiteDomains
   /** Origins of vendors whose scripts pages may load. */
   readonly vendors: readonly string[]
@@ -52,7 +54,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const index = pageSource(options, 'index.html')
     const play = pageSource(options, 'play.html')
     for (const path of PAGE_PATHS) pages.get(path, (request, reply) => sendPage(index, request, reply))
-    if (vite || options.metadata.isDemo) {
+    if (options.hasGallery) {
       const gallery = pageSource(options, 'gallery.html')
       for (const path of GALLERY_PATHS) pages.get(path, (request, reply) => sendPage(gallery, request, reply))
     }
@@ -65,7 +67,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     })
     pages.get(WEB_MANIFEST_PATH, async ({ host, query }, reply) => {
       reply.header('content-type', 'application/manifest+json; charset=utf-8').header('cache-control', 'no-cache')
-      return webManifest({ siteId: siteOfPage(options.metadata, host, query), isDemo: options.metadata.isDemo })
+      const { metadata } = options
+      return webManifest({ ...metadata, siteId: siteOfPage(metadata, host, query) })
     })
     let openApi: string | null = null
     pages.get('/openapi.json', async (_request, reply) => {

@@ -7,11 +7,11 @@ const EDGES = [192, 512] as const
 
 export interface ManifestOptions {
   readonly siteId: number
-  /** URLs contain the site id in demo mode (settled 29). */
-  readonly isDemo: boolean
+  /** True if the URL selects the site, so that the URLs of the manifest contain it (settled 29). */
+  readonly allowsSiteChoice: boolean
 }
 
-/** URL of the manifest, with the site id in demo mode. */
+/** URL of the manifest of a site. */
 export function manifestAddress(metadata: ManifestOptions): string {
   return inSite(WEB_MANIFEST_PATH, metadata)
 }
@@ -55,6 +55,6 @@ function shortcut(name: string, path: string, metadata: ManifestOptions): object
   return { name, url: inSite(path, metadata), icons: [icon(deploymentOf(metadata.siteId).skin, 'any', 192)] }
 }
 
-function inSite(path: string, { siteId, isDemo }: ManifestOptions): string {
-  return isDemo ? `${path}?siteId=${siteId}` : path
+function inSite(path: string, { siteId, allowsSiteChoice }: ManifestOptions): string {
+  return allowsSiteChoice ? `${path}?siteId=${siteId}` : path
 }

@@ -6,7 +6,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { OPEN_ACCESS, openGate } from '#server/http/access/open-gate.ts'
-import { type Call, callsOf } from '#server/http/pipeline/call-pipeline.ts'
+import { type Call, callsOf } from '#server/http/pipeline/call.ts'
 import { gatewayCalls } from '#server/http/calls/gateway.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import type { Handlers } from '#server/http/calls/context.ts'
@@ -49,7 +49,7 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
     access: OPEN_ACCESS,
     settings: CONFIG_DEFAULTS,
     geetest: null,
-    isDemo: false,
+    provocations: null,
     now,
     rates: { address: PLENTY, member: PLENTY, call: PLENTY, callOfAddress: {}, callOf: {}, passwordCheck: PLENTY },
   })
