@@ -83,7 +83,7 @@ afterEach(() => {
 })
 
 describe('/maintenance', () => {
-  it('S2.9 S9.16 says until when in Shanghai, and counts down on the server clock', async () => {
+  it('S2.9 S9.16 shows the end in Shanghai time and a countdown on the server clock', async () => {
     open('/maintenance', { maintainEnd: NOON + 5_400_000, from: '/app/live/1' })
     await expect.element(page.getByRole('heading', { level: 1, name: '看台正在整修' })).toBeVisible()
     await expect.element(page.getByText('今晚 21:30')).toBeVisible()
@@ -91,7 +91,7 @@ describe('/maintenance', () => {
     await expect.element(page.getByRole('link', { name: '联系客服' })).toHaveAttribute('href', '/cs')
   })
 
-  it('S2.9 asks every 30 s and goes back to where the viewer was when the site is open', async () => {
+  it('S2.9 polls every 30 s and returns to the previous page when the site is open', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     open('/maintenance', { from: '/app/live/1' })
     await vi.advanceTimersByTimeAsync(29_999)
@@ -106,7 +106,7 @@ describe('/maintenance', () => {
     expect(router.state.historyAction).toBe('REPLACE')
   })
 
-  it('S2.9 asks nothing while nobody looks, and at once when somebody does again', async () => {
+  it('S2.9 does not poll while hidden, and polls at once when visible', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     open('/maintenance', { from: '/app/live/1' })
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
@@ -120,7 +120,7 @@ describe('/maintenance', () => {
     hidden.mockRestore()
   })
 
-  it('S2.9 takes over what the server says about the end, and says that it was asked', async () => {
+  it('S2.9 shows the end from the latest response, and that it was updated', async () => {
     open('/maintenance', { from: '/' })
     await expect.element(page.getByText('时间待定')).toBeVisible()
     await page.getByRole('button', { name: '现在看看' }).click()
@@ -131,7 +131,7 @@ describe('/maintenance', () => {
     await expect.element(page.getByText('20:00:00 没连上，过一会儿再看')).toBeVisible()
   })
 
-  it('S2.12 takes nobody away from where they went while it asked', async () => {
+  it('S2.12 does not navigate if the viewer has left the page during the request', async () => {
     let answer: (result: ReturnType<typeof success<typeof SITE>>) => void = () => undefined
     transport.answers['site.perInfo'] = () => new Promise((resolve) => (answer = resolve))
     open('/maintenance', { from: '/app/live/1' })
@@ -143,7 +143,7 @@ describe('/maintenance', () => {
     expect(here()).toBe('/cs')
   })
 
-  it('S2.9 fetches the configuration that was refused while the site was closed', async () => {
+  it('S2.9 refetches the configuration that failed during maintenance', async () => {
     transport.answers['site.perInfo'] = () => success(SITE)
     transport.answers['site.configs'] = () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 })
     open('/maintenance', { from: '/login' })
@@ -151,7 +151,7 @@ describe('/maintenance', () => {
     await vi.waitFor(() => expect(store.get(siteConfigAtom).geetestSwitch).toBe(1))
   })
 
-  it('S2.9 opened by hand while nothing is wrong, it goes home', async () => {
+  it('S2.9 navigates home when opened without maintenance', async () => {
     transport.answers['site.perInfo'] = () => success(SITE)
     open('/maintenance')
     await vi.waitFor(() => expect(here()).toBe('/app/home'))
@@ -170,7 +170,7 @@ describe('/robot-check', () => {
       .elements()
       .map((tab) => tab.textContent)
 
-  it('S4.17 S4.19 offers the kinds of check that the site has on, and no others', async () => {
+  it('S4.17 S4.19 offers exactly the checks that the site enables', async () => {
     transport.answers['site.configs'] = withTypes(1, 0, 1)
     open('/robot-check')
     await vi.waitFor(() => expect(offered()).toEqual(['拼图点字', '图形验证码']))
@@ -182,7 +182,7 @@ describe('/robot-check', () => {
     await expect.element(page.getByText('看不清或不方便拖动')).not.toBeInTheDocument()
   })
 
-  it('S4.19 offers all kinds where the configuration cannot be had, and leaves a slider that is off', async () => {
+  it('S4.19 offers all checks without a configuration, except a disabled slider', async () => {
     transport.answers['site.configs'] = () => failure(CODES.TIMEOUT, '请求超时')
     transport.answers['captcha.get'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     transport.answers['afs.config'] = () => failure(CODES.NOT_FOUND, '内容不存在')
@@ -191,7 +191,7 @@ describe('/robot-check', () => {
     await expect.element(page.getByRole('tab', { name: '图形验证码' })).toHaveAttribute('aria-selected', 'true')
   })
 
-  it('S4.17 fetches the configuration that was refused before it leads back', async () => {
+  it('S4.17 refetches the failed configuration before it returns', async () => {
     transport.answers['site.configs'] = () => failure(CODES.NEED_ROBOT_CHECK, '请稍后刷新重试')
     open('/robot-check')
     await page.getByRole('tab', { name: '图形验证码' }).click()
@@ -205,7 +205,7 @@ describe('/robot-check', () => {
 })
 
 describe('/access-alert and /access-restriction', () => {
-  it('S2.10 shows what the answer said, as text', async () => {
+  it('S2.10 shows the message of the response as text', async () => {
     open('/access-alert', { reason: '<b>线路</b>调整中', from: '/app/live/1' })
     await expect.element(page.getByText('<b>线路</b>调整中')).toBeVisible()
     await expect
@@ -214,7 +214,7 @@ describe('/access-alert and /access-restriction', () => {
   })
 
   it.each([null, 7, 'text', [], { reason: 5 }, { reason: ' ' }, { from: '//evil.example' }])(
-    'S2.10 shows the general text for the state %j, and leads home',
+    'S2.10 shows the general text for the state %j, with a link home',
     async (state) => {
       open('/access-alert', state)
       await expect.element(page.getByRole('heading', { level: 1, name: '这会儿进不去' })).toBeVisible()
@@ -225,7 +225,7 @@ describe('/access-alert and /access-restriction', () => {
     },
   )
 
-  it('S2.11 says whom to ask, and lets in again when that has changed', async () => {
+  it('S2.11 shows whom to contact, and returns when access is granted', async () => {
     open('/access-restriction', { from: '/app/live/1' })
     await expect.element(page.getByRole('heading', { level: 1, name: '这里不能进入看台' })).toBeVisible()
     transport.answers['site.perInfo'] = () => success(SITE)
@@ -235,7 +235,7 @@ describe('/access-alert and /access-restriction', () => {
 })
 
 describe('/cs', () => {
-  it('S2.12 S7.32 tells hours, channels and questions, and opens only addresses that are safe', async () => {
+  it('S2.12 S7.32 shows hours, channels and questions, and links only safe addresses', async () => {
     open('/cs')
     await expect.element(page.getByText('服务时间 每天 10:00 至次日 02:00')).toBeVisible()
     await expect
@@ -249,7 +249,7 @@ describe('/cs', () => {
     await expect.element(page.getByText('不是。')).toBeVisible()
   })
 
-  it('S2.12 still answers questions when the server does not', async () => {
+  it('S2.12 shows built-in answers when the request fails', async () => {
     transport.answers['site.customerService'] = () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中')
     open('/cs')
     await expect.element(page.getByText('联系方式没拿到，下面的常见问题先看看')).toBeVisible()
@@ -261,7 +261,7 @@ describe('/cs', () => {
   })
 })
 
-describe('how the pages look to everybody', () => {
+describe('appearance of the pages', () => {
   const findings = async () => {
     await frames(3)
     const { violations, passes } = await axe.run(document.body, { resultTypes: ['violations', 'passes'] })

@@ -46,8 +46,8 @@ function open(skin?: Parameters<typeof mount>[1]): void {
 }
 const window = (name: string) => page.getByRole('dialog', { name })
 
-describe('an account that slept', () => {
-  it('S7.37 is woken with the code of a picture; a wrong one is told and another picture comes', async () => {
+describe('an inactive account', () => {
+  it('S7.37 is reactivated with an image code; a wrong code shows an error and a new picture', async () => {
     open()
     store.set(sessionAtom, SESSION)
     await expect.element(window('账号休眠了')).toBeVisible()
@@ -66,7 +66,7 @@ describe('an account that slept', () => {
     expect(named('account.sleepActivate').at(-1)?.params).toEqual({ codeId, code: 'ACDE' })
   })
 
-  it('S7.37 says when the picture does not come, and fetches it again', async () => {
+  it('S7.37 shows an error when the picture fails, and can reload it', async () => {
     const picture = transport.answers['captcha.image']!
     transport.answers['captcha.image'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     open()
@@ -77,7 +77,7 @@ describe('an account that slept', () => {
     await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
   })
 
-  it('S7.37 can wait: the window closes with Escape and does not come back by itself', async () => {
+  it('S7.37 can be postponed: Escape closes the dialog until the next page load', async () => {
     open()
     store.set(sessionAtom, SESSION)
     await expect.element(window('账号休眠了')).toBeVisible()
@@ -87,12 +87,12 @@ describe('an account that slept', () => {
   })
 })
 
-describe('a password that should be changed', () => {
+describe('an outdated password', () => {
   beforeEach(() => {
     transport.answers['account.checkChangePassword'] = advice(true)
   })
 
-  it('S7.38 is told after a sign-in, after the account was woken, with the way to change it', async () => {
+  it('S7.38 is shown after a sign-in, after reactivation, with a link to change it', async () => {
     open()
     store.set(sessionAtom, null)
     await frames(1)
@@ -107,7 +107,7 @@ describe('a password that should be changed', () => {
     await expect.element(window('换个牢靠点的密码')).not.toBeInTheDocument()
   })
 
-  it('S7.38 is told to whoever signs in with a password of older rules', async () => {
+  it('S7.38 is shown after a sign-in with a password that violates the current rules', async () => {
     transport.answers['account.sleepCheck'] = sleeping(false)
     transport.signIns.length = 0
     transport.onSignIn = async () => {
@@ -134,7 +134,7 @@ describe('a password that should be changed', () => {
     expect(transport.signIns).toMatchObject([{ name: 'fan001', password: 'old' }])
   })
 
-  it('S7.38 is not told again to whoever is only found signed in, and visitors are asked nothing', async () => {
+  it('S7.38 is not shown when a session is restored, and requests nothing for visitors', async () => {
     transport.answers['account.sleepCheck'] = sleeping(false)
     open()
     store.set(sessionAtom, SESSION)
@@ -147,7 +147,7 @@ describe('a password that should be changed', () => {
     expect(transport.calls.map(({ name }) => name)).toEqual(['account.sleepCheck'])
   })
 
-  it('says nothing when the calls fail', async () => {
+  it('shows nothing when the requests fail', async () => {
     transport.answers = {}
     open()
     store.set(sessionAtom, null)
@@ -160,7 +160,7 @@ describe('a password that should be changed', () => {
 })
 
 describe.each(AXE_SKINS)('axe in %s', (skin) => {
-  it('finds nothing in either window', async () => {
+  it('has no findings in either dialog', async () => {
     transport.answers['account.checkChangePassword'] = advice(true)
     open(skin)
     store.set(sessionAtom, null)

@@ -72,7 +72,7 @@ afterEach(() => {
 })
 
 describe('S2.8 the page of a campaign', () => {
-  it('S2.8 ends at midnight with the day before, and names no day that it does not have', async () => {
+  it('S2.8 shows the day before as the end of a period that ends at midnight', async () => {
     // Midnight in Shanghai.
     const midnight = Date.UTC(2026, 10, 26, 16)
     transport.answers['activity.carnivalCheck'] = () =>
@@ -81,7 +81,7 @@ describe('S2.8 the page of a campaign', () => {
     await expect.element(page.getByText('11 月 20 日 00:00 至 11 月 26 日 24:00（北京时间）')).toBeVisible()
   })
 
-  it('S2.8 tells rules, window, what there is, and how long still by the server clock; it ends by itself', async () => {
+  it('S2.8 shows rules, period, media and a countdown on the server clock, and ends by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await open('/app/carnivalactivity')
     await expect.element(page.getByRole('heading', { level: 1, name: '德比周：把那半场补上' })).toBeVisible()
@@ -102,7 +102,7 @@ describe('S2.8 the page of a campaign', () => {
     expect(page.getByRole('timer').elements()).toHaveLength(0)
   })
 
-  it('S2.8 says that it has not begun, and until when to wait', async () => {
+  it('S2.8 shows the countdown to the start before the start', async () => {
     transport.answers['activity.carnivalCheck'] = ({ activityId = '' }) =>
       success({ ...CAMPAIGN, activityId, start: NOON + 9 * DAY_MS, end: NOON + 12 * DAY_MS })
     await open('/app/carnivalactivity/winter-nights', { width: 390, height: 844 })
@@ -115,14 +115,14 @@ describe('S2.8 the page of a campaign', () => {
     ['/app/live/carnivalactivity', undefined],
     ['/old/carnivalactivity2025/derby-week?from=mail', 'derby-week'],
     ['/carnivalactivity', undefined],
-  ])('S2.8 %s is an activity page too, whatever route would take it', async (path, activityId) => {
+  ])('S2.8 %s is an activity page, whatever other route matches', async (path, activityId) => {
     await open(path)
     await expect.element(page.getByRole('heading', { level: 1, name: '德比周：把那半场补上' })).toBeVisible()
     expect(transport.calls.at(-1)?.params).toEqual(activityId === undefined ? {} : { activityId })
     expect(here().startsWith('/app/carnivalactivity')).toBe(true)
   })
 
-  it('S2.8 an unknown campaign, and an id that cannot be one, lead to the one that is on', async () => {
+  it('S2.8 opens the current campaign for an unknown or invalid id', async () => {
     transport.answers['activity.carnivalCheck'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     await open('/app/carnivalactivity/nothing')
     await expect.element(page.getByRole('heading', { name: '没有这个活动' })).toBeVisible()
@@ -134,7 +134,7 @@ describe('S2.8 the page of a campaign', () => {
     expect(transport.calls).toHaveLength(asked)
   })
 
-  it('S8.22 S2.6 a member who may join no activity gets the warm tip, then goes home', async () => {
+  it('S8.22 S2.6 shows the warm tip to a member who is not admitted, then navigates home', async () => {
     const text = '您暂不符合活动参与条件，如有疑问请联系客服'
     transport.answers['activity.carnivalCheck'] = () => {
       transport.notify({ type: 'outcome', code: CODES.ACTIVITY_BLACKLIST, message: text, path: '/api/x' })
@@ -147,7 +147,7 @@ describe('S2.8 the page of a campaign', () => {
     await vi.waitFor(() => expect(here()).toBe('/app/home'), 30_000)
   })
 
-  it('S2.8 a failure has its code, its trace and 重试', async () => {
+  it('S2.8 shows code, trace id and 重试 for a failure', async () => {
     transport.answers['activity.carnivalCheck'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: 't-3' })
     await open('/app/carnivalactivity')
     await expect.element(page.getByText('错误 -1 · 追踪号 t-3')).toBeVisible()

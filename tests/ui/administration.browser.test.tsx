@@ -28,7 +28,7 @@ async function openAdmin(name: string): Promise<void> {
 }
 
 describe('S6.7 administration from a row', () => {
-  it('deletes, deletes all and mutes in two presses', async () => {
+  it('deletes, deletes all and mutes with two presses', async () => {
     await openRoomPage(asAdmin)
     transport.answers['chatroom.operation'] = () => success({})
     transport.answers['chatroom.mute'] = () => success({ until: NOON + 600_000 })
@@ -68,7 +68,7 @@ describe('S6.7 administration from a row', () => {
     expect(lastCall()).toMatchObject({ params: { type: 'delete', ids: [id] } })
   })
 
-  it('mutes for a chosen time and reason, for good too, and asks for the reason that is not on the list', async () => {
+  it('mutes for a selected time and reason, also permanently, and requires a note for another reason', async () => {
     await openRoomPage(asAdmin)
     transport.answers['chatroom.mute'] = () => success({ until: NOON })
     transport.answers['chatroom.operation'] = () => success({})
@@ -93,7 +93,7 @@ describe('S6.7 administration from a row', () => {
     await expect.element(page.getByRole('dialog', { name: '禁言 一只企鹅' })).not.toBeInTheDocument()
   })
 
-  it('does not offer to mute an administrator or oneself, and says why an act was refused', async () => {
+  it('does not offer to mute an administrator or oneself, and shows why an action was refused', async () => {
     const rows = [
       textRow(1, '大家文明观赛', { author: author('房管阿岩', 3) }),
       textRow(2, '我说的', { isMine: true, author: author('坐后排', 2) }),
@@ -121,7 +121,7 @@ describe('S6.7 administration of the room', () => {
     expect(page.getByRole('button', { name: '房管', exact: true }).query()).toBeNull()
   })
 
-  it('sends only what was changed, and the words when they were', async () => {
+  it('sends only changed settings and terms', async () => {
     await openRoomPage(asAdmin)
     transport.answers['chatroom.words'] = () => success({ words: ['比分网'] })
     transport.answers['chatroom.setup'] = () => success({ setup: { ...ROOM.setup, slowModeSeconds: 5 } })
@@ -142,7 +142,7 @@ describe('S6.7 administration of the room', () => {
     ])
   })
 
-  it('S6.7 sends nothing of what was put there and back: another administrator may have changed it since', async () => {
+  it('S6.7 does not send a setting that was changed and reverted', async () => {
     await openRoomPage(asAdmin)
     transport.answers['chatroom.words'] = () => success({ words: ['比分网'] })
     transport.answers['chatroom.setup'] = () => success({ setup: { ...ROOM.setup, minVipLevel: 3 } })
@@ -166,7 +166,7 @@ describe('S6.7 administration of the room', () => {
     ])
   })
 
-  it('S6.7 changes nothing but the words, and keeps what another administrator did to them meanwhile', async () => {
+  it('S6.7 changes only the edited terms and preserves concurrent changes', async () => {
     await openRoomPage(asAdmin)
     let words = ['比分网', '假球']
     transport.answers['chatroom.words'] = () => success({ words })
@@ -183,7 +183,7 @@ describe('S6.7 administration of the room', () => {
     ])
   })
 
-  it('shows who is muted, why and by whom, and lifts it', async () => {
+  it('shows muted members with reason and administrator, and unmutes', async () => {
     await openRoomPage(asAdmin)
     let list = [{ userId: 'u9', memberName: '刷屏的人', until: NOON + 600_000, reason: '刷屏', byName: '房管阿岩' }]
     transport.answers['chatroom.muteList'] = () => success({ list })
@@ -198,7 +198,7 @@ describe('S6.7 administration of the room', () => {
     await expect.element(page.getByText('刷屏的人 的禁言解除了')).toBeVisible()
   })
 
-  it('shows reports and the audit in words', async () => {
+  it('shows reports and the audit log as text', async () => {
     await openRoomPage(asAdmin)
     transport.answers['chatroom.reports'] = () =>
       success({
@@ -240,7 +240,7 @@ describe('S6.7 administration of the room', () => {
     await expect.element(page.getByText('今晚 20:00 · 房管阿岩')).toBeVisible()
   })
 
-  it('pins a sentence and takes it down', async () => {
+  it('pins and unpins a text', async () => {
     await openRoomPage(asAdmin)
     transport.answers['chatroom.operation'] = () => success({})
     await openAdmin('置顶一句话')
@@ -253,7 +253,7 @@ describe('S6.7 administration of the room', () => {
     expect(lastCall()).toMatchObject({ params: { type: 'pin', text: null } })
   })
 
-  it('is there on a phone', async () => {
+  it('is available on a phone', async () => {
     await openRoomPage({ ...asAdmin, width: 390, height: 844 })
     await openAdmin('禁言名单')
     await expect.element(page.getByRole('dialog', { name: '禁言名单' })).toBeVisible()

@@ -27,7 +27,7 @@ const detailWith = (anchors: ReturnType<typeof anchorsOf>) => ({
   match: { ...DETAIL.match, anchor_list: anchors },
 })
 
-it('S4.1 S4.2 S4.3 S1.10 gives a microphone to anchors who are due, on air or only away, and says which', async () => {
+it('S4.1 S4.2 S4.3 S1.10 shows a microphone for scheduled, live and away anchors, with their state', async () => {
   mounted = mount(<AnchorList detail={detailWith(anchorsOf([0, 1, 2, 3]))} />)
   await expect.element(page.getByRole('listitem').first()).toBeVisible()
   const rows = [...mounted.root.querySelectorAll('li')]
@@ -41,7 +41,7 @@ it('S3.20 S4.33 lists horizontal pictures only', () => {
   expect(mounted.root.querySelectorAll('li')).toHaveLength(2)
 })
 
-it('S4.34 S3.20 shows three faces on a card, of horizontal anchors, and counts the rest', () => {
+it('S4.34 S3.20 shows three avatars of horizontal anchors on a card, and the number of the others', () => {
   const match = detailWith([...anchorsOf([1, 1, 1], 2), ...anchorsOf([1, 1, 1, 1, 1])]).match
   mounted = mount(
     <MemoryRouter>
@@ -53,7 +53,7 @@ it('S4.34 S3.20 shows three faces on a card, of horizontal anchors, and counts t
   expect(mounted.root.textContent).toContain('等 5 位')
 })
 
-it('S3.32 begins the foot of a talk, which has neither faces nor words, at its edge', () => {
+it('S3.32 aligns the footer of a talk without avatars and text with the edge', () => {
   const match = { ...detailWith(anchorsOf([1])).match, kind: 'anchor' as const, viewers: 2_472 }
   mounted = mount(
     <MemoryRouter>

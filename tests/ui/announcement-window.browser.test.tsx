@@ -56,7 +56,7 @@ describe('S7.28 an announcement that opens by itself', () => {
     [320, 568],
     [390, 844],
     [1280, 800],
-  ])('stays within %i × %i however long it is, and its text scrolls, by keyboard too', async (width, height) => {
+  ])('fits into %i × %i with any text, which scrolls, also by keyboard', async (width, height) => {
     await open(width, height, [notice('a', LONG)])
     await expect.element(windowOf('a')).toBeVisible()
     const card = windowOf('a').element()
@@ -78,7 +78,7 @@ describe('S7.28 an announcement that opens by itself', () => {
     expect((await axe.run(card)).violations.map(({ id }) => id)).toEqual([])
   })
 
-  it('hands the focus to the page when it is closed by keyboard', async () => {
+  it('moves the focus to the page when it is closed by keyboard', async () => {
     await open(390, 844, [notice('a', '短')])
     await expect.element(done).toBeVisible()
     const button = done.element() as HTMLElement
@@ -88,7 +88,7 @@ describe('S7.28 an announcement that opens by itself', () => {
     expect(document.activeElement).toBe(document.querySelector('main'))
   })
 
-  it('keeps the focus for the next announcement, which begins at its top', async () => {
+  it('keeps the focus for the next announcement, which starts at the top', async () => {
     await open(390, 844, [notice('a', LONG), notice('b', LONG.slice(1))])
     await expect.element(windowOf('a')).toBeVisible()
     const text = windowOf('a').element().querySelector('p')!

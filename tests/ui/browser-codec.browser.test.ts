@@ -12,8 +12,8 @@ function outcome(codec: Codec, text: string): string {
   }
 }
 
-describe('S7.6 base64url as the browser reads it', () => {
-  it('gives and refuses what the portable codec does', () => {
+describe('S7.6 base64url codec of the browser', () => {
+  it('accepts and rejects the same input as the portable codec', () => {
     expect('fromBase64' in Uint8Array).toBe(true)
     const nearly = fc.string({ unit: fc.constantFrom('A', 'z', '9', '-', '_', '+', '=', '\n', ' ', 'é', '看') })
     const digits = fc.string({ unit: fc.constantFrom('A', 'Z', 'a', 'z', '0', '9', '-', '_') })

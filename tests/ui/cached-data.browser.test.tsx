@@ -48,7 +48,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('public data is refetched in the foreground after five minutes, and shown meanwhile', async () => {
+it('cached public data is shown while it is refetched in the foreground after five minutes', async () => {
   mounted = mount(<Venue />)
   await expect.element(page.getByText('看台甲')).toBeVisible()
   serve('看台乙')

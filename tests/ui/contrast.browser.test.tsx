@@ -50,7 +50,7 @@ function ratio(one: string, other: string): number {
 }
 
 describe.each(SKINS)('skin %s', (skin) => {
-  it('S9.19 keeps every pair of the look readable', () => {
+  it('S9.19 every colour pair has sufficient contrast', () => {
     wear(skin)
     const failing = PAIRS.flatMap(([foreground, grounds, needs]) =>
       grounds
@@ -62,12 +62,12 @@ describe.each(SKINS)('skin %s', (skin) => {
   })
 })
 
-it.each(SKINS)('S9.19 the browser wears the ground of %s too', (skin) => {
+it.each(SKINS)('S9.19 the browser uses the background of %s for its own controls', (skin) => {
   wear(skin)
   expect(SKIN_BACKGROUND[skin]).toBe(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())
 })
 
-it('S9.19 no skin looks like another: ground, accent, corner and head of each', () => {
+it('S9.19 skins differ in background, accent, corners and headings', () => {
   const looks = SKINS.map((skin) => {
     wear(skin)
     const style = getComputedStyle(document.documentElement)

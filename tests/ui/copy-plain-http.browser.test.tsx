@@ -25,14 +25,14 @@ afterEach(() => {
   transport.answers = {}
 })
 
-it('copies the address of customer service where there is no clipboard', async () => {
+it('copies the address of customer service without the clipboard API', async () => {
   mounted = mount(<HelpChannels channels={[{ kind: 'email', name: '邮件', value: 'help@grandstand.example' }]} />)
   await page.getByRole('button', { name: /复制/ }).click()
   await expect.poll(() => copied).toEqual(['help@grandstand.example'])
   await expect.element(page.getByText('已复制').first()).toBeVisible()
 })
 
-it('S7.35 copies the link of an article where there is no clipboard', async () => {
+it('S7.35 copies the link of an article without the clipboard API', async () => {
   mounted = mount(<ShareLink path="/app/news/a-1" />)
   await page.getByRole('button', { name: '复制链接' }).click()
   await expect.poll(() => copied).toEqual([`${window.location.origin}/s/abcdefghij`])

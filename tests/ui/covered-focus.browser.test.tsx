@@ -14,7 +14,7 @@ afterEach(() => {
   window.scrollTo({ top: 0 })
 })
 
-it('WCAG 2.4.11 what is scrolled into sight stands clear of the bar at the top and of the tabs of a phone', async () => {
+it('WCAG 2.4.11 a focused element is scrolled clear of the top bar and the tab bar of a phone', async () => {
   await page.viewport(390, 844)
   mounted = mount(
     <>

@@ -77,7 +77,7 @@ function open(address: string, isMember = false, tags: string[] = []) {
 const link = (name: string | RegExp) => page.getByRole('link', { name })
 
 describe('/app/sports', () => {
-  it('S3.15 has the venues that are displayed, closed ones with why, and every match with a way into its room', async () => {
+  it('S3.15 shows displayed venues, closed ones with a reason, and every match with a link to its room', async () => {
     open('/app/sports')
     await expect.element(link(/看台体育/)).toHaveTextContent('开放中')
     await expect.element(link(/海湾体育/)).toHaveTextContent('维护中')
@@ -94,7 +94,7 @@ describe('/app/sports', () => {
     expect(head?.textContent).toMatch(/\d 场$/)
   })
 
-  it('S4.8 a venue that is not open says 场馆暂未开放 and leads home, by a press as by its address', async () => {
+  it('S4.8 shows 场馆暂未开放 for a closed venue and navigates home, by press and by URL', async () => {
     open('/app/sports')
     await userEvent.click(link(/海湾体育/))
     await expect.poll(here).toBe('/app/home')
@@ -104,7 +104,7 @@ describe('/app/sports', () => {
     await expect.poll(here).toBe('/app/home')
   })
 
-  it('an open venue has the matches of its kinds; a day without any leads to the next one with matches', async () => {
+  it('shows the matches of an open venue; an empty day links to the next one with matches', async () => {
     transport.answers['soccer.schedule'] = ({ date }) =>
       success({ date, list: [], firstDate: '2026-01-01', lastDate: '2027-01-01', nextDate: '2026-12-24' })
     open('/app/sports?venue=YBDJ')
@@ -120,7 +120,7 @@ describe('/app/sports', () => {
     await expect.poll(here).toBe('/app/sports?date=2026-12-24')
   })
 
-  it('a board that cannot be read says so with code and trace, and the venues stay', async () => {
+  it('keeps the venues when the board fails, with code and trace id', async () => {
     transport.answers['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
     open('/app/sports')
     await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
@@ -132,7 +132,7 @@ describe('/app/sponsor', () => {
   const setSponsors = (list: string) =>
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, Service_sponsor_Discoveryv2: list })
 
-  it('S1.22 S3.28 shows the sponsors that the site has switched on, in its order', async () => {
+  it('S1.22 S3.28 shows the enabled sponsors in the configured order', async () => {
     setSponsors('2,0,7,x')
     open('/app/sponsor')
     await expect.element(page.getByRole('heading', { level: 1, name: '赞助伙伴' })).toBeVisible()
@@ -149,7 +149,7 @@ describe('/app/sponsor', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: '老码头茶铺' })).toBeVisible()
   })
 
-  it('S1.22 an unknown sponsor leads to the list; without any, the list says so and a page leads home', async () => {
+  it('S1.22 opens the list for an unknown sponsor; without sponsors the list says so', async () => {
     setSponsors('0')
     open('/app/sponsor/1')
     await expect.poll(here).toBe('/app/sponsor')
@@ -164,7 +164,7 @@ describe('/app/sponsor', () => {
 })
 
 describe('/app/promos', () => {
-  it('S9.14 leaves out what the site has switched off', async () => {
+  it('S9.14 omits entries that the site has disabled', async () => {
     store.set(announcementsAtom, { list: [], failure: null, isLoading: false })
     open('/app/promos')
     await expect.element(link('喊人来坐')).toBeVisible()
@@ -181,7 +181,7 @@ describe('/app/promos', () => {
     await expect.element(link('看球有个度')).toBeVisible()
   })
 
-  it('S8.22 S6.10 asks nothing of a campaign for a member who may join none, and keeps no place for it', async () => {
+  it('S8.22 S6.10 requests no campaign for a member who is not admitted, and reserves no space', async () => {
     store.set(announcementsAtom, { list: [], failure: null, isLoading: false })
     open('/app/promos', true, ['ACT_BLACK'])
     await expect.element(link('喊人来坐')).toBeVisible()
@@ -191,7 +191,7 @@ describe('/app/promos', () => {
 })
 
 describe('/app/mine', () => {
-  it('S1.25 has the way to messages; a visitor gets the way in and everything that is public', async () => {
+  it('S1.25 links to messages; a visitor gets sign-in and the public entries', async () => {
     open('/app/mine')
     await expect
       .element(page.getByRole('link', { name: '登录', exact: true }))
@@ -202,7 +202,7 @@ describe('/app/mine', () => {
     expect(page.getByRole('button', { name: '退出登录' }).elements()).toEqual([])
   })
 
-  it('a member sees name, level and coins with 演示资金; signing out asks only while gifts are under way', async () => {
+  it('shows name, level and coins with 演示资金 to a member; sign-out asks only during pending gifts', async () => {
     open('/app/mine', true)
     await expect.element(page.getByRole('heading', { level: 1, name: MEMBER.nickname })).toBeVisible()
     await expect.element(page.getByText('金币 · 演示资金').first()).toBeVisible()
@@ -213,7 +213,7 @@ describe('/app/mine', () => {
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  it('S9.19 wears another skin at once, in demo mode', async () => {
+  it('S9.19 changes the skin at once in demo mode', async () => {
     open('/app/mine')
     await userEvent.click(page.getByText('雅集'))
     expect(document.documentElement.dataset['skin']).toBe('elegant')
@@ -223,7 +223,7 @@ describe('/app/mine', () => {
 })
 
 describe('/app/activity/invite', () => {
-  it('S1.21 sends a guest to sign in and back; a site without it says so', async () => {
+  it('S1.21 sends a visitor to sign in and back; shows that the site has no invitation', async () => {
     open('/app/activity/invite')
     await expect.poll(here).toBe('/login?fromPage=%2Fapp%2Factivity%2Finvite')
     mounted?.unmount()
@@ -233,7 +233,7 @@ describe('/app/activity/invite', () => {
     await expect.element(link('回看台')).toHaveAttribute('href', '/app/home')
   })
 
-  it('S1.21 S7.35 shows code, short link and poster; the link is copied, the poster saved', async () => {
+  it('S1.21 S7.35 shows code, short link and poster; copies the link and saves the poster', async () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const saved: string[] = []
     const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
@@ -254,7 +254,7 @@ describe('/app/activity/invite', () => {
     press.mockRestore()
   })
 
-  it('S2.21 says 保存失败，请重试 when the poster cannot be drawn', async () => {
+  it('S2.21 shows 保存失败，请重试 when the poster cannot be rendered', async () => {
     // What happens with a canvas that is too large or forbidden.
     const drawn = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null))
     open('/app/activity/invite', true)
@@ -263,7 +263,7 @@ describe('/app/activity/invite', () => {
     drawn.mockRestore()
   })
 
-  it('S7.35 shows the long link when there is no short one to be had', async () => {
+  it('S7.35 shows the full link when there is no short one', async () => {
     transport.answers['site.shortUrl'] = () => failure(10000, '网络异常')
     open('/app/activity/invite', true)
     const long = `${location.origin}/app/home?i_code=7kq2m9xa&r_code=p3v8wd`

@@ -6,5 +6,5 @@ import { CARD_NAMES, compareCard } from './support/export-cards.tsx'
 beforeEach(() => page.viewport(400, 600))
 
 describe.each(SKINS)('S2.21 exported cards in %s', (skin) => {
-  it.each(CARD_NAMES)('the PNG of the %s is what the browser shows', (name) => compareCard(name, skin))
+  it.each(CARD_NAMES)('the PNG of the %s matches the rendering of the browser', (name) => compareCard(name, skin))
 })

@@ -8,5 +8,5 @@ const SKINS_LOOKED_AT = ['glow', 'elegant'] as const
 beforeEach(() => page.viewport(400, 600))
 
 describe.each(SKINS_LOOKED_AT)('S2.21 exported cards in %s', (skin) => {
-  it.each(CARD_NAMES)('the PNG of the %s is what the browser shows', (name) => compareCard(name, skin))
+  it.each(CARD_NAMES)('the PNG of the %s matches the rendering of the browser', (name) => compareCard(name, skin))
 })

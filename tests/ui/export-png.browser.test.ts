@@ -26,14 +26,14 @@ async function look(png: Blob) {
 }
 
 describe('S2.21 element as PNG', () => {
-  it('draws the element in device pixels', async () => {
+  it('renders the element in device pixels', async () => {
     const png = await elementPng(show('width:120px;height:40px;background:#b9f53e'))
     if (!png) throw new Error('no picture')
     const scale = Math.min(window.devicePixelRatio, 3)
     expect(await look(png)).toEqual({ width: 120 * scale, height: 40 * scale, colour: [0xb9, 0xf5, 0x3e] })
   })
 
-  it('saves it under its name', async () => {
+  it('saves it with its file name', async () => {
     const saved: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(this: HTMLAnchorElement) {
       saved.push(`${this.download} ${this.protocol}`)
@@ -42,7 +42,7 @@ describe('S2.21 element as PNG', () => {
     expect(saved).toEqual(['看台.png blob:'])
   })
 
-  it('says false instead of throwing when the element cannot be drawn', async () => {
+  it('returns false when the element cannot be rendered', async () => {
     expect(await exportElementPng(show('width:20px;height:20px;background:color(display-p3 1 0 0)'), 'x')).toBe(false)
   })
 })

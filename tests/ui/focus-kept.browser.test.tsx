@@ -9,17 +9,17 @@ import { closeRoom, openRoomPage } from './support/open-room.tsx'
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
 const box = () => page.getByRole('textbox', { name: '说点什么' })
 
-describe('a control that goes away when it is pressed hands its focus on, in a room', () => {
+describe('the focus after a control of a room disappears on a press', () => {
   afterEach(() => closeRoom())
 
-  it('自定 to the field that stands in its place', async () => {
+  it('moves from 自定 to the field that replaces it', async () => {
     await openRoomPage({ messages: [] })
     await press('围巾，10 金币').click()
     await press('自定').click()
     await expect.element(page.getByRole('textbox', { name: '自定数量' })).toHaveFocus()
   })
 
-  it.each(['Escape', 'its button'])('the gifts of a desktop take it, and give it back on %s', async (way) => {
+  it.each(['Escape', 'its button'])('moves to the gifts of a desktop, and back on %s', async (way) => {
     await openRoomPage({ messages: [] })
     const opener = press('礼物')
     expect(opener.element().hasAttribute('aria-haspopup')).toBe(false)
@@ -31,12 +31,12 @@ describe('a control that goes away when it is pressed hands its focus on, in a r
     await expect.element(opener).toHaveFocus()
   })
 
-  it('the button of the gifts says on a phone that a window opens', async () => {
+  it('stays on the gift button of a phone, which announces a dialog', async () => {
     await openRoomPage({ messages: [], width: 390, height: 844 })
     await expect.element(press('礼物')).toHaveAttribute('aria-haspopup', 'dialog')
   })
 
-  it('a sticker to the box', async () => {
+  it('moves from a sticker to the composer', async () => {
     await openRoomPage({ messages: [] })
     await press('表情和贴图').click()
     await page.getByRole('tab', { name: '贴图' }).click()
@@ -44,7 +44,7 @@ describe('a control that goes away when it is pressed hands its focus on, in a r
     await expect.element(box()).toHaveFocus()
   })
 
-  it('the end of an answer to the box', async () => {
+  it('moves from the cancelled reply to the composer', async () => {
     await openRoomPage()
     await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
     await press('回复').click()
@@ -52,7 +52,7 @@ describe('a control that goes away when it is pressed hands its focus on, in a r
     await expect.element(box()).toHaveFocus()
   })
 
-  it('重发 to the list', async () => {
+  it('moves from 重发 to the list', async () => {
     await openRoomPage({ messages: [] })
     transport.onSay = async () => failure(-4, '网络异常')
     await box().fill('有没有人')
@@ -63,10 +63,10 @@ describe('a control that goes away when it is pressed hands its focus on, in a r
   })
 })
 
-describe('a control that goes away when it is pressed hands its focus on, at home', () => {
+describe('the focus after a control of the home screen disappears on a press', () => {
   afterEach(() => closeHome())
 
-  it('a room taken off to its neighbour, the last one to the page', async () => {
+  it('moves from a removed room to its neighbour, or to the page after the last one', async () => {
     serveHome()
     const visit = (eid: string) => ({ eid, kind: 'football' as const, title: `场 ${eid}`, visitedAt: GALLERY_NOW })
     transport.answers['visit.list'] = () => success({ list: ['一', '二'].map(visit) })

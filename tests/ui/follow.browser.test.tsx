@@ -44,8 +44,8 @@ const rooms = page.getByRole('region', { name: '最近坐过' })
 const rowsOf = (region: typeof reminders) =>
   [...(region.query()?.querySelectorAll('li') ?? [])].map((row) => row.textContent)
 
-describe('settled 32: old seats on the home screen', () => {
-  it('stand in the order of what is on and lead into the room', async () => {
+describe('settled 32: follows on the home screen', () => {
+  it('are ordered by state and link to the room', async () => {
     serveFollows([GONE, DAWN, CHUCHU])
     await openHome({ isMember: true })
     await expect
@@ -55,7 +55,7 @@ describe('settled 32: old seats on the home screen', () => {
     expect(links).toEqual(['/app/live/g0', '/app/live/g9'])
   })
 
-  it('are chosen in a sheet by the keyboard, and given up with a way back', async () => {
+  it('are selected in a sheet by keyboard, and removed with undo', async () => {
     serveFollows([])
     await openHome({ isMember: true, width: 390, height: 844 })
     await page.getByRole('button', { name: '挑几个关注' }).click()
@@ -79,7 +79,7 @@ describe('settled 32: old seats on the home screen', () => {
     ])
   })
 
-  it('fail by themselves and are asked for again', async () => {
+  it('fail independently of the page and are retried', async () => {
     transport.answers['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙', { traceId: 'trace-9' })
     await openHome({ isMember: true })
     await expect.element(reminders.getByRole('alert')).toHaveTextContent('关注没拿到错误 10504 · 追踪号 trace-9')
@@ -88,7 +88,7 @@ describe('settled 32: old seats on the home screen', () => {
     await expect.poll(() => rowsOf(reminders)).toEqual(['北港联北港联 2\u00a0:\u00a01 南屿 · 67′直播'])
   })
 
-  it('are those of whoever is signed in, and of nobody after signing out', async () => {
+  it('are those of the signed-in member, and empty after signing out', async () => {
     serveFollows([BEIGANG])
     await openHome({ isMember: true })
     await expect.poll(() => rowsOf(reminders)).toHaveLength(1)
@@ -101,14 +101,14 @@ describe('settled 32: old seats on the home screen', () => {
   })
 })
 
-describe('the button that follows', () => {
+describe('the follow button', () => {
   let mounted: Mounted
   afterEach(() => mounted.unmount())
   const show = () => {
     mounted = mount(<FollowButton target={BEIGANG} kind="primary" />)
   }
 
-  it('shows it at once, and goes back when the server refuses', async () => {
+  it('changes at once, and reverts when the server refuses', async () => {
     store.set(sessionAtom, { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 })
     transport.answers['follow.list'] = () => success({ list: [] })
     await loadFollows()
@@ -127,7 +127,7 @@ describe('the button that follows', () => {
   const signIn = () => store.set(sessionAtom, { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 })
   const isOn = () => page.getByRole('button', { pressed: true })
 
-  it('asks for a list that was cut off when the network returns', async () => {
+  it('refetches an aborted list when the network returns', async () => {
     transport.answers['follow.list'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     signIn()
     await loadFollows()
@@ -140,7 +140,7 @@ describe('the button that follows', () => {
     await expect.poll(() => transport.calls.at(-1)?.name).toBe('follow.remove')
   })
 
-  it('shows a change though the list before it never came', async () => {
+  it('changes without a loaded list', async () => {
     serveFollows([])
     const listed = transport.answers['follow.list']
     transport.answers['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
@@ -153,7 +153,7 @@ describe('the button that follows', () => {
     await expect.element(isOn()).toHaveTextContent('已关注')
   })
 
-  it('keeps a change when a list comes that was asked for before it', async () => {
+  it('keeps a change when an older list arrives', async () => {
     signIn()
     serveFollows([])
     await loadFollows()
@@ -170,7 +170,7 @@ describe('the button that follows', () => {
     expect(store.get(followsAtom).list).toEqual([BEIGANG])
   })
 
-  it('S6.12 leaves a visitor to the refusal, which asks to sign in', async () => {
+  it('S6.12 shows the refusal with a sign-in link to a visitor', async () => {
     transport.answers['follow.add'] = () => failure(CODES.NEED_LOGIN, '该操作需要登录')
     show()
     await page.getByRole('button', { name: '关注 北港联' }).click()
@@ -180,13 +180,13 @@ describe('the button that follows', () => {
   })
 })
 
-describe('settled 32: rooms visited', () => {
+describe('settled 32: visited rooms', () => {
   const visits = [
     { eid: 'g0', kind: 'football' as const, title: '北港联 对 南屿', visitedAt: GALLERY_NOW - 60_000 },
     { eid: 'old', kind: 'football' as const, title: '<b>旧场</b>', visitedAt: GALLERY_NOW - 7_200_000 },
   ]
 
-  it('say how the match stands or when one was there, and are taken off one by one', async () => {
+  it('show the state of the match or the time of the visit, and are removed one by one', async () => {
     transport.answers['visit.list'] = () => success({ list: visits })
     transport.answers['visit.remove'] = () => success({})
     await openHome({ isMember: true })
@@ -198,7 +198,7 @@ describe('settled 32: rooms visited', () => {
     await expect.poll(() => document.body.textContent).not.toContain('最近坐过')
   })
 
-  it('come back when the server did not take them off', async () => {
+  it('are restored when the server does not remove them', async () => {
     transport.answers['visit.list'] = () => success({ list: visits })
     transport.answers['visit.remove'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
     await openHome({ isMember: true })

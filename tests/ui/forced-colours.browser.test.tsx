@@ -41,7 +41,7 @@ afterEach(async () => {
 const ground = (element: Element) => getComputedStyle(element).backgroundColor
 const chosen = () => ground(page.getByText('选中的颜色').element())
 
-it('a switch shows with the colours of the system whether it is on, and where its thumb is', async () => {
+it('a switch shows its state and its thumb in system colours', async () => {
   expect(matchMedia('(forced-colors: active)').matches).toBe(true)
   const [on, off] = ['开着', '关着'].map((name) => page.getByRole('switch', { name }).element())
   await expect.poll(() => ground(on!)).toBe(chosen())
@@ -49,7 +49,7 @@ it('a switch shows with the colours of the system whether it is on, and where it
   for (const track of [on!, off!]) expect(ground(track.firstElementChild!)).not.toBe(ground(track))
 })
 
-it('the open tab is the one in the colours of what is chosen', async () => {
+it('the open tab has the system colour of a selection', async () => {
   const [open, other] = ['第一页', '第二页'].map((name) => page.getByRole('tab', { name }).element())
   await expect.poll(() => ground(open!)).toBe(chosen())
   expect(ground(other!)).not.toBe(chosen())

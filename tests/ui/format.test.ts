@@ -26,14 +26,14 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 describe('numbers', () => {
-  it('groups thousands and cuts fractions', () => {
+  it('groups thousands and truncates fractions', () => {
     expect(formatCount(12_680)).toBe('12,680')
     expect(formatCount(1_234_567.9)).toBe('1,234,567')
     expect([0, 999, 1_000, -999, -12_680].map(formatCount)).toEqual(['0', '999', '1,000', '-999', '-12,680'])
     expect(formatCount(Number.MAX_SAFE_INTEGER)).toBe('9,007,199,254,740,991')
   })
 
-  it('shortens people to 万 and 亿 without rounding up', () => {
+  it('abbreviates counts with 万 and 亿 without rounding up', () => {
     expect(formatCompact(9999)).toBe('9,999')
     expect(formatCompact(10_000)).toBe('1 万')
     expect(formatCompact(86_999)).toBe('8.6 万')
@@ -41,13 +41,13 @@ describe('numbers', () => {
     expect(formatCompact(129_999_999)).toBe('1.2 亿')
   })
 
-  it('ends a badge with a plus', () => {
+  it('limits a badge with a plus sign', () => {
     expect(formatBadge(99)).toBe('99')
     expect(formatBadge(100)).toBe('99+')
     expect(formatBadge(1000, 999)).toBe('999+')
   })
 
-  it('shows odds of thousandths with two decimals, cut', () => {
+  it('formats odds in thousandths with two decimals, truncated', () => {
     expect(formatOdds(1620)).toBe('1.62')
     expect(formatOdds(1999)).toBe('1.99')
     expect(formatOdds(5005)).toBe('5.00')
@@ -55,7 +55,7 @@ describe('numbers', () => {
 })
 
 describe('S1.4 S3.25 money (settled 8)', () => {
-  it('carries sign, symbol and two decimals; coins are whole', () => {
+  it('has sign, symbol and two decimals; coins are integers', () => {
     expect(formatMoney(120_000, CNY)).toBe('¥1,200.00')
     expect(formatMoney(120_000, CNY, true)).toBe('+¥1,200.00')
     expect(formatMoney(-30_000, CNY)).toBe('−¥300.00')
@@ -63,14 +63,14 @@ describe('S1.4 S3.25 money (settled 8)', () => {
     expect(formatMoney(12_680, COIN)).toBe('12,680')
   })
 
-  it('cuts down to two decimals and shows all in full', () => {
+  it('truncates to two decimals, or shows all decimals in full format', () => {
     expect(formatMoney(86_429_999, USDT)).toBe('₮86.42')
     expect(formatMoneyInFull(86_429_999, USDT)).toBe('₮86.429999')
     expect(formatMoneyInFull(-1, USDT)).toBe('−₮0.000001')
     expect(formatMoneyInFull(5, COIN)).toBe('5')
   })
 
-  it('S3.27 where sites in CNY have bank cards, sites in USDT have addresses', () => {
+  it('S3.27 labels bank cards on CNY sites and addresses on USDT sites', () => {
     expect(currencyLabels('CNY')).toMatchObject({
       currency: '人民币',
       symbol: '¥',
@@ -82,14 +82,14 @@ describe('S1.4 S3.25 money (settled 8)', () => {
     expect(Object.values(currencyLabels('CNY')).join()).not.toMatch(/地址|USDT|₮/)
   })
 
-  it('S3.26 every site writes its money with its own symbol and two decimals', () => {
+  it('S3.26 has the symbol of the site and two decimals', () => {
     for (const { settleCurrency } of DEPLOYMENTS) {
       const unit = CURRENCIES[settleCurrency]
       expect(formatMoney(1_234 * 10 ** unit.decimals, unit)).toBe(settleCurrency === 'USDT' ? '₮1,234.00' : '¥1,234.00')
     }
   })
 
-  it('S3.25 reads back: the full text holds every minor unit, the short one all but those it cuts', () => {
+  it('S3.25 can be parsed back: exactly in full format, truncated in short format', () => {
     const amounts = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
     const minor = (text: string, decimals: number) => {
       const [whole = '', fraction = ''] = text.replace(/[^\d.]/g, '').split('.')
@@ -108,7 +108,7 @@ describe('S1.4 S3.25 money (settled 8)', () => {
     )
   })
 
-  it('never shows more than there is', () => {
+  it('never exceeds the amount', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.constantFrom(CNY, USDT, COIN), (amount, unit) => {
         const digits = formatMoney(amount, unit).replace(/[^\d]/g, '')
@@ -121,19 +121,19 @@ describe('S1.4 S3.25 money (settled 8)', () => {
 })
 
 describe('time in Asia/Shanghai', () => {
-  it('does not depend on the zone of the machine', () => {
+  it('does not depend on the time zone of the machine', () => {
     expect(formatClock(NOW)).toBe('20:24')
     expect(formatClockInFull(NOW + 5000)).toBe('20:24:05')
     expect(formatDate(NOW, NOW)).toBe('11 月 21 日')
     expect(formatWeekday(NOW)).toBe('周六')
   })
 
-  it('names the year of another year', () => {
+  it('includes the year if it is not the current one', () => {
     expect(formatDate(Date.UTC(2025, 11, 31, 16), NOW)).toBe('1 月 1 日')
     expect(formatDate(Date.UTC(2025, 11, 31, 15), NOW)).toBe('2025 年 12 月 31 日')
   })
 
-  it('says how long ago something was', () => {
+  it('formats a past time relative to now', () => {
     expect(formatAgo(NOW + 5000, NOW)).toBe('刚刚')
     expect(formatAgo(NOW - 18 * MINUTE, NOW)).toBe('18 分钟前')
     expect(formatAgo(NOW - 3 * HOUR, NOW)).toBe('3 小时前')
@@ -141,7 +141,7 @@ describe('time in Asia/Shanghai', () => {
     expect(formatAgo(NOW - 60 * HOUR, NOW)).toBe('11 月 19 日')
   })
 
-  it('says when a match begins', () => {
+  it('formats the start of a match', () => {
     expect(formatKickoff(NOW - 6 * HOUR, NOW)).toBe('今天 14:24')
     expect(formatKickoff(NOW + 66 * MINUTE, NOW)).toBe('今晚 21:30')
     expect(formatKickoff(NOW + 231 * MINUTE, NOW)).toBe('明天 00:15')
@@ -149,7 +149,7 @@ describe('time in Asia/Shanghai', () => {
     expect(formatKickoff(NOW + 72 * HOUR, NOW)).toBe('11 月 24 日 20:24')
   })
 
-  it('S9.16 names the day of a match in the list of another day', () => {
+  it('S9.16 includes the date of a match in the list of another day', () => {
     const [evening, night] = [NOW + 66 * MINUTE, NOW + 231 * MINUTE]
     const [tomorrow, nextYear] = [NOW + 24 * HOUR, NOW + 365 * 24 * HOUR]
     expect(otherDay(evening, NOW, NOW)).toBeNull()

@@ -38,14 +38,14 @@ async function fill(kind: keyof typeof WINDOWS): Promise<void> {
   await vi.waitFor(() => expect(document.fullscreenElement).not.toBe(null))
 }
 
-it.each(['dialog', 'sheet'] as const)('a %s leaves the full screen, under which nobody would see it', async (kind) => {
+it.each(['dialog', 'sheet'] as const)('a %s leaves full screen, which would hide it', async (kind) => {
   await fill(kind)
   await userEvent.click(page.getByRole('button', { name: '分享' }))
   await expect.element(page.getByRole('dialog', { name: '分享这个房间' })).toBeVisible()
   await vi.waitFor(() => expect(document.fullscreenElement).toBe(null))
 })
 
-it.each(['dialog', 'sheet'] as const)('a %s opens on an iPhone, where no element fills the screen', async (kind) => {
+it.each(['dialog', 'sheet'] as const)('a %s opens on an iPhone, which has no full-screen elements', async (kind) => {
   for (const name of ['fullscreenElement', 'exitFullscreen']) {
     Object.defineProperty(document, name, { value: undefined, configurable: true })
   }
@@ -59,7 +59,7 @@ it.each(['dialog', 'sheet'] as const)('a %s opens on an iPhone, where no element
   }
 })
 
-it('a toast stands in what fills the screen, and in the page again after that', async () => {
+it('a toast is rendered in the full-screen element, and in the page afterwards', async () => {
   await fill('dialog')
   toast({ id: 'note', text: '比赛开始了', durationMs: 0 })
   const note = page.getByText('比赛开始了')

@@ -28,21 +28,21 @@ beforeEach(() => {
 })
 
 describe('geetest for sign-in and registration', () => {
-  it('S7.52 answers an offline challenge without anything of the vendor, as the server has decided', async () => {
+  it('S7.52 answers an offline challenge without loading anything from the vendor', async () => {
     transport.answers = { 'geetest.register': register(false), 'geetest.validate': judged(false, true) }
     expect(await geetestChallenge()).toEqual(success(OFFLINE_PROOF))
     expect(validated()).toEqual([OFFLINE_PROOF])
     expect(vendorScripts()).toBe(0)
   })
 
-  it('S7.52 refuses what the server refuses, and passes on why nothing was registered', async () => {
+  it('S7.52 returns the refusal of the server with its reason', async () => {
     transport.answers = { 'geetest.register': register(false), 'geetest.validate': judged(false, false) }
     expect(await geetestChallenge()).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
     transport.answers = { 'geetest.register': () => failure(CODES.TIMEOUT, '请求超时') }
     expect(await geetestChallenge()).toEqual(failure(CODES.TIMEOUT, '请求超时'))
   })
 
-  describe('with the script of the vendor', () => {
+  describe("with the vendor's script", () => {
     /** Does as the vendor's window: `end` says how the person leaves it. */
     function vendor(end: 'success' | 'close' | 'error') {
       const asked = vi.fn<(options: { gt: string; challenge: string; offline: boolean }) => void>()
@@ -72,7 +72,7 @@ describe('geetest for sign-in and registration', () => {
       delete window.initGeetest
     })
 
-    it('S7.52 shows its window and hands its proof in', async () => {
+    it('S7.52 opens its window and returns its proof', async () => {
       const asked = vendor('success')
       transport.answers = { 'geetest.register': register(true), 'geetest.validate': judged(true, false) }
       expect(await geetestChallenge()).toEqual(success(VENDOR_PROOF))
@@ -82,13 +82,13 @@ describe('geetest for sign-in and registration', () => {
       expect(validated()).toEqual([VENDOR_PROOF])
     })
 
-    it('S7.52 says that it did not load when another script of the vendor cannot be had', async () => {
+    it('S7.52 reports a failure when a later script of the vendor cannot be loaded', async () => {
       transport.answers = { 'geetest.register': register(true) }
       window.initGeetest = ({ onError }) => onError()
       expect(await geetestChallenge()).toMatchObject({ ok: false, message: '人机验证没加载出来，检查一下网络再试' })
     })
 
-    it('S7.52 gives the vendor ten seconds until its window can be shown, and the person all the time', async () => {
+    it('S7.52 limits the time until the window is ready to ten seconds, but not the time of the viewer', async () => {
       transport.answers = { 'geetest.register': register(true), 'geetest.validate': judged(true, false) }
       const listeners: Record<string, () => void> = {}
       const verify = vi.fn<() => void>()
@@ -123,7 +123,7 @@ describe('geetest for sign-in and registration', () => {
       expect(await slow).toEqual(success(VENDOR_PROOF))
     })
 
-    it('S7.52 fails with 请求已关闭 when its window is closed, and says when it is broken', async () => {
+    it('S7.52 fails with 请求已关闭 when the window is closed, and reports its errors', async () => {
       transport.answers = { 'geetest.register': register(true) }
       vendor('close')
       expect(await geetestChallenge()).toEqual(failure(CODES.VERIFICATION_CLOSED, '请求已关闭'))
@@ -159,7 +159,7 @@ describe('sign-in form', () => {
     await page.getByRole('button', { name: '登录', exact: true }).click()
   }
 
-  it('S7.52 carries the proof where the site has geetest switched on', async () => {
+  it('S7.52 sends the proof if the site requires geetest', async () => {
     transport.answers = { 'geetest.validate': judged(false, true) }
     await signIn(1)
     await expect
@@ -167,7 +167,7 @@ describe('sign-in form', () => {
       .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF }])
   })
 
-  it('S7.52 carries the proof when it is pressed before the configuration has come, or after that was refused', async () => {
+  it('S7.52 sends the proof if it is pressed before the configuration is loaded, or after that failed', async () => {
     const switchedOn = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
     let answer: () => void = () => undefined
     transport.answers = {
@@ -183,13 +183,13 @@ describe('sign-in form', () => {
       .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF }])
   })
 
-  it('S7.52 signs in by what is known when the configuration cannot be had', async () => {
+  it('S7.52 signs in with the known configuration if it cannot be refetched', async () => {
     transport.answers = { 'site.configs': () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中') }
     await signIn(0)
     await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x' }])
   })
 
-  it('S7.52 does not sign in with a proof that was refused, and says so', async () => {
+  it('S7.52 does not sign in after a refused check, and shows the reason', async () => {
     transport.answers = { 'geetest.validate': judged(false, false) }
     await signIn(1)
     await expect.element(page.getByRole('alert')).toHaveTextContent('验证码错误')
@@ -197,7 +197,7 @@ describe('sign-in form', () => {
     await expect.element(page.getByLabelText('密码')).toHaveValue('Play2026x')
   })
 
-  it('S7.52 signs in without where it is off', async () => {
+  it('S7.52 signs in without a check if geetest is disabled', async () => {
     transport.answers = {}
     await signIn(0)
     await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x' }])

@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 describe('S1.26 /app/help', () => {
-  it('S1.26 shows one shelf at a time on a desktop, and all of them folded on a phone', async () => {
+  it('S1.26 shows one category on a desktop, and all as disclosures on a phone', async () => {
     await open('/app/help')
     await expect.element(page.getByRole('heading', { level: 1, name: '帮助' })).toBeVisible()
     await page.getByRole('navigation', { name: '帮助分类' }).getByRole('link', { name: '看直播' }).click()
@@ -60,7 +60,7 @@ describe('S1.26 /app/help', () => {
     expect(await findings()).toEqual([])
   })
 
-  it.each(SKINS)('S1.26 sets the heads of the shelves flush with their rows in %s', async (skin) => {
+  it.each(SKINS)('S1.26 aligns the headings of categories with their rows in %s', async (skin) => {
     const worn = document.documentElement.dataset['skin'] ?? ''
     wearSkin(skin)
     await open('/app/help?category=coins', { width: 390, height: 844 })
@@ -76,7 +76,7 @@ describe('S1.26 /app/help', () => {
     wearSkin(SKINS.find((each) => each === worn) ?? 'glow')
   })
 
-  it('S1.26 S9.8 searches 300 ms after the last key, at once by Enter, and not at all once it is emptied', async () => {
+  it('S1.26 S9.8 searches 300 ms after the last key, at once on Enter, and not with an empty query', async () => {
     await open('/app/help')
     await expect.element(box).toBeVisible()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -95,7 +95,7 @@ describe('S1.26 /app/help', () => {
     await waitFor(() => expect(here()).toBe('/app/help'))
   })
 
-  it('S1.26 finds by pinyin initials, and leads to customer service when nothing is found', async () => {
+  it('S1.26 finds by pinyin initials, and links to customer service without results', async () => {
     await open('/app/help')
     await expect.element(box).toBeVisible()
     // A status that was there before the search: only then screen readers say what it found.
@@ -112,7 +112,7 @@ describe('S1.26 /app/help', () => {
 })
 
 describe('S1.26 /app/help/:id', () => {
-  it('S1.26 takes 有用 or 没用 once, thanks, and remembers it in this tab', async () => {
+  it('S1.26 accepts 有用 or 没用 once, thanks, and remembers it in this tab', async () => {
     await open('/app/help/no-sound')
     await expect.element(page.getByRole('heading', { level: 1, name: '没有声音' })).toBeVisible()
     await expect.poll(() => document.title).toBe('没有声音 · 看台')
@@ -128,7 +128,7 @@ describe('S1.26 /app/help/:id', () => {
     await expect.poll(here).toBe('/app/help?category=watch')
   })
 
-  it('S1.26 an unknown article leads back calmly', async () => {
+  it('S1.26 links back from an unknown article', async () => {
     await open('/app/help/__proto__')
     await expect.element(page.getByRole('heading', { name: '没有这篇帮助' })).toBeVisible()
     await page.getByRole('link', { name: '回帮助' }).last().click()

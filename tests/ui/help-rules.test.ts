@@ -21,7 +21,7 @@ const find = (query: string) =>
   searchHelp(HELP_ARTICLES, query, (names) => namesMatch(names, query, readings)).map(({ id }) => id)
 
 describe('S1.26 articles of the help centre', () => {
-  it('S1.26 at least twenty, some on every shelf, each with an id of its own', () => {
+  it('S1.26 are at least twenty, some in every category, with unique ids', () => {
     expect(HELP_ARTICLES.length).toBeGreaterThanOrEqual(20)
     expect(new Set(HELP_ARTICLES.map(({ id }) => id)).size).toBe(HELP_ARTICLES.length)
     for (const category of HELP_CATEGORIES) {
@@ -34,7 +34,7 @@ describe('S1.26 articles of the help centre', () => {
     }
   })
 
-  it('S1.26 say of limits what the product keeps to', () => {
+  it('S1.26 state the limits of the product', () => {
     expect(said('nine-o-clock')).toContain(`${SESSION_EXPIRY_HOUR}:00`)
     expect(said('cannot-speak')).toContain(`最多 ${CHAT_TEXT_MAX_CHARACTERS} 字`)
     expect(said('gift-pause')).toContain(PAUSE_EVERY_COINS.toLocaleString('en-US'))
@@ -46,7 +46,7 @@ describe('S1.26 articles of the help centre', () => {
 })
 
 describe('S1.26 search of the help centre', () => {
-  it('S1.26 finds by title, keyword, running text, and pinyin initials', () => {
+  it('S1.26 finds by title, keyword, body and pinyin initials', () => {
     expect(find('没有声音')[0]).toBe('no-sound')
     expect(find('顶号')).toEqual(['signed-in-elsewhere'])
     expect(find('12356')).toEqual(['take-a-break'])
@@ -54,7 +54,7 @@ describe('S1.26 search of the help centre', () => {
     expect(find('jinbi')).toContain('play-money')
   })
 
-  it('S1.26 puts articles about it before those that speak of it, and each once', () => {
+  it('S1.26 ranks titles and keywords above bodies, without duplicates', () => {
     const hits = find('金币')
     expect(hits.indexOf('play-money')).toBeLessThan(hits.indexOf('gift-pause'))
     expect(new Set(hits).size).toBe(hits.length)
@@ -64,7 +64,7 @@ describe('S1.26 search of the help centre', () => {
 })
 
 describe('S2.8 paths of activities', () => {
-  it('S2.8 any path with the word is one, and leads to its campaign', () => {
+  it('S2.8 contain the segment anywhere and redirect to the campaign', () => {
     expect(isActivityPath('/x/oldcarnivalactivity2026/derby')).toBe(true)
     expect(isActivityPath('/app/activity/invite')).toBe(false)
     expect(activityRedirect('/app/carnivalactivity')).toBeNull()
@@ -76,7 +76,7 @@ describe('S2.8 paths of activities', () => {
     expect(activityRedirect('/app/carnivalactivity/a/b')).toBe('/app/carnivalactivity/a')
   })
 
-  it('S2.8 leads nowhere else, whatever stands in the id', () => {
+  it('S2.8 redirect nowhere else, for any id', () => {
     for (const id of ['//evil.example', '%2F%2Fevil', '%E0%A4%A', '<script>', '..']) {
       const to = activityRedirect(`/x/carnivalactivity/${id}`)
       expect(to === null || /^\/app\/carnivalactivity(\/[^/]+)?$/.test(to), id).toBe(true)
@@ -86,14 +86,14 @@ describe('S2.8 paths of activities', () => {
     expect([isActivityId('derby-week'), isActivityId('德'), isActivityId('')]).toEqual([true, false, false])
   })
 
-  it('S2.8 a campaign is open from its start until just before its end', () => {
+  it('S2.8 are open from the start (inclusive) to the end (exclusive)', () => {
     const window = { start: 100, end: 200 }
     expect([99, 100, 199, 200].map((now) => campaignStage(window, now))).toEqual(['soon', 'open', 'open', 'ended'])
   })
 })
 
-describe('the words around them', () => {
-  it('S1.5 are Chinese, in the voice of the stand', () => {
+describe('messages of help and activities', () => {
+  it('S1.5 are Chinese and follow the tone of the product', () => {
     for (const [key, text] of Object.entries({ ...helpMessages, ...activityMessages })) {
       expect(/\p{Script=Han}/u.test(text), key).toBe(true)
       expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)

@@ -20,7 +20,7 @@ function addressSays(query: string): void {
   else mounted = mount(content)
 }
 
-it('S1.26 swallows nothing that is typed while the address catches up', async () => {
+it('S1.26 keeps all typed text while the URL is updated', async () => {
   addressSays('')
   await userEvent.type(box, 'a')
   await expect.poll(() => asked).toEqual(['a'])
@@ -37,7 +37,7 @@ it('S1.26 swallows nothing that is typed while the address catches up', async ()
   await expect.element(box).toHaveValue('abcd')
 })
 
-it('S1.26 follows back and forward, also to what it asked for itself', async () => {
+it('S1.26 follows back and forward navigation, also to its own queries', async () => {
   addressSays('')
   await userEvent.type(box, 'a')
   await expect.poll(() => asked).toEqual(['a'])

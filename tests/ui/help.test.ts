@@ -7,15 +7,15 @@ import { rehearsalMessages } from '#gallery/rehearsal/messages.ts'
 
 const address = (kind: HelpChannel['kind'], value: string) => channelAddress({ kind, name: '客服', value })
 
-describe('addresses of customer service', () => {
-  it('S7.32 opens mail, telephone, own paths and pages by https', () => {
+describe('contact addresses', () => {
+  it('S7.32 accepts mail, telephone, paths of this site and https pages', () => {
     expect(address('email', 'service@example.test')).toBe('mailto:service@example.test')
     expect(address('phone', '+86 400-000-0000')).toBe('tel:+864000000000')
     expect(address('chat', '/cs/chat')).toBe('/cs/chat')
     expect(address('chat', 'https://chat.example.test/a')).toBe('https://chat.example.test/a')
   })
 
-  it('S7.32 opens nothing else', () => {
+  it('S7.32 rejects everything else', () => {
     for (const value of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -31,10 +31,10 @@ describe('addresses of customer service', () => {
   })
 })
 
-describe('the catalogues of these pages', () => {
+describe('messages of access pages and outcomes', () => {
   const all = Object.entries({ ...outcomeMessages, ...accessMessages, ...rehearsalMessages })
 
-  it('S1.5 are Chinese, in the voice of the stand', () => {
+  it('S1.5 are Chinese and follow the tone of the product', () => {
     for (const [key, text] of all) {
       expect(/\p{Script=Han}/u.test(text) || /^[^A-Za-z]*$|\{/.test(text), key).toBe(true)
       expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)

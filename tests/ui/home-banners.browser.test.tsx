@@ -27,7 +27,7 @@ function describeCarousel(region: Element): string {
 const shownSlide = () => document.querySelector('[aria-roledescription="轮播"] li:not([inert])')?.textContent ?? ''
 
 describe('S7.27 banners', () => {
-  it('come by v1 where v2 fails or does not know the place', async () => {
+  it('come from v1 if v2 fails or does not know the position', async () => {
     for (const answer of [() => failure(10504, '服务繁忙'), () => success({})]) {
       transport.answers['site.queryBannersNew'] = answer
       transport.answers['site.queryBanners'] = () => success({ list: [banner('old', { title: '旧版横幅' })] })
@@ -38,7 +38,7 @@ describe('S7.27 banners', () => {
     }
   })
 
-  it('are drawn where their picture is foreign, broken, or no picture; hostile links lead nowhere', async () => {
+  it('are drawn if their picture is foreign, broken or invalid; unsafe links are ignored', async () => {
     const opened: unknown[] = []
     vi.spyOn(window, 'open').mockImplementation((...given) => (opened.push(given), null))
     transport.answers['site.queryBannersNew'] = () =>
@@ -75,7 +75,7 @@ describe('S7.27 banners', () => {
     expect(new Set(heights)).toEqual(new Set([196]))
   })
 
-  it('are passed on by dots and arrows; the keyboard never lands on what is not shown', async () => {
+  it('are changed by dots and arrows; hidden banners are not focusable', async () => {
     await openHome()
     await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
     await page.getByRole('button', { name: '下一张' }).click()
@@ -97,7 +97,7 @@ describe('S7.27 banners', () => {
     ])
   })
 
-  it('follow the finger on a phone', async () => {
+  it('follow a swipe on a phone', async () => {
     await openHome({ width: 390, height: 844 })
     await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
     const track = document.querySelector('[aria-roledescription="轮播"] > ul')!
@@ -106,7 +106,7 @@ describe('S7.27 banners', () => {
     await expect.poll(shownSlide).toBe('横幅 courts')
   })
 
-  it('move on after six seconds, and not while they are held, paused, hidden, or less motion is wished', async () => {
+  it('change after six seconds, but not while held, paused, hidden, or with reduced motion', async () => {
     await openHome()
     await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
     const region = carousel.element()
@@ -182,7 +182,7 @@ describe('S7.27 banners', () => {
     await staysOn('横幅 rest', 10 * SLIDE_MS)
   })
 
-  it('stand still where less motion is wished, and need no button for that', async () => {
+  it('do not move with reduced motion, and have no pause button then', async () => {
     const session = cdp() as unknown as { send(method: string, params: object): Promise<void> }
     const wish = (value: string) =>
       session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })

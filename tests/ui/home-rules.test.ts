@@ -31,13 +31,13 @@ const find = (team: string): MatchView => {
   return found
 }
 
-describe('classes of venues on the home screen', () => {
-  it('S3.32 the kinds of content are those of the protocol, and so are the classes', () => {
+describe('venue classes of the home screen', () => {
+  it('S3.32 have the same content kinds and classes as the protocol', () => {
     expect(LIVE_KINDS).toEqual(CONTENT_KINDS)
     expect(VENUE_CLASSES).toEqual(VENUE_TYPES)
   })
 
-  it('S4.7 lead only where they are open and a screen is there; open ones stand first', () => {
+  it('S4.7 link only if they are open and have a screen; open ones are first', () => {
     const list = VENUE_TYPES.map((type) => venue(type, 0))
     expect(venueClasses(list, GALLERY_NOW).map(({ type, path }) => [type, path])).toEqual([
       ['sport', '/app/sports'],
@@ -52,7 +52,7 @@ describe('classes of venues on the home screen', () => {
     ])
   })
 
-  it('no venue whose status is not 0 is ever a link, whatever the server says', () => {
+  it('S4.7 have no link if their status is not 0', () => {
     const any = fc.record({ type: fc.constantFrom(...VENUE_TYPES), status: fc.integer(), isDisplay: fc.integer() })
     fc.assert(
       fc.property(fc.array(any), (rows) => {
@@ -68,7 +68,7 @@ describe('classes of venues on the home screen', () => {
     )
   })
 
-  it('count what is being played in them', () => {
+  it('count matches in play', () => {
     expect(playingIn('sport', GALLERY_MATCHES)).toBe(4)
     expect(playingIn('esports', GALLERY_MATCHES)).toBe(1)
     expect(playingIn('chess', GALLERY_MATCHES)).toBeNull()
@@ -86,11 +86,11 @@ describe('banners', () => {
     '/art/a',
     '/art/a.png\n',
     '',
-  ])('S7.27 take no picture from %j', (address) => {
+  ])('S7.27 reject the picture URL %j', (address) => {
     expect(pictureAddress(address)).toBeNull()
   })
 
-  it('S7.27 take pictures of this site that have a size, and not too much of it', () => {
+  it('S7.27 accept pictures of this site with a valid size', () => {
     expect(pictureAddress('/art/banner-derby.svg')).toBe('/art/banner-derby.svg')
     expect(pictureAddress('/art/photo.JPG?v=2')).toBe('/art/photo.JPG?v=2')
     expect(isPictureFit(1200, 300)).toBe(true)
@@ -98,7 +98,7 @@ describe('banners', () => {
     expect(isPictureFit(MAX_PIXELS, 2)).toBe(false)
   })
 
-  it('know whether they lead to a room', () => {
+  it('link to a room if their target is one', () => {
     const to = (jumpUrl: string, jumpType = 1) => roomOfBanner({ jumpType, jumpUrl })
     expect(to('/app/live/2001')).toBe('2001')
     expect(to('/app/live/2001?tab=1')).toBe('2001')
@@ -107,7 +107,7 @@ describe('banners', () => {
     )
   })
 
-  it('say how the match of the first one stands', () => {
+  it('show the state of the match of the first one', () => {
     expect(leadDescription(find('北港联'), GALLERY_NOW)).toBe('北港联 2\u00a0:\u00a01 南屿 · 下半场 67′')
     expect(leadViewers(find('北港联'))).toBe('12,846 人在看')
     expect(leadViewers({ ...find('青禾'), viewers: 9 })).toBeUndefined()
@@ -116,11 +116,11 @@ describe('banners', () => {
   })
 })
 
-describe('old seats', () => {
+describe('followed teams and anchors', () => {
   const team = (name: string) => ({ kind: 'team', name, logo: '' }) as const
   const anchor = (name: string) => ({ kind: 'anchor', name, logo: '' }) as const
 
-  it('are found where they are now, most watched first, else where they are next', () => {
+  it('have their live match, most watched first, or the next one', () => {
     expect(matchOf(anchor('老梁看台'), GALLERY_MATCHES)?.team1).toBe('北港联')
     expect(matchOf(team('青禾'), GALLERY_MATCHES)?.eid).toBe(matchOf(team('云岭竞技'), GALLERY_MATCHES)?.eid)
     expect(matchOf(team('启明'), GALLERY_MATCHES)?.clock.phase).toBe('before')
@@ -128,7 +128,7 @@ describe('old seats', () => {
     expect(takesPart(team('楚楚讲球'), find('楚楚讲球'))).toBe(false)
   })
 
-  it('say what is going on there', () => {
+  it('have a text for the state of the match', () => {
     const note = (one: Pick<Follow, 'kind' | 'name'>) => followNote(one, matchOf(one, GALLERY_MATCHES), GALLERY_NOW)
     expect(note(team('北港联'))).toBe('北港联 2\u00a0:\u00a01 南屿 · 67′')
     expect(note(anchor('楚楚讲球'))).toBe('正在讲 北港联 对 南屿')
@@ -136,7 +136,7 @@ describe('old seats', () => {
     expect(note(team('没有这队'))).toBe('暂时没有比赛')
   })
 
-  it('stand in the order of what is on, what is next, and the rest', () => {
+  it('are ordered: live, next, others', () => {
     const items = ['没有这队', '启明', '北港联'].map((name) => ({ name, match: matchOf(team(name), GALLERY_MATCHES) }))
     expect(byLiveFirst(items).map(({ name }) => name)).toEqual(['北港联', '启明', '没有这队'])
     expect(
@@ -144,7 +144,7 @@ describe('old seats', () => {
     ).toEqual(['没有这队', '也没有'])
   })
 
-  it('are suggested once each, from what is on or comes next', () => {
+  it('are suggested without duplicates, from live and next matches', () => {
     const teams = suggestions('team', GALLERY_MATCHES, 100).map(({ name }) => name)
     expect(teams.slice(0, 2)).toEqual(['北港联', '南屿'])
     expect(new Set(teams).size).toBe(teams.length)
@@ -152,7 +152,7 @@ describe('old seats', () => {
     expect(suggestions('anchor', GALLERY_MATCHES, 2)).toHaveLength(2)
   })
 
-  it('a list of follows holds a name once, and loses it again, in any order of presses', () => {
+  it('a list of follows contains a name at most once, for any sequence of presses', () => {
     const target = fc.record({
       kind: fc.constantFrom('team' as const, 'anchor' as const),
       name: fc.constantFrom('北港联', '南屿', '阿拓'),
@@ -174,7 +174,7 @@ describe('old seats', () => {
 describe('tonight', () => {
   const shanghai = (day: number, hour: number) => Date.UTC(2026, 10, day, hour - 8)
 
-  it('runs from six to six, and at night it is still the evening before', () => {
+  it('lasts from 06:00 to 06:00, so the night belongs to the previous evening', () => {
     expect(isTonight(shanghai(21, 21), shanghai(21, 12))).toBe(true)
     expect(isTonight(shanghai(22, 3), shanghai(21, 20))).toBe(true)
     expect(isTonight(shanghai(22, 3), shanghai(22, 1))).toBe(true)

@@ -55,27 +55,24 @@ describe('S2.5 the home screen', () => {
   it.each([
     ['a desktop', 1440, 900],
     ['a phone', 390, 844],
-  ])(
-    'shows on %s what is on now, two presses from a room, and nothing moves when it comes',
-    async (_name, width, height) => {
-      const shifts = watchShifts()
-      await openHome({ width, height })
-      await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
-      await expect.element(carousel).toHaveTextContent('北港联 2 : 1 南屿 · 下半场 67′')
-      await expect.element(strip.getByRole('link').first()).toHaveAttribute('href', '/app/live/g0')
-      await expect.poll(cards).toHaveLength(6)
-      await expect.element(page.getByText('雨战四连胜，北港联做对了什么')).toBeInTheDocument()
-      await frames(10)
-      expect(shifts()).toBeLessThan(0.02)
-      expect(document.documentElement.scrollWidth).toBe(width)
-      const bottom = strip.element().getBoundingClientRect().bottom
-      expect(bottom).toBeLessThan(height)
-      await carousel.getByRole('link', { name: '进场看球' }).click()
-      await expect.poll(here).toBe('/app/live/g0')
-    },
-  )
+  ])('shows live matches on %s, two presses from a room, without layout shift', async (_name, width, height) => {
+    const shifts = watchShifts()
+    await openHome({ width, height })
+    await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
+    await expect.element(carousel).toHaveTextContent('北港联 2 : 1 南屿 · 下半场 67′')
+    await expect.element(strip.getByRole('link').first()).toHaveAttribute('href', '/app/live/g0')
+    await expect.poll(cards).toHaveLength(6)
+    await expect.element(page.getByText('雨战四连胜，北港联做对了什么')).toBeInTheDocument()
+    await frames(10)
+    expect(shifts()).toBeLessThan(0.02)
+    expect(document.documentElement.scrollWidth).toBe(width)
+    const bottom = strip.element().getBoundingClientRect().bottom
+    expect(bottom).toBeLessThan(height)
+    await carousel.getByRole('link', { name: '进场看球' }).click()
+    await expect.poll(here).toBe('/app/live/g0')
+  })
 
-  it('S9.1 asks for 200 of every kind, first page, and for nothing that only members have', async () => {
+  it('S9.1 requests 200 of every kind, first page, and nothing that requires a member', async () => {
     await openHome()
     await expect.poll(cards).toHaveLength(6)
     const lists = transport.calls.filter(({ name }) => name === 'live.popularList').map(({ params }) => params)
@@ -89,7 +86,7 @@ describe('S2.5 the home screen', () => {
     expect(transport.calls.filter(({ name }) => /^(follow|visit)\./.test(name))).toEqual([])
   })
 
-  it('S3.32 changes the kind of match by its tabs, from the keyboard too, and leads to all of them', async () => {
+  it('S3.32 switches the kind of match by tabs, also by keyboard, with a link to all', async () => {
     await openHome()
     await page.getByRole('tab', { name: '足球' }).click()
     await userEvent.keyboard('{ArrowRight}{Enter}')
@@ -100,7 +97,7 @@ describe('S2.5 the home screen', () => {
     expect(cards()).toHaveLength(1)
   })
 
-  it('has no axe findings, for a visitor and with every block failed', async () => {
+  it('has no axe findings, for a visitor and with all blocks failed', async () => {
     const findings = async () => {
       const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
@@ -117,7 +114,7 @@ describe('S2.5 the home screen', () => {
 })
 
 describe('blocks', () => {
-  it('keep their places while they load, and say so once each', async () => {
+  it('reserve their space while loading, and announce it once each', async () => {
     for (const name of ['site.queryBannersNew', 'venue.list', 'news.list', 'egame.hotList'] as const) {
       transport.answers[name] = never
     }
@@ -130,7 +127,7 @@ describe('blocks', () => {
     await expect.element(page.getByRole('tab', { name: '足球' })).toBeVisible()
   })
 
-  it('show what has come when one list does not come', async () => {
+  it('are shown independently of a list that does not load', async () => {
     const { 'live.popularList': serve } = transport.answers
     transport.answers['live.popularList'] = (params) =>
       params.kind === 'football' ? never() : (serve?.(params) ?? failure(-1, '网络异常'))
@@ -139,7 +136,7 @@ describe('blocks', () => {
     expect(transport.calls.filter(({ name }) => name === 'live.popularList').length).toBeGreaterThanOrEqual(4)
   })
 
-  it('fail by themselves with text, code, trace and their own 重试, and the page goes on', async () => {
+  it('show their own error with code, trace id and 重试', async () => {
     transport.answers['venue.list'] = () => failure(10504, '服务繁忙', { traceId: 'trace-7' })
     await openHome()
     await expect.poll(cards).toHaveLength(6)
@@ -151,7 +148,7 @@ describe('blocks', () => {
     expect(document.querySelector('[role="alert"]')).toBeNull()
   })
 
-  it('ask again by themselves when the network returns, and only after they were cut off', async () => {
+  it('retry on reconnect, only after a connection failure', async () => {
     let asked = 0
     transport.answers['venue.list'] = () => failure(CODES.NETWORK_FAILURE, '网络异常', { traceId: '' })
     transport.answers['egame.hotList'] = () => {
@@ -174,7 +171,7 @@ describe('blocks', () => {
     expect([asked, text().includes('trace-8')]).toEqual([before, true])
   })
 
-  it('stay away when they have nothing to show', async () => {
+  it('are hidden when they are empty', async () => {
     transport.answers['site.queryBannersNew'] = () => success({ home: [] })
     transport.answers['venue.list'] = () => success({ list: [venue('sport', 0, { isDisplay: 0 })] })
     transport.answers['egame.hotList'] = () => success({ list: [] })
@@ -191,7 +188,7 @@ describe('blocks', () => {
     }
   })
 
-  it('keep what they knew: the screen opens again at once while nothing answers', async () => {
+  it('show cached data at once when the screen is reopened without a server', async () => {
     await openHome()
     await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
     await expect.poll(cards).toHaveLength(6)
@@ -208,7 +205,7 @@ describe('blocks', () => {
     expect(text()).toContain('周六夜，听一场德比')
   })
 
-  it('S7.28 let announcements in force travel, and those that open by themselves not', async () => {
+  it('S7.28 include current announcements in the marquee, except those that open by themselves', async () => {
     await openHome()
     const line = page.getByRole('region', { name: '公告' })
     await expect.element(line).toHaveTextContent('例行维护周一凌晨四点到六点')
@@ -218,7 +215,7 @@ describe('blocks', () => {
     await expect.element(line.getByRole('button', { name: '继续滚动' })).toBeVisible()
   })
 
-  it('lead to the invitation and to responsible play, without promising limits that cannot be set yet', async () => {
+  it('link to the invitation and to responsible play, without promising limits', async () => {
     await openHome()
     await expect.element(page.getByRole('link', { name: '生成海报' })).toHaveAttribute('href', '/app/activity/invite')
     await expect.element(page.getByRole('link', { name: '累了就歇会儿' })).toHaveAttribute('href', '/app/responsible')
@@ -226,7 +223,7 @@ describe('blocks', () => {
 })
 
 describe('scores', () => {
-  it('hold a goal in its cell; the strip is scrolled by keys', async () => {
+  it('show a goal in its cell; the strip scrolls by keyboard', async () => {
     await openHome({ width: 390, height: 844 })
     await expect.poll(() => strip.getByRole('link').all().length).toBeGreaterThan(3)
     serveMatches(GALLERY_MATCHES.map((match) => (match.eid === 'g0' ? { ...match, homeScore: 3 } : match)))
@@ -241,7 +238,7 @@ describe('scores', () => {
     expect(last.getBoundingClientRect().right).toBeLessThanOrEqual(391)
   })
 
-  it('are read every 15 seconds, only while the page is in sight', async () => {
+  it('are refetched every 15 seconds while the page is visible', async () => {
     const asked = () => transport.calls.filter(({ name }) => name === 'live.popularList').length
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await openHome()
@@ -260,7 +257,7 @@ describe('scores', () => {
 })
 
 describe('venues and games', () => {
-  it('S3.15 S4.7 open venues lead to their screen, closed ones say why', async () => {
+  it('S3.15 S4.7 open venues link to their screen, closed ones show the reason', async () => {
     transport.answers['venue.list'] = () =>
       success({
         list: [
@@ -282,7 +279,7 @@ describe('venues and games', () => {
       .toHaveTextContent('看台体育4 场在播电竞1 场在播真人视讯筹备中电子游艺筹备中捕鱼维护中棋牌维护至 22:00')
   })
 
-  it.each([320, 360, 375])('S3.15 keeps names of venues and banners whole at %d px', async (width) => {
+  it.each([320, 360, 375])('S3.15 names of venues and banners are not cut at %d px', async (width) => {
     const kinds = ['sport', 'esports', 'casino', 'egame', 'fishing', 'chess'] as const
     transport.answers['venue.list'] = () => success({ list: kinds.map((kind) => venue(kind, 0)) })
     await openHome({ width, height: 700 })
@@ -295,7 +292,7 @@ describe('venues and games', () => {
     expect(cut.map((leaf) => leaf.textContent)).toEqual([])
   })
 
-  it('S4.8 S2.7 a sport venue whose status is not 0 says 场馆暂未开放 and the viewer stays at home', async () => {
+  it('S4.8 S2.7 a sport venue with another status than 0 shows 场馆暂未开放 without navigation', async () => {
     transport.answers['venue.list'] = () => success({ list: [venue('sport', 1)] })
     await openHome()
     await page.getByRole('button', { name: /看台体育/ }).click()
@@ -303,7 +300,7 @@ describe('venues and games', () => {
     await expect.poll(here).toBe('/app/home')
   })
 
-  it('games that have no screen yet are pictures with one note: nothing there can be pressed', async () => {
+  it('games without a screen are pictures with a note, without controls', async () => {
     await openHome()
     const games = page.getByRole('region', { name: '热门游戏' })
     await expect.element(games).toHaveTextContent('热门游戏筹备中，开了就从这里进满座连连看')
@@ -311,8 +308,8 @@ describe('venues and games', () => {
   })
 })
 
-describe('seats (占座)', () => {
-  it('are taken on a card and in the schedule alike', async () => {
+describe('reminders (占座)', () => {
+  it('are set on a card and in the schedule', async () => {
     await openHome({ width: 1440, height: 900 })
     const schedule = page.getByRole('region', { name: '今晚赛程' })
     const seat = schedule.getByRole('button', { name: '占座：南屿青年 对 云岭二队' })

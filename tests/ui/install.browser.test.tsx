@@ -13,10 +13,10 @@ const IPHONE =
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 
-describe('how a browser puts the site on the desktop', () => {
+describe('the installation of the site', () => {
   const facts = { isInstalled: false, canPrompt: false, userAgent: CHROME, touchPoints: 0 }
 
-  it('issue 5.7 asks where the browser offers it, tells how on iOS, and is silent elsewhere', () => {
+  it('prompts where the browser offers it, explains it on iOS, and is hidden elsewhere', () => {
     expect(installMethod(facts)).toBe('none')
     expect(installMethod({ ...facts, canPrompt: true })).toBe('ask')
     expect(installMethod({ ...facts, userAgent: IPHONE, touchPoints: 5 })).toBe('share')
@@ -25,7 +25,7 @@ describe('how a browser puts the site on the desktop', () => {
     expect(installMethod({ ...facts, userAgent: `${IPHONE} MicroMessenger/8.0.50`, touchPoints: 5 })).toBe('none')
   })
 
-  it('issue 5.7 says nothing to whom has it already', () => {
+  it('is hidden when the site is installed', () => {
     expect(installMethod({ ...facts, isInstalled: true, canPrompt: true })).toBe('none')
     expect(installMethod({ ...facts, isInstalled: true, userAgent: IPHONE, touchPoints: 5 })).toBe('none')
   })
@@ -52,7 +52,7 @@ describe('the entry of 我的', () => {
     store.set(installedAtom, false)
   })
 
-  it('issue 5.7 appears with the offer of the browser and lets it ask, once', async () => {
+  it('appears with the offer of the browser and prompts once', async () => {
     expect(button.elements()).toEqual([])
     const { event, prompt } = offer()
     expect(event.defaultPrevented).toBe(true)
@@ -61,7 +61,7 @@ describe('the entry of 我的', () => {
     await expect.element(button).not.toBeInTheDocument()
   })
 
-  it('issue 5.7 goes when the site was installed, however that came', async () => {
+  it('disappears when the site was installed by any means', async () => {
     offer()
     await expect.element(button).toBeVisible()
     window.dispatchEvent(new Event('appinstalled'))
@@ -70,7 +70,7 @@ describe('the entry of 我的', () => {
     await expect.element(button).not.toBeInTheDocument()
   })
 
-  it('issue 5.7 an offer that fails is nobody’s trouble', async () => {
+  it('ignores an offer that fails', async () => {
     offer(vi.fn(async () => Promise.reject(new DOMException('used', 'InvalidStateError'))))
     await button.click()
     await expect.element(button).not.toBeInTheDocument()

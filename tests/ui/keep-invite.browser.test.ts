@@ -12,7 +12,7 @@ afterEach(() => {
 const stored = (key: string) =>
   JSON.parse(localStorage.getItem(key) ?? 'null') as { value: string; expireAt: number } | null
 
-it('S1.21 Annex F i_code, r_code: the codes of a landing link are kept for 30 days, the latest in the place of earlier ones', async () => {
+it('S1.21 Annex F i_code, r_code: the codes of a landing link are stored for 30 days and replaced by later ones', async () => {
   const first = readInvite('?i_code=7KQ2M9XA&r_code=p3v8wd')
   if (!first) throw new Error('no invitation')
   await saveInviteCodes(first)

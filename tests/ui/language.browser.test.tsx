@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('S1.5 S1.6 the language of a page', () => {
-  it('is Chinese, without waiting for the site', async () => {
+  it('is Chinese, without waiting for the configuration', async () => {
     await startLanguage()
     expect([t('nav.home'), document.documentElement.lang, storedLanguage()]).toEqual(['首页', 'zh-CN', 'zh-CN'])
   })
@@ -53,7 +53,7 @@ describe('S1.5 S1.6 the language of a page', () => {
     expect([storedLanguage(), t('nav.home')]).toEqual(['zh-CN', '首页'])
   })
 
-  it('is English for whoever chose it, where the site allows it, before anything is drawn', async () => {
+  it('is English if it was chosen and the site allows it, from the first render', async () => {
     storeLanguage('en-US')
     const ready = startLanguage()
     siteSays(1)
@@ -65,14 +65,14 @@ describe('S1.5 S1.6 the language of a page', () => {
     expect(document.documentElement.lang).toBe('en')
   })
 
-  it('is Chinese where the site does not allow it, and the choice is forgotten', async () => {
+  it('is Chinese if the site does not allow English, and the choice is deleted', async () => {
     storeLanguage('en-US')
     siteSays(0)
     await startLanguage()
     expect([t('nav.home'), document.documentElement.lang, storedLanguage()]).toEqual(['首页', 'zh-CN', 'zh-CN'])
   })
 
-  it('is Chinese while the site does not answer; the choice stays', async () => {
+  it('is Chinese while the site does not respond; the choice is kept', async () => {
     vi.useFakeTimers()
     storeLanguage('en-US')
     const ready = startLanguage()
@@ -82,12 +82,12 @@ describe('S1.5 S1.6 the language of a page', () => {
   })
 })
 
-describe('S7.34 the switch of languages', () => {
+describe('S7.34 the language switch', () => {
   let mounted: Mounted
   afterEach(() => mounted.unmount())
   const button = page.getByRole('button', { name: '语言 / Language' })
 
-  it('S1.5 is not there while multiLanguageEntrance is 0, and nothing is asked for', async () => {
+  it('S1.5 is hidden while multiLanguageEntrance is 0, without a request', async () => {
     siteSays(0)
     mounted = mount(<LanguageSwitch />)
     await frames(2)
@@ -95,7 +95,7 @@ describe('S7.34 the switch of languages', () => {
     expect(transport.calls).toEqual([])
   })
 
-  it('offers what the server names and we can say, marks the one in use, keeps the choice and begins anew', async () => {
+  it('offers the supported languages of the server, marks the current one, stores the choice and reloads', async () => {
     transport.answers = {
       'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE, ENGLISH, { code: 'xx', name: '<b>?</b>' }] }),
     }
@@ -114,7 +114,7 @@ describe('S7.34 the switch of languages', () => {
     expect(storedLanguage()).toBe('en-US')
   })
 
-  it('one language is no choice', async () => {
+  it('is hidden with a single language', async () => {
     transport.answers = { 'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE] }) }
     siteSays(1)
     mounted = mount(<LanguageSwitch />)

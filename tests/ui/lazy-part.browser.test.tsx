@@ -41,7 +41,7 @@ function failing(times: number) {
   return { Part, asks: () => asks }
 }
 
-it('a part whose code cannot be fetched leaves the rest of its region, and comes when the network returns', async () => {
+it('a part whose code fails to load does not affect its region, and is loaded when the network returns', async () => {
   const { Part } = failing(1)
   mounted = mount(
     <header>
@@ -56,7 +56,7 @@ it('a part whose code cannot be fetched leaves the rest of its region, and comes
   expect(missing()).toBe(0)
 })
 
-it('a part is asked for again when it is shown anew, and once it has come never more', async () => {
+it('a part is requested again when it is rendered again, and never after it has loaded', async () => {
   const { Part, asks } = failing(1)
   mounted = mount(<Part name="看台" />)
   await expect.poll(missing).toBe(1)
@@ -91,7 +91,7 @@ function Opener({
 }
 const trigger = <button type="button">打开</button>
 
-describe('a window whose code cannot be fetched says so, leaves the page, and opens when it is asked for again', () => {
+describe('a dialog whose code fails to load shows a message, closes, and opens on the next press', () => {
   const Report = () => {
     let asks = 0
     return lazyWindow<{ readonly onClose: () => void }>(
@@ -165,7 +165,7 @@ describe('a window whose code cannot be fetched says so, leaves the page, and op
   })
 })
 
-it('a panel whose code cannot be fetched says so in its place, and 重试 brings it', async () => {
+it('a panel whose code fails to load shows an error, and 重试 loads it', async () => {
   let asks = 0
   const Panel = lazyPanel(async () => {
     asks += 1
@@ -183,7 +183,7 @@ it('a panel whose code cannot be fetched says so in its place, and 重试 brings
   await expect.element(page.getByText('开了')).toBeVisible()
 })
 
-it('a search whose sources could not be fetched says so, and 重试 reads them', async () => {
+it('a search whose sources fail to load shows an error, and 重试 loads them', async () => {
   await page.viewport(1280, 800)
   let asks = 0
   const load = async (): Promise<SearchSources> => {

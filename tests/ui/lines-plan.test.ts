@@ -11,12 +11,12 @@ const says = fc.record<RoomSays>({
 })
 const playing = fc.constantFrom(null, 'a', 'b')
 
-describe('what the room says of its lines', () => {
-  it('issue 4.9: said twice changes nothing', () => {
+describe('stream sources from the room', () => {
+  it('an identical update changes nothing', () => {
     fc.assert(fc.property(says, playing, (room, lineId) => planLines(room, room, lineId) === 'nothing'))
   })
 
-  it('S4.1: opens for a live picture alone, S4.2 and S4.3: never while there is none', () => {
+  it('S4.1: are opened only for a live picture, S4.2 and S4.3: never without one', () => {
     fc.assert(
       fc.property(says, says, playing, (before, now, lineId) => {
         const plan = planLines(before, now, lineId)
@@ -26,7 +26,7 @@ describe('what the room says of its lines', () => {
     )
   })
 
-  it('issue 4.9: keeps the line that plays for as long as the room offers it unchanged', () => {
+  it('keeps the playing source while the room offers it unchanged', () => {
     const before: RoomSays = { picture: 'live', lines: [line('a'), line('b')] }
     const renewed: RoomSays = { picture: 'live', lines: [line('c'), line('b')] }
     expect(planLines(before, renewed, 'b')).toBe('renew')

@@ -24,14 +24,14 @@ describe('stage of a match', () => {
   const stage = (status: unknown, phase: MatchSummary['clock']['phase'] = 'first-half') =>
     stageOf({ anchor_status: status as MatchSummary['anchor_status'], clock: { ...playing, phase } })
 
-  it('S4.1 reads the anchor while the match is on', () => {
+  it('S4.1 depends on the anchor while the match is in play', () => {
     expect(stage(1)).toBe('live')
     expect(stage(2)).toBe('away')
     expect(stage(3)).toBe('silent')
     expect(stage('')).toBe('silent')
   })
 
-  it('lets the clock decide before and after', () => {
+  it('depends on the clock before and after', () => {
     expect(stage(1, 'before')).toBe('coming')
     expect(stage(1, 'ended')).toBe('ended')
     expect(stage(1, 'half-time')).toBe('live')
@@ -39,7 +39,7 @@ describe('stage of a match', () => {
 })
 
 describe('sections of the list', () => {
-  it('puts the most watched first, then what comes next', () => {
+  it('has the most watched live matches first, then coming ones by time', () => {
     const groups = groupMatches(GALLERY_MATCHES.filter((match) => match.kind === 'football').toReversed())
     expect(groups.inPlay.map((match) => match.team1)).toEqual(['北港联', '云岭竞技', '江城铁路'])
     expect(groups.coming.map((match) => match.team1)).toEqual(['南屿青年', '青禾', '雁门'])
@@ -48,7 +48,7 @@ describe('sections of the list', () => {
 })
 
 describe('search', () => {
-  it('finds teams, leagues, anchors and titles, in characters and in pinyin; every word counts', () => {
+  it('finds teams, leagues, anchors and titles, in characters and pinyin; every word must match', () => {
     const readings = parseReadings(READINGS)
     const answers = (match: MatchSummary, query: string) => namesMatch(searchedNames(match), query, readings)
     for (const query of ['南屿', '海岸 楚楚', 'bgl', 'haian ccjq', 'nanyu']) {
@@ -60,7 +60,7 @@ describe('search', () => {
   })
 })
 
-describe('seats (占座)', () => {
+describe('reminders (占座)', () => {
   const MINUTE_MS = 60_000
   const START = 1_795_262_400_000
   const match = find('北港联')
@@ -71,13 +71,13 @@ describe('seats (占座)', () => {
   const newsAt = (minute: number, phase: MatchSummary['clock']['phase'], startMinute = 0) =>
     reminderState(START, state(phase, START + startMinute * MINUTE_MS), START + minute * MINUTE_MS).type
 
-  it('are taken and given back, each with the time of its match', () => {
+  it('are set and removed, with the start time of the match', () => {
     const reminders = toggledReminders(new Map(), match)
     expect([...reminders]).toEqual([[match.eid, match.start_time]])
     expect(toggledReminders(reminders, match).size).toBe(0)
   })
 
-  it('are looked after when their match is due, or when a list says that it is on', () => {
+  it('are due at the start of their match, or when a list shows it as live', () => {
     const reminders = new Map([[match.eid, START]])
     expect(dueReminders(reminders, EMPTY, START - 1)).toEqual([])
     expect(dueReminders(reminders, EMPTY, START)).toEqual([[match.eid, START]])
@@ -85,20 +85,20 @@ describe('seats (占座)', () => {
     expect(dueReminders(reminders, lists, START - 1)).toEqual([[match.eid, START]])
   })
 
-  it('call when the match begins, and by its minute when it has been on for long', () => {
+  it('report the start of the match, or its minute when it started earlier', () => {
     expect(newsAt(1, 'first-half')).toBe('begins')
     expect(newsAt(22, 'first-half', 20)).toBe('begins')
     expect(newsAt(50, 'second-half')).toBe('runs')
   })
 
-  it('wait for a match that is late, and move with it', () => {
+  it('follow a postponed match', () => {
     expect(reminderState(START, state('before', START + 20 * MINUTE_MS), START)).toEqual({
       type: 'waits',
       startTime: START + 20 * MINUTE_MS,
     })
   })
 
-  it('are given up when their match is over, though the next one in the same room is to come or on', () => {
+  it('are removed when their match is over, even if another match follows in the room', () => {
     expect(newsAt(95, 'ended')).toBe('gone')
     expect(newsAt(100, 'before', 102)).toBe('gone')
     expect(newsAt(103, 'first-half', 102)).toBe('gone')
@@ -110,17 +110,17 @@ describe('arrival of a list', () => {
   const good = { kind: 'football', result: success({ list }), at: 5 } as const
   const bad = { kind: 'football', result: failure(-4, '网络异常'), at: 9 } as const
 
-  it('is an error when nothing was there before', () => {
+  it('a failure is an error without a cached list', () => {
     expect(takeArrival(EMPTY, bad).football).toMatchObject({ status: 'error', failure: { code: -4 } })
   })
 
-  it('keeps the last list when a later one fails, and says how old it is', () => {
+  it('a failure keeps the cached list and its age', () => {
     const after = takeArrival(takeArrival(EMPTY, good), bad).football
     expect(after).toMatchObject({ status: 'ready', updatedAt: 5, failure: { code: -4 } })
     expect(after.matches).toHaveLength(list.length)
   })
 
-  it('forgets the failure when the next one arrives', () => {
+  it('a success clears the failure', () => {
     const after = takeArrival(takeArrival(EMPTY, bad), good)
     expect(after.football).toMatchObject({ status: 'ready', failure: null })
     expect(after.basketball).toBe(EMPTY.basketball)

@@ -41,7 +41,7 @@ function serveWithout(broken: string): void {
 }
 
 describe('S9.1 the live list', () => {
-  it('says beside each title how many matches stand under it', async () => {
+  it('shows the number of matches beside each title', async () => {
     serveMatches(GALLERY_MATCHES)
     open('/app/live')
     const playing = GALLERY_MATCHES.filter(
@@ -54,7 +54,7 @@ describe('S9.1 the live list', () => {
 })
 
 describe('S9.1 a search', () => {
-  it('is said to screen readers by a status that stood there before it', async () => {
+  it('is announced by a live region that was mounted before it', async () => {
     serveMatches(GALLERY_MATCHES)
     const router = open('/app/live')
     await expect.element(page.getByRole('heading', { name: '正在开球' })).toBeVisible()
@@ -68,8 +68,8 @@ describe('S9.1 a search', () => {
   })
 })
 
-describe('S9.1 a list that does not come', () => {
-  it('keeps no other kind waiting for it', async () => {
+describe('S9.1 a list that does not load', () => {
+  it('does not delay other kinds', async () => {
     serveMatches(GALLERY_MATCHES)
     const { 'live.popularList': serve } = transport.answers
     transport.answers['live.popularList'] = (params) =>
@@ -80,8 +80,8 @@ describe('S9.1 a list that does not come', () => {
   })
 })
 
-describe('S9.1 what a search found', () => {
-  it('never says that a match is missing whose list could not be read, and asks again', async () => {
+describe('S9.1 the results of a search', () => {
+  it('do not claim that a match is missing if its list failed, and retry', async () => {
     transport.answers['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
     open('/app/live?q=北港')
     await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
@@ -92,14 +92,14 @@ describe('S9.1 what a search found', () => {
     expect(page.getByRole('alert').elements()).toEqual([])
   })
 
-  it('says that there may be more when one list of several is missing', async () => {
+  it('say that there may be more if one list failed', async () => {
     serveWithout('basketball')
     open('/app/live?q=北港')
     await expect.element(page.getByRole('heading', { level: 1, name: /“北港”找到/ })).toBeVisible()
     await expect.element(page.getByRole('alert')).toHaveTextContent(/有一部分比赛没拿到/)
   })
 
-  it('says that nothing was found when everything was searched', async () => {
+  it('say that nothing was found if everything was searched', async () => {
     serveMatches(GALLERY_MATCHES)
     open('/app/live?q=没有这队')
     await expect.element(page.getByRole('heading', { level: 1, name: '没找到“没有这队”' })).toBeVisible()

@@ -21,7 +21,7 @@ const strip = (homeScore: number) => {
   )
 }
 
-it('a goal tints its cell anew and leaves the focus where it is', async () => {
+it('a goal highlights its cell again and does not move the focus', async () => {
   mounted = mount(strip(2))
   const cell = page.getByRole('link').element() as HTMLElement
   const tints = () =>

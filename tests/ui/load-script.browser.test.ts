@@ -11,8 +11,8 @@ const address = () =>
   URL.createObjectURL(new Blob(['window.timesLoaded = (window.timesLoaded ?? 0) + 1'], { type: 'text/javascript' }))
 const elements = (src: string) => document.querySelectorAll(`script[src="${src}"]`).length
 
-describe('script of a vendor', () => {
-  it('S4.19 is loaded once, however often it is asked for', async () => {
+describe("a vendor's script", () => {
+  it('S4.19 is loaded once for any number of requests', async () => {
     const src = address()
     await Promise.all([loadScript(src), loadScript(src)])
     await loadScript(src)
@@ -20,7 +20,7 @@ describe('script of a vendor', () => {
     expect(elements(src)).toBe(1)
   })
 
-  it('S4.19 leaves nothing behind when it cannot be loaded, and may be asked for again', async () => {
+  it('S4.19 is removed after a failure, and can be requested again', async () => {
     const src = address()
     URL.revokeObjectURL(src)
     await expect(loadScript(src)).rejects.toThrow('could not load')

@@ -179,7 +179,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
     })
 
     it.each(['SYSTEM_MAINTENANCE', 'ACCESS_CAVEAT_CODE', 'NEED_ROBOT_CHECK', 'IP_BLOCKADE'] as const)(
-      'waits for the screen that lets in again after %s: its answer is not repeated to the viewer',
+      'waits for the access page that opens after %s, so that its response is not shown twice',
       async (name) => {
         refuse(CODES[name])
         await loadSiteConfig()

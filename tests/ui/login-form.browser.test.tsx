@@ -47,14 +47,14 @@ async function fill(user: string, secret: string): Promise<void> {
 }
 
 describe('sign-in form', () => {
-  it('names its fields for people and for password managers', async () => {
+  it('labels its fields for screen readers and password managers', async () => {
     open()
     await expect.element(name).toHaveAttribute('autocomplete', 'username')
     await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
     await expect.element(password).toHaveAttribute('type', 'password')
   })
 
-  it('S5.27 refuses beside the field, before anything is sent, and go to the first bad one', async () => {
+  it('S5.27 shows errors at the fields before sending, and focuses the first invalid one', async () => {
     const desk = open()
     await submit.click()
     await expect.element(name).toHaveFocus()
@@ -71,7 +71,7 @@ describe('sign-in form', () => {
   })
 
   it.each(['short1', 'onlyletters', 'Play2026xy3zz', 'fan001', ' 带空格 的|旧密码!', `${'长'.repeat(63)}1`])(
-    'S7.38 leaves it to the server whether the old password %j is right',
+    'S7.38 does not validate the existing password %j',
     async (old) => {
       const desk = open()
       await fill('fan001', old)
@@ -94,7 +94,7 @@ describe('sign-in form', () => {
     await expect.poll(() => desk.doneCount()).toBe(1)
   })
 
-  it('keeps what was typed when the pair is wrong, and says so at the password', async () => {
+  it('keeps the input when the credentials are wrong, with the error at the password', async () => {
     const desk = open()
     await fill('fan001', 'Play2026y')
     await submit.click()
@@ -115,7 +115,7 @@ describe('sign-in form', () => {
     await expect.element(name).not.toHaveAttribute('aria-invalid', 'true')
   })
 
-  it('shows the password on demand', async () => {
+  it('shows the password on request', async () => {
     open()
     await password.fill('Play2026x')
     await page.getByRole('button', { name: '显示输入的内容' }).click()
@@ -134,7 +134,7 @@ describe('sign-in form', () => {
     expect(desk.sent).toEqual([{ name: 'vip0009', password: 'Play2026x' }])
   })
 
-  it('S4.20 says that the safety check was not finished, and keeps what was typed', async () => {
+  it('S4.20 shows that the verification was cancelled, and keeps the input', async () => {
     const desk = open()
     await fill('fan001', 'Play2026x')
     await submit.click()
@@ -144,7 +144,7 @@ describe('sign-in form', () => {
     await expect.element(submit).not.toHaveAttribute('aria-busy', 'true')
   })
 
-  it('S9.12 says until when to wait after too many tries', async () => {
+  it('S9.12 shows until when to wait after too many attempts', async () => {
     const desk = open()
     await fill('fan001', 'Play2026x')
     await submit.click()
@@ -152,7 +152,7 @@ describe('sign-in form', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('20:35 以后可以再试')
   })
 
-  it('S4.21 goes to the password only when the safety window has gone', async () => {
+  it('S4.21 focuses the password after the verification dialog has closed', async () => {
     const desk = open()
     await fill('fan001', 'Play2026y')
     await submit.click()
@@ -164,7 +164,7 @@ describe('sign-in form', () => {
     await expect.element(password).toHaveFocus()
   })
 
-  it('hints at caps lock while the password is typed', async () => {
+  it('warns about caps lock while the password is typed', async () => {
     open()
     await password.click()
     const press = (on: boolean) =>

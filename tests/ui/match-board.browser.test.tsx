@@ -53,7 +53,7 @@ async function openKind(kind: 'basketball' | 'esports' | 'anchor', size: Size = 
 }
 
 describe('S3.31 the animation tab', () => {
-  it('S3.31 says in words what the picture shows', async () => {
+  it('S3.31 describes the picture as text', async () => {
     await openBoard()
     const label = () => field()?.querySelector('p')?.textContent
     await expect
@@ -65,7 +65,7 @@ describe('S3.31 the animation tab', () => {
     await expect.element(page.getByRole('list', { name: '比赛事件' })).toBeVisible()
   })
 
-  it('S3.31 plays a goal that happens now, and only that one', async () => {
+  it('S3.31 animates only a goal that happens now', async () => {
     await openBoard()
     expect(field()?.dataset['cue']).toBeUndefined()
     happen({}, { homeScore: 3 })
@@ -90,7 +90,7 @@ describe('S3.31 the animation tab', () => {
     expect(document.querySelector('ol')?.textContent).toContain('南屿 的事')
   })
 
-  it('S3.31 basketball tells its points by the score', async () => {
+  it('S3.31 shows points of basketball by the score', async () => {
     await openKind('basketball')
     tell({ homeScore: 2, guestScore: 4 })
     await vi.waitUntil(() => field()?.dataset['cue'] === 'points')
@@ -98,7 +98,7 @@ describe('S3.31 the animation tab', () => {
     expect(field()?.textContent).toContain('南屿')
   })
 
-  it('S3.31 moves the ball without a frame of script between two places', async () => {
+  it('S3.31 moves the ball between two positions without script per frame', async () => {
     await openBoard()
     const ball = field()?.querySelector('[class*="ball"]')
     const before = ball?.getAttribute('style')
@@ -110,7 +110,7 @@ describe('S3.31 the animation tab', () => {
     frame.mockRestore()
   })
 
-  it('S3.31 can be stopped, and stands still then', async () => {
+  it('S3.31 can be paused, and does not move then', async () => {
     await openBoard()
     await userEvent.click(page.getByRole('button', { name: '停住动画' }))
     happen({}, { homeScore: 3 })
@@ -120,7 +120,7 @@ describe('S3.31 the animation tab', () => {
     await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
   })
 
-  it('S3.31 says of a score without events that earlier ones were not recorded, and of basketball why it has none', async () => {
+  it('S3.31 explains a score without events, and why basketball has none', async () => {
     await openKind('esports')
     await expect.element(page.getByText('更早的得分没有记下来')).toBeVisible()
     tell({ homeScore: 0, guestScore: 0 })
@@ -134,14 +134,14 @@ describe('S3.31 the animation tab', () => {
     expect(document.body.textContent).not.toContain('还没有进球')
   })
 
-  it('S3.32 a talk has a board of its own', async () => {
+  it('S3.32 shows a separate board for a talk', async () => {
     await openKind('anchor')
     expect(field()).toBeNull()
     await expect.element(page.getByText('正在讲')).toBeVisible()
   })
 })
 
-it('S3.31 the line of the match is one stop of the keyboard, with arrow keys among its marks', async () => {
+it('S3.31 the timeline is one tab stop with arrow keys between events', async () => {
   await openRoomPage()
   const line = page.getByRole('toolbar', { name: '比赛进程' })
   const marks = () => [...line.element().querySelectorAll('button')]
@@ -162,7 +162,7 @@ it('S3.31 the line of the match is one stop of the keyboard, with arrow keys amo
   expect(line.element().contains(document.activeElement)).toBe(false)
 })
 
-describe('S3.31 under reduced motion', () => {
+describe('S3.31 with reduced motion', () => {
   beforeEach(() => {
     const real = window.matchMedia.bind(window)
     // a query that always holds stands in for the viewer's setting
@@ -171,7 +171,7 @@ describe('S3.31 under reduced motion', () => {
   })
   afterEach(() => void vi.restoreAllMocks())
 
-  it('S3.31 nothing travels: ball and crowd stand still', async () => {
+  it('S3.31 ball and crowd do not move', async () => {
     await openBoard()
     happen({}, { homeScore: 3 })
     await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
@@ -180,7 +180,7 @@ describe('S3.31 under reduced motion', () => {
   })
 })
 
-describe('S3.31 how it looks', () => {
+describe('S3.31 appearance', () => {
   for (const skin of ['glow', 'fresh', 'simple'] as const) {
     for (const [width, height] of [
       [1280, 800],

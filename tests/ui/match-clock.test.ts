@@ -12,7 +12,7 @@ const START = Date.UTC(2026, 10, 21, 12)
 const at = (minutes: number, seconds = 0) => START + (minutes * 60 + seconds) * 1000
 
 describe('match clock', () => {
-  it('runs on from the phase without messages', () => {
+  it('runs from the start of the phase without messages', () => {
     const first = { phase: 'first-half', phaseStartedAt: START } as const
     const second = { phase: 'second-half', phaseStartedAt: START } as const
     expect(playedMinute(first, at(31, 59))).toBe(31)
@@ -22,18 +22,18 @@ describe('match clock', () => {
     expect(matchClockInFull(second, at(22, 4))).toBe('下半场 67′04″')
   })
 
-  it('never runs over a half and never runs backwards before it', () => {
+  it('does not exceed a half and does not start before it', () => {
     expect(playedMinute({ phase: 'first-half', phaseStartedAt: START }, at(50))).toBe(45)
     expect(playedSeconds({ phase: 'first-half', phaseStartedAt: START }, START - 5000)).toBe(0)
     expect(playedMinute({ phase: 'second-half', phaseStartedAt: START }, at(99))).toBe(90)
   })
 
-  it('knows the halves of the other sports', () => {
+  it('has the periods of the other sports', () => {
     expect(playedMinute({ phase: 'second-half', phaseStartedAt: START }, at(9), 'basketball')).toBe(33)
     expect(matchClockText({ phase: 'first-half', phaseStartedAt: START }, at(18), 'esports')).toBe('上半场 18′')
   })
 
-  it('has words where no minute runs', () => {
+  it('has a text where no minute runs', () => {
     expect(matchClockText({ phase: 'before', phaseStartedAt: START }, START)).toBe('未开始')
     expect(matchClockText({ phase: 'half-time', phaseStartedAt: START }, START)).toBe('中场休息')
     expect(matchClockShort({ phase: 'half-time', phaseStartedAt: START }, START)).toBe('中场')

@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { t } from '#lib/messages/common.ts'
 import { commonMessages } from '#lib/messages/common.ts'
 
-describe('text catalogue', () => {
-  it('puts values in and leaves nothing open', () => {
+describe('a message catalogue', () => {
+  it('replaces all placeholders', () => {
     expect(t('notice.openCount', { count: 3 })).toBe('消息，3 条没看')
     expect(t('match.versus', { home: '北港联', away: '南屿' })).toBe('北港联 对 南屿')
   })
 
-  it('takes a value literally, whatever it looks like', () => {
+  it('inserts any value literally', () => {
     expect(t('live.noHitTitle', { query: '$& {count}' })).toBe('没找到“$& {count}”')
   })
 
-  it('S1.5 is Chinese: every text has a Chinese character or is a figure with a name', () => {
+  it('S1.5 is Chinese: every message has a Chinese character or is a number with a name', () => {
     for (const [key, text] of Object.entries(commonMessages)) {
       expect(/\p{Script=Han}/u.test(text) || /^[^A-Za-z]*$|VIP|\{/.test(text), key).toBe(true)
     }
   })
 
-  it('speaks as the look asks: no 亲, no 系统错误, no exclamation mark but in 进球！', () => {
+  it('follows the tone of the product: no 亲, no 系统错误, no exclamation mark except in 进球！', () => {
     for (const [key, text] of Object.entries(commonMessages)) {
       expect(text, key).not.toMatch(/亲，|系统错误/)
       if (!text.startsWith('进球')) expect(text, key).not.toMatch(/[!！]/)

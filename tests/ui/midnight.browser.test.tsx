@@ -49,7 +49,7 @@ function show(part: 'schedule' | 'panel' | 'board'): string[] {
 }
 
 describe.each([320, 390, 1280])('S9.16 matches after midnight in the list of today, %i px wide', (width) => {
-  it.each(['schedule', 'panel', 'board'] as const)('carry their day in the %s, and nothing is cut', async (part) => {
+  it.each(['schedule', 'panel', 'board'] as const)('show their date in the %s, uncut', async (part) => {
     await page.viewport(width, 844)
     const times = show(part)
     expect(times.some((text) => text.startsWith('23:30'))).toBe(true)

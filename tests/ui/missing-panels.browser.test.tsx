@@ -45,7 +45,7 @@ it.each([
   ['聊天室设置', 'AdminWindow', openSetup, () => page.getByText('慢速模式')],
   ['实时数据', 'StatsPanel', () => userEvent.keyboard('`'), () => page.getByRole('region', { name: '实时数据' })],
 ] as const)(
-  'issue 5.7 %s without its code says so, leaves the room, and opens later',
+  '%s whose code fails to load shows a message, leaves the room intact, and opens later',
   async (_, file, open, opened) => {
     await openRoomPage({ snapshot: { ...ROOM, admins: [MEMBER.userId] } })
     await withhold(file)
@@ -59,7 +59,7 @@ it.each([
   },
 )
 
-it('issue 5.7 emoji without their code say so in their place, over a room that goes on, and come later', async () => {
+it('emoji whose code fails to load show an error in place and are loaded later', async () => {
   await openRoomPage()
   await withhold('EmojiPanel')
   await press('表情和贴图')

@@ -18,7 +18,7 @@ afterEach(() => {
   transport.answers = {}
 })
 
-it('S7.27 banners whose pictures cannot be had are asked for once each, and then there is none', async () => {
+it('S7.27 requests each broken picture once and then shows no banner', async () => {
   document.addEventListener('error', note, true)
   const list = ['a', 'b'].map((id) => banner(id, { img: `/art/nowhere-${id}.png`, imgH5: '' }))
   transport.answers['site.bannerList'] = () => success({ list })
@@ -32,7 +32,7 @@ it('S7.27 banners whose pictures cannot be had are asked for once each, and then
   expect(failed).toEqual(['/art/nowhere-a.png', '/art/nowhere-b.png'])
 })
 
-it('S7.27 asks for no picture of another host, wide or narrow', async () => {
+it('S7.27 requests no picture of another host, wide or narrow', async () => {
   const list = [
     banner('a', { img: 'https://invalid.invalid/a.png' }),
     banner('b', { img: '/art/banner-derby.svg', imgH5: 'https://invalid.invalid/b.png' }),
@@ -47,7 +47,7 @@ it('S7.27 asks for no picture of another host, wide or narrow', async () => {
   expect(mounted.root.querySelector('source')).toBe(null)
 })
 
-it('S7.27 does not show a picture of a monstrous size', async () => {
+it('S7.27 does not show an oversized picture', async () => {
   transport.answers['site.bannerList'] = () => success({ list: [banner('a', { img: '/art/banner-derby.svg' })] })
   mounted = mount(
     <MemoryRouter>

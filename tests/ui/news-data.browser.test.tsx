@@ -85,7 +85,7 @@ afterEach(() => {
 })
 
 describe('S1.24 /app/tips', () => {
-  it('S1.24 lists who expects what, and who writes with what record', async () => {
+  it('S1.24 lists predictions and experts with their records', async () => {
     await open('/app/tips')
     await expect.element(page.getByRole('heading', { name: '看法 1' })).toBeVisible()
     await expect.poll(() => document.title).toBe('专家 · 看台')
@@ -100,7 +100,7 @@ describe('S1.24 /app/tips', () => {
     expect(await findings()).toEqual([])
   })
 
-  it('S1.24 without a view on a coming match leads to those that are over', async () => {
+  it('S1.24 without coming predictions links to past ones', async () => {
     transport.answers['tips.list'] = () => success({ list: [], experts: [], total: 0, pageNum: 1, pageSize: 10 })
     await open('/app/tips')
     await page.getByRole('button', { name: '看已有结果的' }).click()
@@ -109,7 +109,7 @@ describe('S1.24 /app/tips', () => {
   })
 
   it.each(['/app/tips', '/app/tips/t-1', '/app/expert/e-1'])(
-    'S9.14 %s says that experts are switched off, and asks for nothing',
+    'S9.14 %s shows that experts are disabled, without a request',
     async (path) => {
       store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, expertTipsSwitch: 0 })
       await open(path)
@@ -121,7 +121,7 @@ describe('S1.24 /app/tips', () => {
 })
 
 describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
-  it('S1.24 a view with its result, its match and its author, its text as text', async () => {
+  it('S1.24 a tip has result, match and author, with its text as text', async () => {
     await open('/app/tips/t-8')
     await expect.element(page.getByText('赛前看好：北港联不败')).toBeVisible()
     await expect.element(page.getByText('全场 2 : 1')).toBeVisible()
@@ -131,7 +131,7 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     await expect.poll(here).toBe('/app/expert/e-lighthouse')
   })
 
-  it('S1.24 says of each view of an expert where it stands: before, during and after its match', async () => {
+  it('S1.24 shows the state of each tip: before, during and after its match', async () => {
     const tips = [
       tip(1, { kickOffAt: NOON + 3_600_000 }),
       tip(2, { kickOffAt: NOON - 600_000 }),
@@ -144,14 +144,14 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     await expect.element(page.getByText('命中', { exact: true })).toBeVisible()
   })
 
-  it('S1.24 a rate from twenty settled views on, with what it rests on', async () => {
+  it('S1.24 shows a rate with its sample size from twenty settled tips on', async () => {
     await open('/app/expert/e-1')
     await expect.element(page.getByText('68%')).toBeVisible()
     await expect.element(page.getByText(/近 30 天 44 条有了结果，命中 30 条/)).toBeVisible()
     expect(await findings()).toEqual([])
   })
 
-  it('S1.24 no rate of nineteen, however good, and why', async () => {
+  it('S1.24 shows no rate for nineteen, and why', async () => {
     await open('/app/expert/e-2')
     await expect.element(page.getByText(/近 30 天只有 19 条有了结果，满 20 条才算命中率/)).toBeVisible()
     expect(page.getByText('%').elements()).toHaveLength(0)
@@ -160,7 +160,7 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
   it.each([
     ['an unknown view and an unknown expert', CODES.NOT_FOUND],
     ['a link that names none at all', CODES.PARAM_ERROR],
-  ])('S1.24 %s lead back calmly', async (_, code) => {
+  ])('S1.24 %s links back', async (_, code) => {
     transport.answers['tips.detail'] = () => failure(code, '没有')
     transport.answers['tips.expert'] = () => failure(code, '没有')
     await open('/app/tips/t-0')
@@ -171,7 +171,7 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
 })
 
 describe('Annex D.7 /app/data', () => {
-  it('Annex D.7 a table with caption, zones and a marked row; swiped on a phone without widening the page', async () => {
+  it('Annex D.7 has a table with caption, zones and a highlighted row, which scrolls sideways on a phone', async () => {
     const list = standings().list.map((row) => ({ ...row, played: 12_345, won: 10_930, lost: 1_415 }))
     transport.answers['soccer.standings'] = ({ league }) => success(standings(league, { list }))
     await open('/app/data?team=雁门', { width: 390, height: 844 })
@@ -195,7 +195,7 @@ describe('Annex D.7 /app/data', () => {
     expect(await findings()).toEqual([])
   })
 
-  it('Annex D.7 keeps each score of the schedule in one line at 320 px', async () => {
+  it('Annex D.7 keeps each score of the schedule on one line at 320 px', async () => {
     transport.answers['soccer.schedule'] = ({ date }) =>
       success(schedule(date, [fixture({ stage: 'live', score: '108-96' }), fixture({ eid: 'm-2', stage: 'ended' })]))
     await open('/app/data', { width: 320, height: 700 })
@@ -207,7 +207,7 @@ describe('Annex D.7 /app/data', () => {
       expect(part.getBoundingClientRect().height).toBeLessThan(30)
   })
 
-  it('Annex D.7 leagues by tab; the table of another league never stands under a name', async () => {
+  it('Annex D.7 has leagues as tabs and never shows the table of another league', async () => {
     await open('/app/data')
     await expect.element(page.getByRole('table')).toBeVisible()
     transport.answers['soccer.standings'] = () => new Promise(() => {})
@@ -216,7 +216,7 @@ describe('Annex D.7 /app/data', () => {
     await expect.poll(here).toBe('/app/data?league=basketball')
   })
 
-  it('Annex D.7 a season that is over is said to be, and one without a table too', async () => {
+  it('Annex D.7 shows that a season is over or has no table', async () => {
     const season = { ...standings().season, isOver: true }
     transport.answers['soccer.standings'] = ({ league }) => success(standings(league, { season }))
     await open('/app/data')
@@ -226,7 +226,7 @@ describe('Annex D.7 /app/data', () => {
     await expect.element(page.getByRole('heading', { name: '休赛期，积分榜还空着' })).toBeVisible()
   })
 
-  it('Annex D.7 day by day and by date, never outside the season; into rooms that are open', async () => {
+  it('Annex D.7 navigates by day and date within the season, and links to open rooms', async () => {
     await open('/app/data')
     await expect
       .element(page.getByRole('link', { name: '进场看北港联 对 南屿' }))
@@ -247,7 +247,7 @@ describe('Annex D.7 /app/data', () => {
     await expect.poll(here).toBe('/app/data')
   })
 
-  it('Annex D.7 in a break says so; a table or a schedule that fails does so by itself', async () => {
+  it('Annex D.7 shows a break; a failed table or schedule does not affect the other', async () => {
     transport.answers['soccer.schedule'] = ({ date }) => success(schedule(date, []))
     transport.answers['soccer.standings'] = () =>
       failure(CODES.INTERFACE_DEGRADE, '服务繁忙，请稍后再试', { traceId: 't-9' })

@@ -17,8 +17,8 @@ const items = (from: number, to: number): Item[] =>
   Array.from({ length: to - from }, (_, index) => ({ id: `n${from + index}` }))
 const page = (from: number, to: number, total: number): Page<Item> => ({ list: items(from, to), total })
 
-describe('S1.23 a list that grows page by page', () => {
-  it('S1.23 shows each item once, in order, whatever is published while one reads', () => {
+describe('S1.23 a paged list', () => {
+  it('S1.23 contains each item once, in order, while new items are published', () => {
     const arbitraryShift = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(arbitraryShift, fc.integer({ min: 1, max: 60 }), (published, total) => {
@@ -39,7 +39,7 @@ describe('S1.23 a list that grows page by page', () => {
     )
   })
 
-  it('S1.23 after a failure reads the page that failed, be it the first of a list that is there', () => {
+  it('S1.23 retries the failed page, also the first one', () => {
     const out = failure(-1, '超时')
     const two = takePage(takePage(NO_PAGES, page(0, 10, 25), 1, 7), page(10, 20, 25), 2, 9)
     expect([pageToRead(NO_PAGES), pageToRead(two)]).toEqual([1, 3])
@@ -49,7 +49,7 @@ describe('S1.23 a list that grows page by page', () => {
     expect(pageToRead(takePage(stale, page(0, 10, 25), 1, 11))).toBe(2)
   })
 
-  it('S1.23 ends at an empty page, and a first page begins anew', () => {
+  it('S1.23 ends at an empty page; a first page replaces the list', () => {
     const one = takePage(NO_PAGES, page(0, 10, 25), 1, 7)
     expect([hasMore(NO_PAGES), hasMore(one), one.nextPage, one.updatedAt]).toEqual([false, true, 2, 7])
     const two = takePage({ ...one, failure: failure(-1, '超时') }, page(10, 20, 25), 2, 9)
@@ -60,12 +60,12 @@ describe('S1.23 a list that grows page by page', () => {
 })
 
 describe('S1.23 text of an article', () => {
-  it('S1.23 keeps markup as the text that it is', () => {
+  it('S1.23 keeps markup as text', () => {
     const hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script>&lt;b&gt;'
     expect(plainText(hostile)).toBe(hostile)
   })
 
-  it('S1.23 drops what cannot be seen and turns the reading round, and keeps emoji whole', () => {
+  it('S1.23 removes invisible and bidirectional control characters, and keeps emoji intact', () => {
     expect(plainText('\u202e卡\u200b片\u2066反\ufeff\u0000')).toBe('卡片反')
     expect(plainText('a\u200db 👩\u200d👧 🏳️\u200d🌈')).toBe('ab 👩\u200d👧 🏳️\u200d🌈')
     const unseen = ['\u202e', '\u2066', '\u200b', '\u200d', '\ufeff', '\u0000', '看', 'a', ' ', '👧']
@@ -78,14 +78,14 @@ describe('S1.23 text of an article', () => {
     )
   })
 
-  it('S1.23 splits lines into paragraphs and leaves out empty ones', () => {
+  it('S1.23 is split into paragraphs without empty lines', () => {
     expect(plainParagraphs(['一\n\n二\r\n三', ' \u200b ', '四'])).toEqual(['一', '二', '三', '四'])
     expect(plainParagraphs(['长'.repeat(50_000)])[0]).toHaveLength(50_000)
   })
 })
 
 describe('S1.23 pictures of articles', () => {
-  it('S1.23 are paths of this site or https; crests stand on the drawn ground', () => {
+  it('S1.23 are paths of this site or https; crests are drawn on a background', () => {
     expect(pictureOf('/art/crest-beigang.svg')).toEqual({ kind: 'emblem', src: '/art/crest-beigang.svg' })
     expect(pictureOf('/art/banner-derby.svg')).toMatchObject({ kind: 'photo' })
     expect(pictureOf('https://img.example.test/a.jpg')).toMatchObject({ kind: 'photo' })
@@ -94,15 +94,15 @@ describe('S1.23 pictures of articles', () => {
       expect(pictureOf(img), img).toBeNull()
   })
 
-  it('S1.23 are shown only with a size, and not with a monstrous one', () => {
+  it('S1.23 are shown only with a valid size', () => {
     expect(isShowable({ naturalWidth: 1200, naturalHeight: 800 })).toBe(true)
     expect(isShowable({ naturalWidth: 0, naturalHeight: 800 })).toBe(false)
     expect(isShowable({ naturalWidth: MAX_PIXELS, naturalHeight: 2 })).toBe(false)
   })
 })
 
-describe('S9.16 days of the schedule are those of Shanghai', () => {
-  it('S9.16 a day begins at 16:00 UTC of the day before', () => {
+describe('S9.16 days of the schedule', () => {
+  it('S9.16 start at 16:00 UTC of the day before', () => {
     expect(siteDateOf(Date.UTC(2026, 10, 20, 16))).toBe('2026-11-21')
     expect(siteDateOf(Date.UTC(2026, 10, 20, 16) - 1)).toBe('2026-11-20')
     expect(timeOfDate('2026-11-21')).toBe(Date.UTC(2026, 10, 20, 16))
@@ -114,18 +114,21 @@ describe('S9.16 days of the schedule are those of Shanghai', () => {
     ])
   })
 
-  it.each(['', '2026-02-31', '2026-13-01', '21.11.2026', '2026-11-21T00:00', '0000-00-00'])('%j is no date', (text) => {
-    expect(timeOfDate(text)).toBeNull()
-  })
+  it.each(['', '2026-02-31', '2026-13-01', '21.11.2026', '2026-11-21T00:00', '0000-00-00'])(
+    '%j is not a date',
+    (text) => {
+      expect(timeOfDate(text)).toBeNull()
+    },
+  )
 })
 
-describe('S1.24 what is said of a record', () => {
-  it('S1.24 a rate from twenty on, too few before', () => {
+describe('S1.24 the record of an expert', () => {
+  it('S1.24 has a rate from twenty settled tips on', () => {
     expect(rateShort({ settled: 20, right: 13 })).toBe('命中 65%')
     expect(rateShort({ settled: 19, right: 19 })).toBe('样本不足')
   })
 
-  it('places lie in at most one zone', () => {
+  it('a rank is in at most one zone', () => {
     const zones = [
       { kind: 'top', name: '季后赛', from: 1, to: 2 },
       { kind: 'bottom', name: '附加赛', from: 6, to: 6 },
@@ -141,8 +144,8 @@ describe('S1.24 what is said of a record', () => {
   })
 })
 
-describe('the words of the news desk', () => {
-  it('S1.5 are Chinese, in the voice of the stand', () => {
+describe('messages of the news', () => {
+  it('S1.5 are Chinese and follow the tone of the product', () => {
     for (const [key, text] of Object.entries(newsMessages)) {
       expect(/\p{Script=Han}/u.test(text), key).toBe(true)
       expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)

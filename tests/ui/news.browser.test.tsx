@@ -67,7 +67,7 @@ afterEach(() => {
 })
 
 describe('S1.23 /app/news', () => {
-  it('S1.23 shows the newest large and the rest below, categories in the address, more as one reads on', async () => {
+  it('S1.23 shows the newest large, the rest below, categories in the URL, and more pages on scroll', async () => {
     await open('/app/news', { width: 390, height: 844 })
     await expect.element(page.getByRole('heading', { name: '第 0 篇：北港联险胜南屿' })).toBeVisible()
     await expect.poll(() => document.title).toBe('资讯 · 看台')
@@ -87,7 +87,7 @@ describe('S1.23 /app/news', () => {
     await expect.poll(here).toBe('/app/news?category=basketball')
   })
 
-  it('S1.23 coming back finds the list as long as it was left, in the first frame and unasked', async () => {
+  it('S1.23 restores the list at its length in the first render on back navigation, without a request', async () => {
     await open('/app/news', { width: 390, height: 844 })
     await waitFor(() => {
       window.scrollTo(0, document.documentElement.scrollHeight)
@@ -103,7 +103,7 @@ describe('S1.23 /app/news', () => {
     expect(asked('news.list')).toHaveLength(before)
   })
 
-  it('S1.23 says what is empty and what failed, keeps what there is, and comes back with the network', async () => {
+  it('S1.23 shows empty and error states, keeps loaded items, and retries on reconnect', async () => {
     await open('/app/news?category=esports')
     await expect.element(page.getByRole('heading', { name: '今天还没有电竞资讯' })).toBeVisible()
     transport.answers['news.list'] = () => failure(CODES.NETWORK_ABNORMAL, '网络异常，请检查网络', { traceId: 't-1' })
@@ -124,7 +124,7 @@ describe('S1.23 /app/news', () => {
     await expect.element(page.getByText('就这些了，一共 3 条')).toBeVisible()
   })
 
-  it('S1.23 a kept list whose refresh failed is begun anew by 重试, not gone on with', async () => {
+  it('S1.23 重试 reloads a cached list whose refresh failed', async () => {
     transport.answers['news.list'] = () => failure(CODES.TIMEOUT, '请求超时')
     store.set(newsPagesAtom, {
       all: { items: [newsItem(5)], total: TOTAL, nextPage: 2, failure: null, failedPage: null, updatedAt: 0 },
@@ -140,7 +140,7 @@ describe('S1.23 /app/news', () => {
     )
   })
 
-  it('S9.14 shows no way to experts where the site has them switched off', async () => {
+  it('S9.14 has no link to experts if they are disabled', async () => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, expertTipsSwitch: 0 })
     await open('/app/news')
     await expect.element(page.getByRole('heading', { name: '积分榜' })).toBeVisible()
@@ -150,7 +150,7 @@ describe('S1.23 /app/news', () => {
 })
 
 describe('S1.23 pictures', () => {
-  it('S1.23 that fail, are no pictures or are refused leave the drawn ground', async () => {
+  it('S1.23 that fail or are refused leave the drawn background', async () => {
     const bad = ['/art/crest-no-such-team.svg', '/index.html', 'javascript:alert(1)', 'https://invalid.invalid/a.png']
     transport.answers['news.list'] = ({ pageNum }) =>
       success({ list: bad.map((img, at) => newsItem(at, { img })), total: bad.length, pageNum, pageSize: 10 })
@@ -161,7 +161,7 @@ describe('S1.23 pictures', () => {
     expect(document.querySelectorAll('[role="tabpanel"] svg[viewBox="0 0 160 100"]')).toHaveLength(bad.length)
   })
 
-  it('S1.23 of a monstrous size are not drawn', async () => {
+  it('S1.23 of excessive size are not drawn', async () => {
     transport.answers['news.list'] = ({ pageNum }) =>
       success({ list: [newsItem(0, { img: '/art/banner-derby.svg' })], total: 1, pageNum, pageSize: 10 })
     await open('/app/news')
@@ -174,7 +174,7 @@ describe('S1.23 pictures', () => {
 })
 
 describe('S1.23 /app/news/:id', () => {
-  it('S1.23 hostile text is text: nothing runs, nothing widens the page', async () => {
+  it('S1.23 hostile text is rendered as text and does not widen the page', async () => {
     const markup = '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>'
     const long = '长'.repeat(25_000) + 'x'.repeat(25_000)
     transport.answers['news.detail'] = () =>
@@ -189,7 +189,7 @@ describe('S1.23 /app/news/:id', () => {
     await expect.poll(() => document.title).toBe(`${markup}标题 · 看台`)
   })
 
-  it('S1.23 leads into the room of its match, to the day of a match that is over, and to its neighbours', async () => {
+  it('S1.23 links to the room, to the day of a past match, and to the neighbouring articles', async () => {
     await open('/app/news/a-1')
     const match = page.getByRole('region', { name: '这篇写的是' })
     await expect
@@ -208,7 +208,7 @@ describe('S1.23 /app/news/:id', () => {
   it.each([
     ['a removed article', CODES.NOT_FOUND],
     ['a link with a character that no article has', CODES.PARAM_ERROR],
-  ])('S1.23 %s is said calmly, and leads to the list', async (_, code) => {
+  ])('S1.23 %s links to the list', async (_, code) => {
     transport.answers['news.detail'] = () => failure(code, '没有')
     await open('/app/news/a-1')
     await expect.element(page.getByRole('heading', { level: 1, name: '这篇文章已经撤下了' })).toBeVisible()
@@ -217,7 +217,7 @@ describe('S1.23 /app/news/:id', () => {
     await expect.poll(here).toBe('/app/news')
   })
 
-  it('S7.35 copies its short address, the long one without it, and shows it where copying is barred', async () => {
+  it('S7.35 copies the short URL, or the full one, and shows it if copying is not allowed', async () => {
     const written: string[] = []
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
     transport.answers['site.shortUrl'] = () => success({ shortUrl: '/s/abcdefghij' })
@@ -237,24 +237,27 @@ describe('S1.23 /app/news/:id', () => {
   })
 })
 
-describe('S1.23 for keys and screen readers', () => {
-  it.each(['/app/news', '/app/news/a-1'])('S1.23 %s has no axe findings on a dark and a light ground', async (path) => {
-    await open(path)
-    await expect.element(page.getByText('第 1 篇：北港联险胜南屿').first()).toBeVisible()
-    for (const skin of ['glow', 'elegant'] as const) {
-      wear(skin)
-      // oxlint-disable-next-line no-await-in-loop -- colours move to those of the skin
-      await transitions()
-      // oxlint-disable-next-line no-await-in-loop -- axe looks at one page at a time
-      const { violations } = await axe.run(mounted.root)
-      expect(
-        violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
-        skin,
-      ).toEqual([])
-    }
-  })
+describe('S1.23 keyboard and screen readers', () => {
+  it.each(['/app/news', '/app/news/a-1'])(
+    'S1.23 %s has no axe findings on a dark and a light background',
+    async (path) => {
+      await open(path)
+      await expect.element(page.getByText('第 1 篇：北港联险胜南屿').first()).toBeVisible()
+      for (const skin of ['glow', 'elegant'] as const) {
+        wear(skin)
+        // oxlint-disable-next-line no-await-in-loop -- colours move to those of the skin
+        await transitions()
+        // oxlint-disable-next-line no-await-in-loop -- axe looks at one page at a time
+        const { violations } = await axe.run(mounted.root)
+        expect(
+          violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+          skin,
+        ).toEqual([])
+      }
+    },
+  )
 
-  it('S1.23 the tabs go by arrow keys, a row by Tab and Enter', async () => {
+  it('S1.23 arrow keys move between tabs; Tab and Enter open a row', async () => {
     await open('/app/news')
     await expect.element(page.getByRole('heading', { name: '第 0 篇：北港联险胜南屿' })).toBeVisible()
     page.getByRole('tab', { name: '全部' }).element().focus()

@@ -28,8 +28,8 @@ afterEach(() => mounted.unmount())
 const announce = (code: number, message: string, details?: unknown) =>
   transport.notify({ type: 'outcome', code, message, path: '/api/x', ...(details === undefined ? {} : { details }) })
 
-describe('performing outcomes', () => {
-  it('S4.15 settled 31 clears the session, shows one alert for a burst, and goes to sign in', async () => {
+describe('effects of outcomes', () => {
+  it('S4.15 settled 31 clear the session, show one alert for a burst, and open the sign-in page', async () => {
     for (let index = 0; index < 5; index += 1) announce(CODES.LOGIN_ELSEWHERE_ERROR, '您的账号已在其他设备登录')
     const alert = page.getByRole('alertdialog', { name: '请重新登录' })
     await expect.element(alert).toBeVisible()
@@ -41,13 +41,13 @@ describe('performing outcomes', () => {
     await expect.element(alert).not.toBeInTheDocument()
   })
 
-  it('S4.15 goes on by itself after five seconds', async () => {
+  it('S4.15 continue after five seconds', async () => {
     announce(CODES.PASSWORD_CHANGED, '密码已修改，请重新登录')
     await expect.element(page.getByRole('alertdialog')).toBeVisible()
     await vi.waitFor(() => expect(here()).toBe('/login?fromPage=%2Fapp%2Flive%2F1'), 7_000)
   })
 
-  it('S4.16 alerts again for a blockade only after 700 ms', async () => {
+  it('S4.16 alert again for a blockade only after 700 ms', async () => {
     const alert = page.getByRole('alertdialog', { name: '暂时不能登录' })
     announce(CODES.IP_BLOCKADE, '当前IP已被限制访问')
     await expect.element(alert).toBeVisible()
@@ -63,14 +63,14 @@ describe('performing outcomes', () => {
     await vi.waitFor(() => expect(here()).toBe('/cs'))
   })
 
-  it('S6.12 S8.8 says that signing in is needed and keeps who is signed in', async () => {
+  it('S6.12 S8.8 show that signing in is required and keep the session', async () => {
     announce(CODES.NEED_LOGIN, '该操作需要登录')
     await expect.element(page.getByText('该操作需要登录，请先登录').first()).toBeVisible()
     await expect.poll(here).toBe('/login?fromPage=%2Fapp%2Flive%2F1')
     expect(store.get(sessionAtom)).not.toBeNull()
   })
 
-  it('S4.17 leads to the robot check once, and again after it has succeeded', async () => {
+  it('S4.17 open the robot check once, and again after it succeeded', async () => {
     announce(CODES.NEED_ROBOT_CHECK, '')
     await vi.waitFor(() => expect(here()).toBe('/robot-check?fromPage=%2Fapp%2Flive%2F1'))
     await router.navigate('/app/live/2')
@@ -82,7 +82,7 @@ describe('performing outcomes', () => {
     await vi.waitFor(() => expect(here()).toBe('/robot-check?fromPage=%2Fapp%2Flive%2F2'))
   })
 
-  it('S4.22 S2.9 keeps the way back through one access page after the other', async () => {
+  it('S4.22 S2.9 keep the page to return to through several access pages', async () => {
     announce(CODES.ACCESS_CAVEAT_CODE, '', { maintainStatus: 1, reason: '调整线路' })
     await vi.waitFor(() => expect(here()).toBe('/access-alert'))
     expect(router.state.location.state).toEqual({ maintainStatus: 1, reason: '调整线路', from: '/app/live/1' })
@@ -92,14 +92,14 @@ describe('performing outcomes', () => {
     expect(router.state.historyAction).toBe('REPLACE')
   })
 
-  it('S4.22 a burst of refusals leaves one page behind, to which Back returns', async () => {
+  it('S4.22 leave one page in the history after a burst of refusals', async () => {
     for (let index = 0; index < 20; index += 1) announce(CODES.ACCESS_CAVEAT_CODE, '', { maintainStatus: 1 })
     await vi.waitFor(() => expect(here()).toBe('/access-alert'))
     await router.navigate(-1)
     await expect.poll(here).toBe('/app/live/1')
   })
 
-  it('S8.22 goes home after the warm tip, and not before it was read', async () => {
+  it('S8.22 navigate home after the warm tip was closed', async () => {
     announce(CODES.ACTIVITY_BLACKLIST, '')
     const tip = page.getByRole('alertdialog', { name: '温馨提示' })
     await expect.element(tip).toBeVisible()
@@ -108,7 +108,7 @@ describe('performing outcomes', () => {
     await vi.waitFor(() => expect(here()).toBe('/app/home'))
   })
 
-  it('Annex I explains a limit and stays where the viewer is', async () => {
+  it('Annex I explain a limit without navigation', async () => {
     announce(CODES.RG_TIME_OUT, '')
     const limit = page.getByRole('alertdialog', { name: '正在休息期' })
     await expect.element(limit).toBeVisible()
@@ -120,15 +120,15 @@ describe('performing outcomes', () => {
     await vi.waitFor(() => expect(here()).toBe('/app/responsible'))
   })
 
-  it('S8.5 shows the same words once', async () => {
+  it('S8.5 show the same text once', async () => {
     for (let index = 0; index < 4; index += 1) announce(CODES.INTERFACE_DEGRADE, '服务繁忙，请稍后再试')
     await expect.element(page.getByText('服务繁忙，请稍后再试').first()).toBeVisible()
     await expect.poll(here).toBe('/app/live/1')
   })
 })
 
-describe('what the transport says of itself', () => {
-  it('S8.15 S8.17 tells of another line and of the first one in one toast', async () => {
+describe('notices of the transport', () => {
+  it('S8.15 S8.17 show a change of the origin and its return in one toast', async () => {
     announce(CODES.LINE_SWITCHING, '线路异常，正在为您切换')
     await expect.element(page.getByText('线路异常，正在为您切换').first()).toBeVisible()
     transport.notify({ type: 'origin', origin: 'https://two.example', isFirst: false })
@@ -138,7 +138,7 @@ describe('what the transport says of itself', () => {
     await expect.element(page.getByText('主线路恢复了，已经换回来').first()).toBeVisible()
   })
 
-  it('S3.35 says once that storage is forbidden', async () => {
+  it('S3.35 show once that storage is not available', async () => {
     transport.notify({ type: 'storage-failed' })
     const said = page.getByText('浏览器不允许保存登录状态，关闭页面后需要重新登录')
     await expect.element(said.first()).toBeVisible()

@@ -23,7 +23,7 @@ let mounted: Mounted
 afterEach(() => mounted.unmount())
 
 describe('Button', () => {
-  it('takes no press and keeps focus and width while it works', async () => {
+  it('ignores presses and keeps focus and width while loading', async () => {
     const press = vi.fn()
     mounted = mount(<Button onClick={press}>进场</Button>)
     const button = page.getByRole('button', { name: '进场' })
@@ -40,7 +40,7 @@ describe('Button', () => {
     expect(button.element().getBoundingClientRect().width).toBe(width)
   })
 
-  it('has a touch area of 44 px however small it is drawn', () => {
+  it('has a touch area of 44 px at any size', () => {
     mounted = mount(
       <div style={{ padding: 40 }}>
         <Button size="tiny">进场</Button>
@@ -56,8 +56,8 @@ describe('Button', () => {
   })
 })
 
-describe('badges and figures', () => {
-  it('shows no VIP badge at level 0 and two looks above', () => {
+describe('badges and numbers', () => {
+  it('hide the VIP badge at level 0 and have two styles above', () => {
     mounted = mount(<VipBadge level={0} />)
     expect(mounted.root).toHaveTextContent('')
     mounted.render(
@@ -71,7 +71,7 @@ describe('badges and figures', () => {
     expect(high?.backgroundColor).not.toBe('rgba(0, 0, 0, 0)')
   })
 
-  it('rolls a score only when it changes', () => {
+  it('animate a score only when it changes', () => {
     mounted = mount(<Score home={2} away={1} />)
     expect(mounted.root.getAnimations({ subtree: true })).toHaveLength(0)
     mounted.render(<Score home={2} away={2} />)
@@ -79,7 +79,7 @@ describe('badges and figures', () => {
     expect(mounted.root).toHaveTextContent('2 比 2')
   })
 
-  it('carries the balance in minor units with 演示资金 beside it', () => {
+  it('show the balance in minor units with 演示资金', () => {
     mounted = mount(<CoinBalance amount={12_680} form="compact" />)
     const balance = mounted.root.querySelector('[data-balance]')
     expect(balance).toHaveAttribute('data-balance', '12680')
@@ -89,7 +89,7 @@ describe('badges and figures', () => {
     expect(mounted.root.querySelector('[data-balance]')).toBeNull()
   })
 
-  it('gives the same id the same face, and a foreign or broken picture a drawn one', async () => {
+  it('show the same generated avatar for an id, also instead of a foreign or broken picture', async () => {
     expect(avatarOf('u-1')).toBe(avatarOf('u-1'))
     expect(new Set(Array.from({ length: 40 }, (_, index) => avatarOf(`u-${index}`))).size).toBe(8)
     mounted = mount(<Avatar id="u-1" src="https://elsewhere.example/a.png" />)
@@ -101,7 +101,7 @@ describe('badges and figures', () => {
 })
 
 describe('Tabs', () => {
-  it('move with the arrows and open with Enter', async () => {
+  it('move with arrow keys and open with Enter', async () => {
     function Probe() {
       const [tab, setTab] = useState('live')
       const items = [
@@ -123,7 +123,7 @@ describe('Tabs', () => {
     await expect.element(page.getByRole('tabpanel', { name: '主播' })).toBeVisible()
   })
 
-  it('go round at the ends, leave a closed one shut, and have one stop in the order of the keyboard', async () => {
+  it('wrap around, skip a disabled tab, and have one tab stop in keyboard order', async () => {
     const changes: string[] = []
     const items = [
       { value: 'live', label: '直播' },
@@ -165,7 +165,7 @@ function Opener({ kind }: { readonly kind: 'dialog' | 'sheet' }) {
 }
 
 describe.each(['dialog', 'sheet'] as const)('%s', (kind) => {
-  it('is named, keeps focus inside, closes with Escape and gives focus back', async () => {
+  it('has a name, traps the focus, closes with Escape and restores the focus', async () => {
     mounted = mount(<Opener kind={kind} />)
     const opener = page.getByRole('button', { name: '打开' })
     await opener.click()
@@ -179,7 +179,7 @@ describe.each(['dialog', 'sheet'] as const)('%s', (kind) => {
 })
 
 describe('Tooltip', () => {
-  it('comes with keyboard focus, stays inside the window, goes with Escape', async () => {
+  it('opens on keyboard focus, stays inside the window, closes with Escape', async () => {
     mounted = mount(<IconButton label="全屏播放这场比赛" icon={<i />} />)
     await userEvent.keyboard('{Tab}')
     const tooltip = page.getByRole('tooltip')
@@ -193,7 +193,7 @@ describe('Tooltip', () => {
 })
 
 describe('Menu', () => {
-  it('opens at the first press, moves with the arrows, gives focus back', async () => {
+  it('opens on the first press, moves with arrow keys, restores the focus', async () => {
     const press = vi.fn()
     const items = ['举报', '屏蔽此人'].map((label) => ({ key: label, label, onPress: () => press(label) }))
     mounted = mount(<Menu trigger={<IconButton label="更多" icon={<i />} />} items={items} />)
@@ -214,7 +214,7 @@ describe('Menu', () => {
 })
 
 describe('states', () => {
-  it('draws no skeleton in the first 150 ms', () => {
+  it('show no skeleton in the first 150 ms', () => {
     mounted = mount(
       <Loading>
         <Skeleton />
@@ -230,7 +230,7 @@ describe('states', () => {
     expect(getComputedStyle(status).visibility).toBe('visible')
   })
 
-  it('lets skeletons breathe only when the wait has lasted a second', async () => {
+  it('animate skeletons after a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       mounted = mount(
@@ -251,7 +251,7 @@ describe('states', () => {
     }
   })
 
-  it('turns the ring of a bar that waits only once the bar is seen, and moves nothing then', async () => {
+  it('start the spinner of a waiting bar when it is visible, without moving content', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       mounted = mount(<OfflineBar connection="connecting" />)
@@ -272,7 +272,7 @@ describe('states', () => {
     }
   })
 
-  it('says code and trace id of an error and tries again', async () => {
+  it('show code and trace id of an error, with a retry button', async () => {
     const retry = vi.fn()
     mounted = mount(<ErrorPanel message="比分没拿到" code={1_000_023} traceId="7f3a" onRetry={retry} />)
     await expect.element(page.getByRole('alert')).toHaveTextContent('错误 1000023 · 追踪号 7f3a')
@@ -280,7 +280,7 @@ describe('states', () => {
     expect(retry).toHaveBeenCalledOnce()
   })
 
-  it('replaces a toast of the same id and offers one action', async () => {
+  it('replace a toast of the same id and have one action', async () => {
     const press = vi.fn()
     mounted = mount(<p>页面</p>)
     toast({ id: 'one', text: '第一句' })

@@ -21,7 +21,7 @@ function watch(): HTMLElement {
 
 const gone = new TypeError('Failed to fetch dynamically imported module: /assets/flv-engine-1.js')
 
-it('a player whose code is gone asks for a new page, and does not offer what cannot help', async () => {
+it('a player whose code cannot be loaded offers to reload the page, and nothing that cannot help', async () => {
   vi.mocked(importEngine).mockRejectedValue(gone)
   const player = watch()
   await expect.poll(() => player.dataset['video']).toBe('error')
@@ -30,7 +30,7 @@ it('a player whose code is gone asks for a new page, and does not offer what can
   expect([...(alert?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual([text.reload])
 })
 
-it('a player whose code came at the second asking plays', async () => {
+it('a player whose code loads on the second attempt plays', async () => {
   vi.mocked(importEngine).mockRejectedValueOnce(gone)
   const player = watch()
   await expect.poll(() => player.dataset['video']).toBe('playing')

@@ -61,7 +61,7 @@ async function wait(milliseconds: number): Promise<void> {
   await frames(1)
 }
 
-it('the bar that has left is reached by Tab, comes back, and stays while the focus is in it', async () => {
+it('the hidden control bar is reachable by Tab, appears, and stays while it contains the focus', async () => {
   await wait(HIDE_AFTER_MS)
   expect(controls()).toBe('hidden')
   await expect.poll(opacity).toBe('0')
@@ -73,7 +73,7 @@ it('the bar that has left is reached by Tab, comes back, and stays while the foc
   expect([document.activeElement === reached, controls()]).toEqual([true, 'shown'])
 })
 
-it('the bar stays while a window of it is open, and leaves after that', async () => {
+it('the control bar stays while one of its menus is open, and hides afterwards', async () => {
   const button = page.getByRole('button', { name: '弹幕与特效设置' })
   await button.click()
   await expect.element(page.getByRole('dialog', { name: '弹幕与特效设置' })).toBeVisible()
@@ -89,7 +89,7 @@ it('the bar stays while a window of it is open, and leaves after that', async ()
   await expect.poll(leave).toBe('hidden')
 })
 
-it('the switch of danmaku keeps its name and says whether it is pressed', async () => {
+it('the danmaku switch keeps its name and exposes its state', async () => {
   const button = page.getByRole('button', { name: '弹幕', exact: true })
   await expect.element(button).toHaveAttribute('aria-pressed', 'true')
   await button.click()

@@ -31,7 +31,7 @@ const draw = (picture: Picture) => (
 const hasFigures = () => expect.poll(() => last?.firstFrameMs ?? 0).toBeGreaterThan(0)
 const hasNone = () => expect.poll(() => last).toBeNull()
 
-it('goal 15 figures of a picture are taken back when it is, and when the player goes', async () => {
+it('figures of a video are cleared when the video or the player is removed', async () => {
   page = mount(draw('live'))
   await hasFigures()
   page.render(draw('interrupted'))
@@ -42,7 +42,7 @@ it('goal 15 figures of a picture are taken back when it is, and when the player 
   await hasNone()
 })
 
-it('goal 15 how late a picture is, is said to be known only by those who measure it', async () => {
+it('the delay of a video is known only if it is measured', async () => {
   page = mount(draw('live'))
   await expect.poll(() => last?.latencySeconds ?? 0).toBeGreaterThan(0)
   expect(last).toMatchObject({ engine: 'flv', isLatencyKnown: false, latencySeconds: last?.bufferSeconds })

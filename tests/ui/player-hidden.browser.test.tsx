@@ -46,8 +46,8 @@ async function plays(player: Watched): Promise<void> {
   await advanced(player.video, 0.3)
 }
 
-describe('a player in a hidden tab, whose picture the browser pauses', () => {
-  it('settled 23 rests meanwhile, and plays on when the tab is back, however long it was away', async () => {
+describe('a player in a hidden tab, whose video the browser pauses', () => {
+  it('settled 23 disconnects meanwhile, and plays when the tab is visible, after any time', async () => {
     const player = watch({ lines: [lineOf.flv('left')] })
     await player.state('playing')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -62,7 +62,7 @@ describe('a player in a hidden tab, whose picture the browser pauses', () => {
     expect(player.named('暂停')).toBeTruthy()
   })
 
-  it('is not started while nobody sees it, and once when the browser plays on by itself', async () => {
+  it('is not started while hidden, and once if the browser resumes by itself', async () => {
     const refuse = vi.spyOn(HTMLMediaElement.prototype, 'play')
     refuse.mockRejectedValueOnce(new DOMException('no press yet', 'NotAllowedError'))
     const preferences = { volume: 0.5, isMuted: false, flvEngine: 'auto' } as const
@@ -119,7 +119,7 @@ describe('a player in a hidden tab, whose picture the browser pauses', () => {
         return show
       },
     ],
-  ])('stays paused when the tab is back and %s', async (_how, pause) => {
+  ])('stays paused when the tab is visible and %s', async (_how, pause) => {
     const handlers = vi.spyOn(navigator.mediaSession, 'setActionHandler')
     const player = watch({ lines: [lineOf.flv('paused-by-hand')] })
     await player.state('playing')

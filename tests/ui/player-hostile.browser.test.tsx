@@ -80,44 +80,49 @@ const MEGABYTE = 1024 * 1024
 const SAID = [text.shaky, text.errorTitle]
 const hasSaid = (player: HTMLElement): boolean => SAID.some((words) => player.textContent.includes(words))
 
-describe('hostile lines', () => {
+describe('hostile sources', () => {
   it.each<[string, readonly Hostile[]]>([
     ['lead nowhere', ['redirect.m3u8', 'redirect.flv', 'missing.m3u8', 'broken.flv', 'refused.m3u8', 'refused.flv']],
     ['are no picture', ['html.m3u8', 'html.flv', 'noise.m3u8', 'codec.m3u8', 'garbage.flv']],
     ['never end', ['segments.m3u8', 'giant.m3u8', 'header.flv', 'silent.flv', 'silent.m3u8']],
-  ])('bad input: lines that %s are told of, tried at most so often, and the page stays alive', async (_name, kinds) => {
-    const before = await counts()
-    const heapBefore = await heap()
-    const beats = pulse()
-    const from = performance.now()
-    const players = watch(kinds)
-    await expect.poll(() => players.filter((player) => !hasSaid(player)).map(titleOf), { timeout: 50_000 }).toEqual([])
-    const seconds = (performance.now() - from) / 1000
-    // A page that stands still for the whole of it has next to none.
-    expect(beats()).toBeGreaterThan(20)
-    const after = await counts()
-    for (const kind of kinds) {
-      // a try a second; each HLS try asks four times, and a redirect is followed twenty times by the browser
-      const perTry = (kind.endsWith('.m3u8') ? 4 : 1) * (kind.startsWith('redirect') ? 22 : 1) * 2
-      const tries = 2 + seconds
-      expect((after[kind]?.requests ?? 0) - (before[kind]?.requests ?? 0), kind).toBeLessThanOrEqual(perTry * tries)
-    }
-    expect(players.map((player) => player.querySelector('video')?.error)).toEqual(players.map(() => null))
-    // The lines go on all the while: what is under way at this moment comes and goes, what is held stays.
-    await expect.poll(async () => (await heap()) - heapBefore).toBeLessThan(64 * MEGABYTE)
-  })
+  ])(
+    'sources that %s are reported, tried a limited number of times, and the page stays responsive',
+    async (_name, kinds) => {
+      const before = await counts()
+      const heapBefore = await heap()
+      const beats = pulse()
+      const from = performance.now()
+      const players = watch(kinds)
+      await expect
+        .poll(() => players.filter((player) => !hasSaid(player)).map(titleOf), { timeout: 50_000 })
+        .toEqual([])
+      const seconds = (performance.now() - from) / 1000
+      // A page that stands still for the whole of it has next to none.
+      expect(beats()).toBeGreaterThan(20)
+      const after = await counts()
+      for (const kind of kinds) {
+        // a try a second; each HLS try asks four times, and a redirect is followed twenty times by the browser
+        const perTry = (kind.endsWith('.m3u8') ? 4 : 1) * (kind.startsWith('redirect') ? 22 : 1) * 2
+        const tries = 2 + seconds
+        expect((after[kind]?.requests ?? 0) - (before[kind]?.requests ?? 0), kind).toBeLessThanOrEqual(perTry * tries)
+      }
+      expect(players.map((player) => player.querySelector('video')?.error)).toEqual(players.map(() => null))
+      // The lines go on all the while: what is under way at this moment comes and goes, what is held stays.
+      await expect.poll(async () => (await heap()) - heapBefore).toBeLessThan(64 * MEGABYTE)
+    },
+  )
 
-  it('bad input: what this browser cannot play is left for the next line at once', async () => {
+  it('a source that this browser cannot play is skipped at once', async () => {
     const [player] = watch(['codec.m3u8'], [good])
     await expect.poll(() => player?.dataset['video']).toBe('playing')
   })
 
-  it('bad input: a line with sound and no picture is left for the next line', async () => {
+  it('a source with sound but no picture is skipped', async () => {
     const [player] = watch(['sound.flv'], [good])
     await expect.poll(() => player?.dataset['video']).toBe('playing')
   })
 
-  it('bad input: a line that is no picture is called that, and the next line plays', async () => {
+  it('a source that is no video is reported as such, and the next one plays', async () => {
     const [only] = watch(['html.flv'])
     await expect.poll(() => only?.textContent).toContain(text.damagedNote)
     expect(only?.dataset['video']).toBe('error')
@@ -127,8 +132,8 @@ describe('hostile lines', () => {
   })
 })
 
-describe('a line whose picture waits for its next key frame', () => {
-  it('is waited for longer than one that does not answer, and not for ever', async () => {
+describe('a source that waits for its next key frame', () => {
+  it('gets a longer timeout than one that does not respond', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const hasBegun = metadataArrives()
     const [begun, silent] = watch(['opening.flv', 'silent.flv'])

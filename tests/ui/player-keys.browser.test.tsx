@@ -5,7 +5,7 @@ import { advanced, leavePlayer, lineOf, watch } from './support/watch-player.tsx
 afterEach(leavePlayer)
 
 describe('controls', () => {
-  it('pauses, plays, mutes and remembers the wish', async () => {
+  it('pause, play, mute and store the choice', async () => {
     const wishes: unknown[] = []
     const player = watch({ lines: [lineOf.flv('controls')], onPreferences: (wish) => wishes.push(wish) })
     await player.state('playing')
@@ -24,7 +24,7 @@ describe('controls', () => {
     ])
   })
 
-  it('keys act for whoever has just set the volume', async () => {
+  it('handle keys after the volume was changed', async () => {
     const player = watch({
       lines: [lineOf.flv('volume')],
       preferences: { volume: 0.5, isMuted: true, flvEngine: 'auto' },
@@ -40,7 +40,7 @@ describe('controls', () => {
     await expect.poll(() => player.video.paused).toBe(true)
   })
 
-  it.each(['dialog', 'alertdialog'])('keys belong to an open window (%s)', async (role) => {
+  it.each(['dialog', 'alertdialog'])('keys are handled by an open menu (%s)', async (role) => {
     const player = watch({
       lines: [lineOf.flv('window')],
       overlay: (
@@ -55,7 +55,7 @@ describe('controls', () => {
     expect(player.video.muted).toBe(true)
   })
 
-  it('the space bar scrolls the page where there is nothing to play', async () => {
+  it('the space bar scrolls the page without a video', async () => {
     const player = watch({ lines: [lineOf.flv('space')] })
     await player.state('playing')
     const press = (): boolean =>
@@ -66,7 +66,7 @@ describe('controls', () => {
     expect(press()).toBe(true)
   })
 
-  it('keys are inert while somebody types', async () => {
+  it('keys are ignored while text is typed', async () => {
     const player = watch({ lines: [lineOf.flv('typing')], overlay: <input aria-label="说点什么" /> })
     await player.state('playing')
     player.root.querySelector('input')?.focus()

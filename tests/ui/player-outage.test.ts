@@ -38,7 +38,7 @@ function attempts(
 }
 
 describe('settled 23: retrying', () => {
-  it('tries at most once a second, and no less than every 1.3 s, for the first 30 s', () => {
+  it('happens at most once per second, and at least every 1.3 s, in the first 30 s', () => {
     const property = fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (numbers) => {
       const random = (): number => numbers.next().value ?? 0
       const tried = attempts(['a', 'b'], FAST_PHASE_MS, random)
@@ -49,7 +49,7 @@ describe('settled 23: retrying', () => {
     fc.assert(property, { numRuns: 100 })
   })
 
-  it('slows down to at most every ten seconds after that and never stops', () => {
+  it('slows down to once per ten seconds afterwards and never stops', () => {
     const tried = attempts(['a'], 10 * 60_000, () => 0.999).filter(({ at }) => at > 4 * FAST_PHASE_MS)
     const gaps = tried.slice(1).map((attempt, index) => attempt.at - (tried[index]?.at ?? 0))
     expect(gaps.length).toBeGreaterThan(40)
@@ -57,7 +57,7 @@ describe('settled 23: retrying', () => {
   })
 })
 
-describe('what is told', () => {
+describe('player code that cannot be loaded', () => {
   const after = (failures: readonly EngineFailure[]) => {
     let outage: Outage | null = null
     for (const [at, failure] of failures.entries()) {
@@ -65,7 +65,7 @@ describe('what is told', () => {
     }
     return outage && errorOf(outage, failures.length)
   }
-  it('a player whose code does not come twice needs a new page; once is no reason', () => {
+  it('requires a reload of the page after two failures, not after one', () => {
     expect(after(['no-code'])).toBeNull()
     expect(after(['no-code', 'network', 'no-code'])).toBeNull()
     expect(after(['no-code', 'no-code'])).toBe('no-code')
@@ -74,8 +74,8 @@ describe('what is told', () => {
   })
 })
 
-describe('changing lines', () => {
-  it('goes from FLV to HLS to the next line and round again', () => {
+describe('changing sources', () => {
+  it('goes from FLV to HLS, then to the next source, and repeats', () => {
     const tried = attempts(['flv', 'hls', 'second'], 14_000, () => 0).map(({ lineId }) => lineId)
     const perLine = FAILURES_PER_LINE
     const row = (id: string, count: number): string[] => Array(count).fill(id)
@@ -87,20 +87,20 @@ describe('changing lines', () => {
     ])
   })
 
-  it('leaves a line that the browser cannot play at once and does not come back to it', () => {
+  it('skips a source that the browser cannot play, for good', () => {
     const tried = attempts(['flv', 'hls'], 20_000, () => 0.5, { unsupported: ['flv'] })
     expect(tried[0]).toEqual({ at: 0, lineId: 'hls' })
     expect(tried.every(({ lineId }) => lineId === 'hls')).toBe(true)
   })
 
-  it('is hopeless when the browser can play none', () => {
+  it('stops when the browser can play none', () => {
     expect(attempts(['flv', 'hls'], 20_000, () => 0.5, { unsupported: ['flv', 'hls'] })).toEqual([
       { at: 0, lineId: 'hls' },
     ])
     expect(planRetry(null, { at: 0, lineId: 'x', failure: 'network' }, [], 0).kind).toBe('hopeless')
   })
 
-  it('visits every playable line within four rounds, whatever the lines', () => {
+  it('tries every playable source within four rounds, for any sources', () => {
     const lines = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(lines, (lineIds) => {

@@ -24,9 +24,9 @@ async function pauseToRest(player: Watched): Promise<void> {
   vi.useRealTimers()
 }
 
-describe('a player that nobody needs a stream for', () => {
+describe('a player that needs no stream', () => {
   it.each(['interrupted', 'ended'] as const)(
-    'connects to nothing when the page returns to a stream that is %s',
+    'does not connect when the page returns to a stream that is %s',
     async (picture) => {
       const player = watch({ lines: [lineOf.flv('over')] })
       await player.state('playing')
@@ -39,7 +39,7 @@ describe('a player that nobody needs a stream for', () => {
     },
   )
 
-  it('settled 23 rests as long as the pause lasts, though the page returns, and plays on when told to', async () => {
+  it('settled 23 stays disconnected during a pause, also when the page returns, and plays on request', async () => {
     const player = watch({ lines: [lineOf.flv('rest')] })
     await player.state('playing')
     await pauseToRest(player)
@@ -50,7 +50,7 @@ describe('a player that nobody needs a stream for', () => {
     await advanced(player.video, 0.3)
   })
 
-  it('settled 23 offers to play, and waits for nothing, when the anchor comes back during a pause at rest', async () => {
+  it('settled 23 offers to play without waiting when the anchor returns during a pause', async () => {
     const player = watch({ lines: [lineOf.flv('rest-again')] })
     await player.state('playing')
     await pauseToRest(player)
@@ -65,7 +65,7 @@ describe('a player that nobody needs a stream for', () => {
     expect(player.named('开始播放')).toBeNull()
   })
 
-  it('settled 23 lets go of a stream that the browser refuses to play, and plays it when told to', async () => {
+  it('settled 23 disconnects from a stream that the browser refuses to play, and plays it on request', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
     play.mockRejectedValue(new DOMException('no press yet', 'NotAllowedError'))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -34,14 +34,14 @@ describe('autoplay', () => {
     expect(video.muted).toBe(endsMuted)
   })
 
-  it('is no refusal when another load takes over', async () => {
+  it('is not refused when another load replaces it', async () => {
     const video = { muted: false, play: () => Promise.reject(new DOMException('load', 'AbortError')) }
     expect(await startPlaying(video)).toBe('interrupted')
     expect(video.muted).toBe(false)
   })
 })
 
-describe('addresses', () => {
+describe('source URLs', () => {
   const line = (kind: 'flv' | 'hls', url: string) => ({ id: 'a', name: 'a', kind, url })
   it.each([
     ['flv', '/media/a.flv?sign=1', 'http://x.test:8080/app/live/1', 'ws://x.test:8080/media/a.flv?sign=1'],
@@ -54,7 +54,7 @@ describe('addresses', () => {
     expect(lineUrl(line(kind, url), page)).toBe(expected)
   })
 
-  it('S9.13 leaves out a configured origin that is the page’s own', () => {
+  it("S9.13 omit a configured origin that is the page's own", () => {
     const own = [line('flv', '/media/a1.flv'), line('hls', '/media/a1/index.m3u8')]
     const under = (origin: string) => own.map(({ kind, url }) => line(kind, `${origin}${url}`))
     const lines = [...own, ...under('https://live.example.com'), ...under('https://v2.example.com')]
@@ -75,7 +75,7 @@ describe('keys', () => {
     isOnControl: false,
     ...change,
   })
-  it('space plays, M mutes, F fills the screen', () => {
+  it('space plays, M mutes, F toggles full screen', () => {
     expect(['Space', 'KeyM', 'KeyF', 'KeyX'].map((code) => shortcutOf(key(code)))).toEqual([
       'play',
       'mute',
@@ -83,7 +83,7 @@ describe('keys', () => {
       null,
     ])
   })
-  it('are inert while typing, with a modifier, and when held down', () => {
+  it('are ignored while typing, with a modifier, and on repeat', () => {
     const codes = fc.constantFrom('Space', 'KeyM', 'KeyF')
     const blocked = fc.constantFrom<Partial<Key>>({ isTyping: true }, { hasModifier: true }, { isRepeat: true })
     fc.assert(
@@ -92,13 +92,13 @@ describe('keys', () => {
       }),
     )
   })
-  it('leaves the space bar to the control that has the focus', () => {
+  it('leave the space bar to the focused control', () => {
     expect(shortcutOf(key('Space', { isOnControl: true }))).toBeNull()
     expect(shortcutOf(key('KeyM', { isOnControl: true }))).toBe('mute')
   })
 })
 
-describe('the picture by the anchor', () => {
+describe('the video by anchor status', () => {
   it.each([
     ['S4.2', 0, 'not-started'],
     ['S4.2', '0', 'not-started'],
@@ -135,7 +135,7 @@ describe('data-video', () => {
   ])('is %s for %o', (state, change) => {
     expect(videoState({ ...facts, ...change })).toBe(state)
   })
-  it('S4.2 S4.3 follows the anchor before all else', () => {
+  it('S4.2 S4.3 depends on the anchor first', () => {
     const any = fc.record({
       picture: fc.constantFrom('not-started' as const, 'interrupted' as const, 'ended' as const),
       hasError: fc.boolean(),
@@ -153,7 +153,7 @@ describe('data-video', () => {
   })
 })
 
-describe('the press that the picture waits for', () => {
+describe('the play button of a waiting video', () => {
   const paused: PressFacts = {
     picture: 'live',
     hasError: false,
@@ -171,13 +171,13 @@ describe('the press that the picture waits for', () => {
     [false, { picture: 'interrupted' }],
     [true, { isPaused: false, isIdle: false, hasShown: true, isRefused: true }],
     [false, { isRefused: true, picture: 'ended' }],
-  ])('is %s for a pause at rest with %o', (isAwaited, change) => {
+  ])('is %s for a pause without connection with %o', (isAwaited, change) => {
     expect(awaitsPress({ ...paused, ...change })).toBe(isAwaited)
   })
 })
 
 describe('the first frame', () => {
-  it('is taken for shown, where nobody tells, when a source with a picture has moved', () => {
+  it('counts as shown without a frame callback when a source with a picture has advanced', () => {
     const shown = { isHidden: true, isTold: false, played: 0.2, width: 640 }
     expect(judgeFrame(shown)).toBe('shown')
     expect(judgeFrame({ ...shown, isHidden: false })).toBe('shown')
@@ -186,7 +186,7 @@ describe('the first frame', () => {
     expect(judgeFrame({ ...shown, isTold: true })).toBe('wait')
   })
 
-  it('is given up where sound has played for a while and there is no picture, but not in a hidden tab', () => {
+  it('is given up when only sound has played for a while, except in a hidden tab', () => {
     const heard = { isHidden: false, isTold: true, played: SOUND_ALONE_LIMIT_S + 0.1, width: 0 }
     expect(judgeFrame(heard)).toBe('none')
     expect(judgeFrame({ ...heard, played: SOUND_ALONE_LIMIT_S })).toBe('wait')
@@ -194,7 +194,7 @@ describe('the first frame', () => {
     expect(judgeFrame({ ...heard, isHidden: true, isTold: false })).toBe('wait')
   })
 
-  it('counts what was played and not what was skipped', () => {
+  it('counts played time without skipped time', () => {
     const ends = [2, 12.5]
     const played = {
       length: 2,
@@ -205,12 +205,12 @@ describe('the first frame', () => {
   })
 })
 
-describe('settled 23: letting go of a stream', () => {
+describe('settled 23: disconnecting from a stream', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const heard = { isHidden: false, isMuted: false, isPaused: false, isPictureInPicture: false }
 
-  it('a hidden tab keeps its sound and lets go only when muted or paused', () => {
+  it('a hidden tab keeps playing sound and disconnects only when muted or paused', () => {
     expect(mayRest({ ...heard, isHidden: true })).toBe(false)
     expect(mayRest({ ...heard, isHidden: true, isMuted: true })).toBe(true)
     expect(mayRest({ ...heard, isHidden: true, isMuted: true, isPictureInPicture: true })).toBe(false)
@@ -218,7 +218,7 @@ describe('settled 23: letting go of a stream', () => {
     expect(mayRest({ ...heard, isPaused: true })).toBe(true)
   })
 
-  it('waits half a minute, then comes back at once', () => {
+  it('waits half a minute, then reconnects at once', () => {
     vi.stubGlobal('window', globalThis)
     const calls: string[] = []
     const rest = new Rest(
@@ -242,7 +242,7 @@ describe('settled 23: letting go of a stream', () => {
 })
 
 describe('the FLV library', () => {
-  it('is flv.js until that cannot start, then mpegts.js', () => {
+  it('is flv.js until it fails to start, then mpegts.js', () => {
     const flv = new FlvChoice()
     expect(flv.engine).toBe('flv')
     expect(flv.couldNotStart('network')).toBe(false)
@@ -253,7 +253,7 @@ describe('the FLV library', () => {
     expect(flv.couldNotStart('media')).toBe(false)
   })
 
-  it('is the one that the viewer has chosen, whatever happens', () => {
+  it('is always the one chosen by the viewer', () => {
     const flv = new FlvChoice()
     flv.wish = 'flv'
     expect(flv.couldNotStart('unsupported')).toBe(false)
@@ -267,7 +267,7 @@ describe('play links', () => {
   const place = { protocol: 'https:', host: 'x.test', videoOrigins: ['https://video.test'] }
   const ask = (url: string) => playLine(new URLSearchParams({ xhlkx: scrambleUrl(url) }), place, '线路一')
 
-  it('S2.15 S2.16 carry the line under xhlkx, in the place of url, beside the other parameters', () => {
+  it('S2.15 S2.16 have the source as xhlkx instead of url, with the other parameters', () => {
     const link = playLink(
       { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a1.flv?sign=2' },
       '北港联 对 南屿',
@@ -284,7 +284,7 @@ describe('play links', () => {
     })
   })
 
-  it('S2.14 opens streams of this origin and of the video origins, and of no other', () => {
+  it('S2.14 open only streams of this origin and of the video origins', () => {
     expect(ask('/media/a1.flv')?.kind).toBe('flv')
     expect(ask('https://video.test/a/index.m3u8')?.kind).toBe('hls')
     expect(ask('https://video.test.evil.test/a.flv')).toBeNull()

@@ -38,8 +38,8 @@ async function press(player: Watched, label: '播放' | '暂停'): Promise<void>
   await frames(2)
 }
 
-describe('a line that stands in for another since an outage', () => {
-  it('is left for it when the viewer plays on after a pause, and not while somebody watches', async () => {
+describe('a source that replaces another one after an outage', () => {
+  it('is left for the original when the viewer resumes from a pause, not during playback', async () => {
     const player = await untilStandIn('gone-back')
     await control('/up?stream=gone-back')
     expect(await connectionsAfter(comeBack)).toBe(0)
@@ -48,7 +48,7 @@ describe('a line that stands in for another since an outage', () => {
     await plays(player, 'flv')
   })
 
-  it('stays when the other fails again, and that is not tried a third time', async () => {
+  it('stays when the original fails again, which is not tried a third time', async () => {
     const player = await untilStandIn('gone')
     await press(player, '暂停')
     const opened = vi.spyOn(window, 'WebSocket')
@@ -63,7 +63,7 @@ describe('a line that stands in for another since an outage', () => {
     expect(opened).toHaveBeenCalledTimes(1)
     expect(player.stats.at(-1)).toMatchObject({ engine: 'hls' })
   })
-  it('stays when the browser cannot play the other', async () => {
+  it('stays when the browser cannot play the original', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { 'codec.m3u8': port } = inject('hostilePorts')
     const unplayable = { ...lineOf.hls('none'), id: 'codec', url: `http://127.0.0.1:${port}/codec.m3u8` }

@@ -36,7 +36,7 @@ function run(steps: readonly Partial<Observation>[]): { watch: Watch; decisions:
   return { watch, decisions }
 }
 
-describe('chasing the live edge', () => {
+describe('seeking the live edge', () => {
   const cases: [string, Partial<Observation>, Decision][] = [
     ['at 1.2 s behind nothing', { ranges: [{ start: 0, end: 11.2 }] }, { kind: 'none' }],
     ['at 1.7 s behind 1.1x', { ranges: [{ start: 0, end: 11.7 }] }, { kind: 'rate', rate: 1.1 }],
@@ -50,7 +50,7 @@ describe('chasing the live edge', () => {
     expect(run([step]).decisions).toEqual([decision])
   })
 
-  it('allows more delay after stalls, and forgets them after a minute', () => {
+  it('allows more delay after stalls, and resets after a minute', () => {
     const stalled = run([{ currentTime: 9.9 }, {}, {}, {}]).watch
     expect(stalled.stalls).toHaveLength(1)
     expect(cushionOf(stalled, 1_000)).toBe(0.5)
@@ -60,35 +60,35 @@ describe('chasing the live edge', () => {
   })
 })
 
-describe('holes and silence', () => {
+describe('gaps and silence', () => {
   const hole = [
     { start: 0, end: 10 },
     { start: 10.06, end: 11.3 },
   ]
   const ticks = (count: number, step: Partial<Observation>): Partial<Observation>[] => Array(count).fill(step)
 
-  it('jumps a hole after two looks without progress', () => {
+  it('skips a gap after two checks without progress', () => {
     const { decisions } = run(ticks(3, { ranges: hole, currentTime: 10 }))
     expect(decisions).toEqual([{ kind: 'none' }, { kind: 'none' }, { kind: 'jump', to: 10.08 }])
   })
 
-  it('jumps to the start of a stream whose first range lies ahead', () => {
+  it('seeks to the start of a stream whose first range is ahead', () => {
     const { decisions } = run(ticks(3, { ranges: [{ start: 5, end: 6 }], currentTime: 0 }))
     expect(decisions.at(-1)).toEqual({ kind: 'jump', to: 5.02 })
   })
 
-  it('does not jump while there is data where it stands', () => {
+  it('does not seek while data is available at the position', () => {
     const { decisions } = run(ticks(6, { ranges: hole, currentTime: 9 }))
     expect(decisions.every((decision) => decision.kind !== 'jump')).toBe(true)
   })
 
-  it('connects anew after five seconds without a byte', () => {
+  it('reconnects after five seconds without a byte', () => {
     const { decisions } = run(ticks(21, { ranges: [], hasMetadata: false }))
     expect(decisions.slice(0, 19).every((decision) => decision.kind === 'none')).toBe(true)
     expect(decisions[19]).toEqual({ kind: 'reconnect', reason: 'silent' })
   })
 
-  it('connects anew when data comes but the picture stands for six seconds', () => {
+  it('reconnects when data arrives but the picture does not advance for six seconds', () => {
     const steps = Array.from({ length: 25 }, (_, index) => ({
       currentTime: 3,
       ranges: [{ start: 2, end: 4 + index / 4 }],
@@ -99,13 +99,13 @@ describe('holes and silence', () => {
     expect((first + 1) * WATCH_INTERVAL_MS).toBe(6_250)
   })
 
-  it('lets a paused picture rest for as long as it likes', () => {
+  it('does not touch a paused video', () => {
     const { decisions } = run(ticks(2_000, { isPaused: true }))
     expect(decisions.every((decision) => decision.kind === 'none')).toBe(true)
   })
 })
 
-describe('HLS, which comes in whole segments', () => {
+describe('HLS with whole segments', () => {
   const looks = (milliseconds: number, step: (at: number) => Partial<Observation>): Partial<Observation>[] =>
     Array.from({ length: milliseconds / WATCH_INTERVAL_MS }, (_, index) => ({
       chasesLive: true,
@@ -117,7 +117,7 @@ describe('HLS, which comes in whole segments', () => {
     return [(index + 1) * WATCH_INTERVAL_MS, decisions[index]]
   }
 
-  it('is let alone while the picture moves, however long the next segment takes', () => {
+  it('is not touched while the picture advances, however late the next segment is', () => {
     const { decisions } = run(
       looks(30_000, (at) => ({
         currentTime: at / 1_000,
@@ -127,7 +127,7 @@ describe('HLS, which comes in whole segments', () => {
     expect(isCalm(decisions)).toBe(true)
   })
 
-  it('may bring its first segment after eight seconds, and show it a moment later', () => {
+  it('may deliver its first segment after eight seconds, and show it a moment later', () => {
     const { decisions } = run(
       looks(14_000, (at) => ({
         currentTime: Math.max(0, at - 9_000) / 1_000,
@@ -137,14 +137,14 @@ describe('HLS, which comes in whole segments', () => {
     expect(isCalm(decisions)).toBe(true)
   })
 
-  it('is connected anew when no first segment comes', () => {
+  it('is reconnected when no first segment arrives', () => {
     const { decisions } = run(looks(20_000, () => ({ currentTime: 0, ranges: [] })))
     // the first look takes the time at which it stands
     const at = FIRST_PICTURE_LIMIT_MS + WATCH_INTERVAL_MS
     expect(firstReconnect(decisions)).toEqual([at, { kind: 'reconnect', reason: 'silent' }])
   })
 
-  it('is connected anew when it has played out what it had and nothing follows', () => {
+  it('is reconnected when the buffer is empty and nothing follows', () => {
     const { decisions } = run(
       looks(20_000, (at) => ({ currentTime: Math.min(6, at / 1_000), ranges: [{ start: 0, end: 6 }] })),
     )
@@ -152,7 +152,7 @@ describe('HLS, which comes in whole segments', () => {
   })
 })
 
-describe('FLV, whose picture begins with a key frame', () => {
+describe('FLV whose video starts with a key frame', () => {
   const SHOWN_AFTER_MS = 750
 
   /** The first reconnection of a line that says at once what it is made of, and whose picture comes at `pictureAt`. */
@@ -170,7 +170,7 @@ describe('FLV, whose picture begins with a key frame', () => {
     return decision ? { at: (index + 1) * WATCH_INTERVAL_MS, decision } : null
   }
 
-  it('is waited for through the longest group that publishers send unasked', () => {
+  it('may take as long as the longest group of pictures of common publishers', () => {
     const pictureAt = fc.integer({ min: 0, max: 12_500 })
     const property = fc.property(pictureAt, (at) => {
       expect(reconnection(at)).toBeNull()
@@ -178,13 +178,13 @@ describe('FLV, whose picture begins with a key frame', () => {
     fc.assert(property)
   })
 
-  it('is connected anew when no key frame comes', () => {
+  it('is reconnected when no key frame arrives', () => {
     const at = FIRST_PICTURE_LIMIT_MS
     expect(reconnection(Number.POSITIVE_INFINITY)).toEqual({ at, decision: { kind: 'reconnect', reason: 'silent' } })
   })
 })
 
-describe('whatever it sees', () => {
+describe('any sequence of states', () => {
   const range = fc.tuple(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 20, noNaN: true }))
   const observation = fc.record({
     gap: fc.integer({ min: 1, max: 2_000 }),
@@ -203,7 +203,7 @@ describe('whatever it sees', () => {
     hasMetadata: fc.boolean(),
   })
 
-  it('never plays faster than 1.1x, never moves back, never leaves the buffer', () => {
+  it('never plays faster than 1.1x, never seeks back, never leaves the buffer', () => {
     const property = fc.property(fc.array(observation, { minLength: 1, maxLength: 40 }), (steps) => {
       let watch = startWatch(0)
       let at = 0

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('playing', () => {
-  it.each(ENGINES)('%s shows its picture and plays on, over one connection', async (kind) => {
+  it.each(ENGINES)('%s starts and plays over one connection', async (kind) => {
     await watch(playing(kind, 'play')).state('playing') // brings the engine's code
     leavePlayer()
     const player = watch(playing(kind, 'play'))
@@ -33,7 +33,7 @@ describe('playing', () => {
     expect(figures.latencySeconds).toBeGreaterThan(0)
   })
 
-  it.each(ENGINES)('%s is soon live again after a pause', async (kind) => {
+  it.each(ENGINES)('%s is live again soon after a pause', async (kind) => {
     const player = watch(playing(kind, 'pause'))
     await player.state('playing')
     const press = (label: string) => userEvent.click(player.named(label) ?? document.body)
@@ -44,14 +44,14 @@ describe('playing', () => {
     expect(player.stats.at(-1)).toMatchObject({ engine: kind, connections: 1 })
   })
 
-  it('falls back from FLV to HLS when the line is not there', async () => {
+  it('falls back from FLV to HLS when the source does not exist', async () => {
     const player = watch({ lines: [missing, lineOf.hls('fallback')] })
     await player.state('playing')
     await advanced(player.video, 1)
     expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', lineId: 'hls', connections: 4 })
   })
 
-  it('changes the line when told to', async () => {
+  it('changes the source on request', async () => {
     const player = watch({ lines: [lineOf.flv('change'), lineOf.hls('change')] })
     await player.state('playing')
     await userEvent.click(player.named('画面设置') ?? document.body)
@@ -66,7 +66,7 @@ describe('playing', () => {
 })
 
 describe('the two FLV libraries', () => {
-  it('FLV that flv.js cannot start is tried with mpegts.js, on the same line, before the next', async () => {
+  it('a source that flv.js cannot start is tried with mpegts.js before the next source', async () => {
     const { 'garbage.flv': port } = inject('hostilePorts')
     const garbage = { ...lineOf.flv('none'), id: 'garbage', url: `http://127.0.0.1:${port}/garbage.flv` }
     const player = watch({ lines: [garbage, lineOf.hls('after')] })
@@ -76,7 +76,7 @@ describe('the two FLV libraries', () => {
     expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', lineId: 'hls' })
   })
 
-  it('changes the library when told to, and remembers it', async () => {
+  it('changes the library on request, and stores it', async () => {
     const wishes: unknown[] = []
     const player = watch({ lines: [lineOf.flv('library')], onPreferences: (wish) => wishes.push(wish) })
     await player.state('playing')
@@ -90,8 +90,8 @@ describe('the two FLV libraries', () => {
   })
 })
 
-describe('the system', () => {
-  it('knows what plays, and its media keys act on the player', async () => {
+describe('the media session', () => {
+  it('has the title, and its media keys control the player', async () => {
     const handlers = new Map<string, MediaSessionActionHandler | null>()
     const original = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession)
     navigator.mediaSession.setActionHandler = (name, handler) => void handlers.set(name, handler)
@@ -112,8 +112,8 @@ describe('the system', () => {
   })
 })
 
-describe('trouble', () => {
-  it.each(ENGINES)('%s comes back by itself after the server was away', async (kind) => {
+describe('failures', () => {
+  it.each(ENGINES)('%s recovers after the server was away', async (kind) => {
     const player = watch(playing(kind, 'outage'))
     await player.state('playing')
     await control('/down?stream=outage')
@@ -123,7 +123,7 @@ describe('trouble', () => {
     await advanced(player.video, 0.5)
   })
 
-  it('hls plays on after it has set the video element back to cure what could not be decoded', async () => {
+  it('hls continues after it has reset the video element to recover from a decoding error', async () => {
     const attached = vi.spyOn(Hls.prototype, 'attachMedia')
     const player = watch(playing('hls', 'cure'))
     await player.state('playing')
@@ -137,7 +137,7 @@ describe('trouble', () => {
     expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', connections: 1 })
   })
 
-  it('knows in a hidden tab, which draws no frames, that a line plays', async () => {
+  it('recognizes playback in a hidden tab, which renders no frames', async () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     vi.spyOn(HTMLVideoElement.prototype, 'requestVideoFrameCallback').mockReturnValue(1)
     const forget = vi.spyOn(HTMLVideoElement.prototype, 'cancelVideoFrameCallback')
@@ -148,7 +148,7 @@ describe('trouble', () => {
     expect(firstFrameMs).toBeGreaterThan(0)
   })
 
-  it('starts a picture again that stands paused though nobody has paused it', async () => {
+  it('restarts a video that is paused although nobody paused it', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
     play.mockRejectedValueOnce(new DOMException('interrupted by a new load request', 'AbortError'))
     const player = watch({ lines: [lineOf.flv('paused')] })
@@ -156,7 +156,7 @@ describe('trouble', () => {
     expect(play.mock.calls.length).toBeGreaterThan(1)
   })
 
-  it('S4.3 S8.10 shows that the anchor is away, keeps nothing open meanwhile, and plays on return', async () => {
+  it('S4.3 S8.10 shows that the anchor is away, disconnects meanwhile, and plays on return', async () => {
     const player = watch({ lines: [lineOf.flv('anchor')] })
     await player.state('playing')
     await control('/publishing?stream=anchor&on=0')
@@ -180,7 +180,7 @@ describe('trouble', () => {
     await player.state('ended')
   })
 
-  it('says so when there is no line, and asks for lines again when told to', async () => {
+  it('shows that there is no source, and requests sources again on request', async () => {
     const player = watch({ lines: [], onReload: () => player.change({ lines: [lineOf.flv('late')] }) })
     await player.state('error')
     const alert = player.root.querySelector('[role="alert"]')
@@ -189,7 +189,7 @@ describe('trouble', () => {
     await player.state('playing')
   })
 
-  it('waits for lines that are not known yet, and keeps those it has', async () => {
+  it('waits for sources that are not loaded yet, and keeps loaded ones', async () => {
     const player = watch({ lines: null })
     const states: (string | undefined)[] = []
     const note = new MutationObserver(() => states.push(player.root.dataset['video']))

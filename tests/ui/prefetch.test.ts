@@ -15,7 +15,7 @@ describe('a prefetch', () => {
     return Promise.resolve(answer)
   })
 
-  it('is taken once, with the same parameters', async () => {
+  it('is used once, with the same parameters', async () => {
     ahead.start({ eid: '2001' })
     expect(asked).toEqual(['2001'])
     expect(await ahead.take({ eid: '2001' })).toBe(answer)
@@ -23,7 +23,7 @@ describe('a prefetch', () => {
     expect(asked).toEqual(['2001'])
   })
 
-  it('is not taken with other parameters, or when it is too old', () => {
+  it('is not used with other parameters, or when it is too old', () => {
     ahead.start({ eid: '2001' })
     expect(ahead.take({ eid: '2002' })).toBeNull()
     ahead.start({ eid: '2001' })

@@ -47,7 +47,7 @@ afterEach(() => {
   closeRoom()
 })
 
-it('a seat calls on a screen without matches, as soon as its match is due, and leads into the room', async () => {
+it('a reminder shows a toast on a screen without matches when its match is due, with a link to the room', async () => {
   serveMatch('first-half', NOON)
   sit(['eid-2', NOON])
   transport.now = NOON - MINUTE_MS
@@ -63,7 +63,7 @@ it('a seat calls on a screen without matches, as soon as its match is due, and l
   expect(here()).toBe('/app/live/eid-2')
 })
 
-it('a seat calls in the room of another match, and not in that of its own', async () => {
+it('a reminder shows a toast in the room of another match, but not in its own', async () => {
   await openRoomPage()
   serveMatch('first-half', NOON)
   sit(['eid-1', NOON], ['eid-2', NOON])
@@ -73,7 +73,7 @@ it('a seat calls in the room of another match, and not in that of its own', asyn
   expect(document.body.textContent).not.toMatch(/北港联 对 南屿，(开球了|下半场)/)
 })
 
-it('says the minute to who comes back late, and nothing of the next match in the same room', async () => {
+it('a late reminder shows the minute, and ignores the next match of the same room', async () => {
   transport.now = NOON + 50 * MINUTE_MS
   serveMatch('second-half', NOON, NOON + 49 * MINUTE_MS)
   sit(['eid-2', NOON])
@@ -86,7 +86,7 @@ it('says the minute to who comes back late, and nothing of the next match in the
   expect(document.body.textContent).not.toContain('开球了')
 })
 
-it('keeps a seat whose question was not answered, and calls when it is', async () => {
+it('a reminder whose request failed is kept, and shown after a successful one', async () => {
   transport.answers['live.detail'] = () => failure(-1, '网络异常')
   sit(['eid-2', NOON])
   await showPage('/app/news')
@@ -97,7 +97,7 @@ it('keeps a seat whose question was not answered, and calls when it is', async (
   await expect.element(called.first()).toBeVisible()
 })
 
-it('asks nothing while the server is not reached, and again when it is', async () => {
+it('reminders are not polled while the server is unreachable', async () => {
   store.set(connectionAtom, 'offline')
   serveMatch('first-half', NOON)
   sit(['eid-2', NOON])
@@ -110,7 +110,7 @@ it('asks nothing while the server is not reached, and again when it is', async (
   await expect.element(called.first()).toBeVisible()
 })
 
-it('does not call for a seat that was given back while the answer was under way', async () => {
+it('a reminder that is removed during its request shows nothing', async () => {
   let answer = () => {}
   serveMatch('first-half', NOON)
   const served = transport.answers['live.detail']!

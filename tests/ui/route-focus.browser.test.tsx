@@ -42,13 +42,13 @@ afterEach(() => {
 
 const title = () => page.getByRole('heading', { level: 1 })
 
-it.each(['/cs', '/app/nowhere'])('the first screen of a page takes no focus (%s)', async (address) => {
+it.each(['/cs', '/app/nowhere'])('the first screen of a page does not take the focus (%s)', async (address) => {
   open(address)
   await expect.element(title()).toBeVisible()
   expect(document.activeElement).toBe(document.body)
 })
 
-it('S2.22 the heading takes the focus out of the shell, outside it, and back', async () => {
+it('S2.22 the heading takes the focus when the shell is left and entered', async () => {
   open('/app/nowhere')
   await expect.element(title()).toBeVisible()
   const way = [

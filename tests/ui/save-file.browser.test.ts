@@ -22,7 +22,7 @@ afterEach(() => {
 it.each([
   ['S2.21 a picture', async () => void (await exportElementPng(card, '看台'))],
   ['the figures of a minute', async () => saveSamples([])],
-])('%s can still be read half a minute after the press, and is let go afterwards', async (_name, save) => {
+])('%s can be read for half a minute after the press, and is revoked afterwards', async (_name, save) => {
   const letGo = vi.spyOn(URL, 'revokeObjectURL')
   const set = vi.spyOn(globalThis, 'setTimeout')
   await save()

@@ -23,8 +23,8 @@ function card(match: MatchNow, start: number): string {
   return mounted.root.textContent
 }
 
-describe('S2.21 the card of a match, looked at on another day', () => {
-  it('S9.16 says with date, clock and zone when the match begins', async () => {
+describe('S2.21 the card of a match, viewed on another day', () => {
+  it('S9.16 shows date, time and zone of the start', async () => {
     const text = card(COMING, NIGHT)
     expect(text).toContain('11 月 22 日 00:15 北京时间')
     expect(text).not.toMatch(PASSING)
@@ -32,7 +32,7 @@ describe('S2.21 the card of a match, looked at on another day', () => {
     for (const { parentElement } of sides) expect(parentElement?.getBoundingClientRect().width).toBe(96)
   })
 
-  it('S9.16 says with date, clock and zone of when it is', () => {
+  it('S9.16 shows date, time and zone of the score', () => {
     const text = card(PLAYED, NOON - 67 * 60_000)
     expect(text).toContain('截至 11 月 21 日 20:00（北京时间）')
     expect(text).not.toMatch(PASSING)

@@ -52,7 +52,7 @@ async function leaveAndReturn(): Promise<void> {
   await expect.element(page.getByText('列表')).toBeInTheDocument()
 }
 
-it('comes back to where a list was left, also when it was left again before its rows had come', async () => {
+it('restores the scroll position of a list, also when it was left before its rows were loaded', async () => {
   await expect.poll(() => window.scrollY).toBeGreaterThan(100)
   // What the browser says of the page's end has been said by then.
   await frames(2)
@@ -62,7 +62,7 @@ it('comes back to where a list was left, also when it was left again before its 
   await expect.poll(() => window.scrollY).toBe(900)
 })
 
-it('comes back to where the viewer has moved meanwhile', async () => {
+it('restores the position to which the viewer scrolled meanwhile', async () => {
   await frames(2)
   await userEvent.keyboard('{Shift}')
   window.scrollTo({ top: 40, behavior: 'instant' })

@@ -69,7 +69,7 @@ function type(text: string): void {
   }
 }
 
-it('S9.8 follows what is typed once, 300 ms after the last key; nothing is loaded before the box is used', async () => {
+it('S9.8 searches once, 300 ms after the last key; loads nothing before the field is used', async () => {
   const { loads } = open()
   expect(loads()).toBe(0)
   await userEvent.click(box)
@@ -87,7 +87,7 @@ it('S9.8 follows what is typed once, 300 ms after the last key; nothing is loade
   expect(loads()).toBe(1)
 })
 
-it('finds by initials and pinyin, in groups, what is live first', async () => {
+it('finds by initials and pinyin, in groups, live items first', async () => {
   open()
   await userEvent.click(box)
   type('bg')
@@ -98,7 +98,7 @@ it('finds by initials and pinyin, in groups, what is live first', async () => {
   await expect.element(page.getByRole('group', { name: '帮助' })).toBeVisible()
 })
 
-it('goes by arrows and Enter, says the active row by its id, and remembers the search', async () => {
+it('moves by arrow keys and Enter, exposes the active row by id, and stores the search', async () => {
   const { gone, searched } = open()
   await userEvent.click(box)
   type('bei')
@@ -113,7 +113,7 @@ it('goes by arrows and Enter, says the active row by its id, and remembers the s
   expect(store.get(recentSearchesAtom)).toEqual(['bei'])
 })
 
-it('S9.8 Enter without a chosen row searches at once for every match', async () => {
+it('S9.8 Enter without an active row searches all matches at once', async () => {
   const { searched } = open()
   await userEvent.click(box)
   type('nan')
@@ -121,7 +121,7 @@ it('S9.8 Enter without a chosen row searches at once for every match', async () 
   expect(searched).toEqual(['nan'])
 })
 
-it('Enter searches for what was typed, though a row of the list before it was pointed at', async () => {
+it('Enter searches for the typed text although a row of the previous results was hovered', async () => {
   // The list is never asked again: what holds for 300 ms holds for as long as this test takes.
   const later = window.setTimeout.bind(window)
   vi.spyOn(window, 'setTimeout').mockImplementation((task, ms) => (ms === DEBOUNCE_MS ? 0 : later(task, ms)) as never)
@@ -142,7 +142,7 @@ it('Enter searches for what was typed, though a row of the list before it was po
   expect([gone, searched]).toEqual([[], ['nan']])
 })
 
-it('Escape closes the result first and clears the box then; leaving the box closes it too', async () => {
+it('Escape closes the results first and then clears the field; blur closes them too', async () => {
   open()
   await userEvent.click(box)
   type('bei')
@@ -158,7 +158,7 @@ it('Escape closes the result first and clears the box then; leaving the box clos
   await expect.element(box).toHaveAttribute('aria-expanded', 'false')
 })
 
-it('offers what was searched for in this tab, and forgets it when asked to', async () => {
+it('offers the recent searches of this tab, and clears them on request', async () => {
   store.set(recentSearchesAtom, ['江城', 'bgl'])
   const { searched } = open()
   await userEvent.click(box)
@@ -169,7 +169,7 @@ it('offers what was searched for in this tab, and forgets it when asked to', asy
   expect(searched).toEqual([])
 })
 
-it('says what was not found, and what failed with code, trace and a way to try again', async () => {
+it('shows that nothing was found, and failures with code, trace id and retry', async () => {
   const lost = failure(-1, '网络异常', { traceId: 'abc123' })
   const { loads } = open(SearchBox, { items: ITEMS.slice(3), failure: lost })
   await userEvent.click(box)
@@ -180,13 +180,13 @@ it('says what was not found, and what failed with code, trace and a way to try a
   await expect.poll(loads).toBe(2)
 })
 
-it('says that some matches are missing where others stand above it', async () => {
+it('shows that some matches are missing among the results', async () => {
   open(SearchBox, { items: ITEMS, failure: failure(-1, '网络异常') })
   await userEvent.click(box)
   await expect.element(page.getByRole('alert')).toHaveTextContent('有一部分比赛没拿到，结果可能不全')
 })
 
-it('keeps what is being typed when its own search comes back, and takes another one', async () => {
+it('keeps the typed text when its own query returns in the URL, and accepts another query', async () => {
   const { show } = open()
   type('ab ')
   show('')
@@ -195,7 +195,7 @@ it('keeps what is being typed when its own search comes back, and takes another 
   await expect.element(box).toHaveValue('南屿')
 })
 
-it('is a sheet over everything on a phone: box above, result below, Escape and 取消 lead back to the button', async () => {
+it('is a full-screen sheet on a phone; Escape and 取消 return to the button', async () => {
   await page.viewport(390, 844)
   const { gone } = open(SearchSheet)
   const opener = page.getByRole('button', { name: '搜索' })

@@ -47,7 +47,7 @@ const typed = (name: string, choice: number, letters: number) =>
     .join('')
 
 describe('search by name and pinyin', () => {
-  it('finds 北港联 by bgl, beigang, gl, 北gang and 港联, and not by the inside of a syllable', () => {
+  it('finds 北港联 by bgl, beigang, gl, 北gang and 港联, but not by the inside of a syllable', () => {
     for (const query of ['bgl', 'beigang', 'BeiGangLian', 'bei gang', 'gl', '北gang', '港联', 'beig', 'ｂｇｌ']) {
       expect(titles([item('北港联')], query), query).toEqual(['北港联'])
     }
@@ -56,7 +56,7 @@ describe('search by name and pinyin', () => {
     }
   })
 
-  it('finds every item by its own name, by its initials and by its full pinyin, in any of its readings', () => {
+  it('finds every item by its name, its initials and its full pinyin, in all readings', () => {
     fc.assert(
       fc.property(named, fc.nat(5), (name, choice) => {
         const items = [item(name)]
@@ -67,7 +67,7 @@ describe('search by name and pinyin', () => {
     )
   })
 
-  it('finds a beginning at the start and a part inside, from any character on', () => {
+  it('finds a start and a middle part of a name, from any character on', () => {
     fc.assert(
       fc.property(named, fc.nat(7), (name, at) => {
         const characters = Array.from(searchForm(name))
@@ -80,7 +80,7 @@ describe('search by name and pinyin', () => {
     )
   })
 
-  it('never says more than the name holds: what is found can be spelled by its characters in order', () => {
+  it('finds only what can be spelled by consecutive characters of the name', () => {
     fc.assert(
       fc.property(
         named,
@@ -97,36 +97,36 @@ describe('search by name and pinyin', () => {
     )
   })
 
-  it('holds on hostile input: a query of one length costs what another one costs', () => {
+  it('has bounded cost for hostile input of a given length', () => {
     const long = item('安安安安安安安安安安安安安安安安')
     expect(titles([long], 'an'.repeat(16))).toEqual([long.title])
     expect(titles([long], 'na'.repeat(500))).toEqual([])
     expect(titles([long], 'a'.repeat(5_000))).toEqual([])
   })
 
-  it('wants every word, each in some name of the item', () => {
+  it('requires every word in some name of the item', () => {
     const derby = item('北港联 对 南屿', { names: ['北港联', '南屿', '海岸联赛', '楚楚讲球'] })
     expect(titles([derby], 'nanyu 海岸')).toEqual([derby.title])
     expect(titles([derby], 'nanyu 江城')).toEqual([])
   })
 })
 
-describe('the order of what is found', () => {
+describe('the order of results', () => {
   const ended = item('北港', { key: 'ended', weight: 9 })
   const live = item('老北港', { key: 'live', isLive: true, weight: 1 })
   const prefix = item('北港联', { key: 'prefix', weight: 1 })
   const infix = item('海北港', { key: 'infix', weight: 5 })
 
-  it('puts what is live first, the whole name before its beginning, its beginning before a part', () => {
+  it('is live, whole name, start of name, part of name', () => {
     expect(titles([infix, prefix, ended, live], 'beigang')).toEqual(['老北港', '北港', '北港联', '海北港'])
   })
 
-  it('puts the heavier of two equals first and keeps the order of the rest', () => {
+  it('is by weight for equal ranks, otherwise stable', () => {
     const two = [item('北一', { weight: 1 }), item('北二', { weight: 7 }), item('北三', { weight: 1 })]
     expect(titles(two, 'bei')).toEqual(['北二', '北一', '北三'])
   })
 
-  it('loses and doubles nothing: what is found is a selection of the items, by key', () => {
+  it('contains no lost or duplicate items', () => {
     fc.assert(
       fc.property(fc.array(named, { maxLength: 12 }), fc.constantFrom('a', 'b', 'li', 'sh'), (all, query) => {
         const items = all.map((name) => item(name))
@@ -137,7 +137,7 @@ describe('the order of what is found', () => {
     )
   })
 
-  it('shows the groups in their order, each with its first items and its number', () => {
+  it('has groups in order, each with its first items and its total', () => {
     const many = [
       ...Array.from({ length: 9 }, (_, at) => item(`北${at}`, { key: `m${at}` })),
       item('北帮助', { key: 'h', group: 'help' }),
@@ -153,12 +153,12 @@ describe('the order of what is found', () => {
   })
 })
 
-describe('the readings', () => {
-  it('are what the library says of GB 2312', () => {
+describe('the pinyin readings', () => {
+  it('equal those of the library for GB 2312', () => {
     expect(READINGS.trim().split('\n')).toEqual(readingLines())
   })
 
-  it('know every character of the names of the demo world', () => {
+  it('cover every character of names in the demo world', () => {
     const all = [
       ...Object.values(TEAMS).flatMap((teams) => teams.map(({ name }) => name)),
       ...Object.values(LEAGUES).map(({ name }) => name),
@@ -167,12 +167,12 @@ describe('the readings', () => {
     expect(Array.from(all).filter((character) => !readings.has(character))).toEqual([])
   })
 
-  it('pass over lines that are none', () => {
+  it('ignore malformed lines', () => {
     expect([...parseReadings('\n北\nbei北\n7x\n')]).toEqual([['北', ['bei']]])
   })
 })
 
-it('remembers six searches of this tab, the newest first, each once', () => {
+it('keeps the last six searches of this tab, without duplicates', () => {
   expect(recentSearchesAtom.init).toEqual([])
   const all = ['a', 'b', 'c', 'a', ' d ', 'e', 'f', 'g', '  '].reduce(withSearch, [] as readonly string[])
   expect(all).toEqual(['g', 'f', 'e', 'd', 'a', 'c'])

@@ -34,7 +34,7 @@ const notice = (id: string, more: Partial<Announcement> = {}): Announcement => (
   ...more,
 })
 
-describe('the rail of sections', () => {
+describe('the section rail', () => {
   const leaf = (id: string, path: string) => ({ id, name: id, icon: 'tv', path })
   const node = (id: string, path: string, children: readonly ReturnType<typeof leaf>[] = []) => ({
     ...leaf(id, path),
@@ -43,12 +43,12 @@ describe('the rail of sections', () => {
   const ids = (tree: Parameters<typeof railEntries>[0], entrances = OPEN) =>
     railEntries(tree, entrances).map(({ id }) => id)
 
-  it('S7.31 shows both levels of the navigation, in its order', () => {
+  it('S7.31 shows both levels of the navigation in order', () => {
     const tree = [node('a', '/app/home', [leaf('b', '/app/live?kind=football')]), node('c', '/cs')]
     expect(ids(tree)).toEqual(['a', 'b', 'c'])
   })
 
-  it('S7.31 leaves out what leads away, what is switched off, and a second way to the same place', () => {
+  it('S7.31 omits external targets, disabled screens and duplicates', () => {
     const away = ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example', '']
     const tree = [
       ...away.map((path, index) => node(`x${index}`, path)),
@@ -60,14 +60,14 @@ describe('the rail of sections', () => {
     expect(ids(tree, CLOSED)).toEqual(['home'])
   })
 
-  it('S7.31 falls back to its own sections without a server, or when nothing of it can be shown', () => {
+  it('S7.31 falls back to built-in sections without a usable navigation', () => {
     expect(railEntries(null, OPEN)).toBe(DEFAULT_RAIL)
     expect(railEntries([node('x', 'https://evil.example/')], OPEN)).toBe(DEFAULT_RAIL)
     expect(DEFAULT_RAIL.map(({ name }) => name)).toEqual(['看台', '足球', '篮球', '电竞', '主播'])
     expect(ids(Array.from({ length: 30 }, (_, index) => node(`n${index}`, `/app/n${index}`)))).toHaveLength(9)
   })
 
-  it('S7.31 marks where the viewer is: the list opens with football', () => {
+  it('S7.31 marks the current entry; the list opens with football', () => {
     const at = (pathname: string, search = '') =>
       DEFAULT_RAIL.filter(({ path }) => isActiveEntry(path, { pathname, search, hash: '' })).map(({ id }) => id)
     expect(at('/app/home')).toEqual(['stand'])
@@ -77,14 +77,14 @@ describe('the rail of sections', () => {
     expect(at('/app/live/2001')).toEqual([])
   })
 
-  it('S7.31 marks the part of a screen before the screen', () => {
+  it('S7.31 marks the entry of a part of a screen before that of the screen', () => {
     const at = (hash: string) =>
       activeEntry(['/app/home', '/app/home#games', '/cs'], { pathname: '/app/home', search: '', hash })
     expect([at(''), at('#games'), at('#content')]).toEqual(['/app/home', '/app/home#games', '/app/home'])
     expect(activeEntry(['/app/home'], { pathname: '/cs', search: '', hash: '' })).toBeNull()
   })
 
-  it('S9.14 offers no screen that the site has switched off', () => {
+  it('S9.14 omits screens that the site has disabled', () => {
     for (const path of ['/app/tips', '/app/tips/1', '/app/expert/2?a', '/app/activity/invite', '/app/sponsor/1']) {
       expect([path, isEntryEnabled(path, OPEN), isEntryEnabled(path, CLOSED)]).toEqual([path, true, false])
     }
@@ -93,7 +93,7 @@ describe('the rail of sections', () => {
 })
 
 describe('the navigation', () => {
-  it('S2.22 stands on Annex G: five entries, and each says where the viewer is', () => {
+  it('S2.22 has the five entries of Annex G, each with its current state', () => {
     expect(NAV_ENTRIES.map(({ to }) => to)).toEqual([
       '/app/home',
       '/app/sports',
@@ -109,7 +109,7 @@ describe('the navigation', () => {
     expect(current('/app/lively')).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
 
-  it('keeps any search inside the address of the list', () => {
+  it('encodes any search in the URL of the list', () => {
     expect(searchPath('')).toBe('/app/live')
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (query) => {
@@ -130,7 +130,7 @@ describe('floating windows', () => {
     ...more,
   })
 
-  it('S7.30 draws the first of a side that was not closed, with a name for its picture', () => {
+  it('S7.30 show the first one of a side that is not closed, with an accessible name', () => {
     const list = [window('a', { position: 'left', jumpUrl: '/app/live/2001' }), window('b'), window('c')]
     expect(floatEntry(list, 'left', [], OPEN)).toMatchObject({ window: { id: 'a' }, name: '进直播间' })
     expect(floatEntry(list, 'right', [], OPEN)).toMatchObject({ window: { id: 'b' }, name: '客服' })
@@ -138,7 +138,7 @@ describe('floating windows', () => {
     expect(floatEntry(list, 'right', ['b', 'c'], OPEN)).toBeNull()
   })
 
-  it('S7.30 draws nothing that leads nowhere, away without a name, or to what is switched off', () => {
+  it('S7.30 are not shown without a target, with an unnamed external target, or with a disabled one', () => {
     const hidden = [
       { jumpType: 0 },
       { jumpType: 7 },
@@ -169,7 +169,7 @@ describe('announcements', () => {
     isDialogOpen: false,
   }
 
-  it('S7.28 opens one at a time by itself, each wording once', () => {
+  it('S7.28 open one at a time by themselves, each version once', () => {
     expect(nextPopup(facts)?.id).toBe('b')
     const seen = [noticeVersion(notice('b'))]
     expect(nextPopup({ ...facts, seen })?.id).toBe('c')
@@ -184,16 +184,16 @@ describe('announcements', () => {
     ['over another window', { isDialogOpen: true }],
     ['before signing in is done', { isSigningIn: true }],
     ['between a visitor and the match', { isMember: false }],
-  ])('S7.28 never opens %s', (_when, more) => {
+  ])('S7.28 never open %s', (_when, more) => {
     expect(nextPopup({ ...facts, ...more })).toBeNull()
   })
 
-  it('S7.28 is in force from its start to before its end', () => {
+  it('S7.28 are in force from the start to before the end', () => {
     const at = (now: number) => nextPopup({ ...facts, list: [notice('w')], now }) !== null
     expect([at(NOON - 1_001), at(NOON - 1_000), at(NOON + 999), at(NOON + 1_000)]).toEqual([false, true, true, false])
   })
 
-  it('S7.28 keeps marks of what was read: bounded, once each, the oldest forgotten first', () => {
+  it('S7.28 read marks are bounded and unique, oldest removed first', () => {
     const mark = fc.string({ minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(fc.array(mark, { maxLength: 400 }), fc.array(mark, { maxLength: 400 }), (before, more) => {
@@ -209,16 +209,16 @@ describe('announcements', () => {
     expect(unreadNotices(facts.list, [noticeVersion(notice('b'))]).map(({ id }) => id)).toEqual(['a', 'c'])
   })
 
-  it('S7.28 reads marks of any stored nonsense as none', () => {
+  it('S7.28 invalid stored read marks are ignored', () => {
     for (const stored of [null, 1, 'x', {}, [1, null, {}, ''], ['x'.repeat(81)]])
       expect(parseNoticeVersions(stored)).toEqual([])
   })
 })
 
-describe('the change of a screen', () => {
+describe('a change of the screen', () => {
   const move = { type: 'PUSH', isSamePath: false, hash: '', stored: null } as const
 
-  it('S2.22 goes back to where a screen was left, else to its top', () => {
+  it('S2.22 restores the scroll position of a visited screen, otherwise scrolls to the top', () => {
     expect(scrollTarget({ ...move, type: 'POP', stored: 640 })).toEqual({ kind: 'position', top: 640 })
     expect(scrollTarget({ ...move, type: 'POP', stored: 0, hash: '#a' })).toEqual({ kind: 'position', top: 0 })
     expect(scrollTarget({ ...move, stored: null })).toEqual({ kind: 'top' })
@@ -226,12 +226,12 @@ describe('the change of a screen', () => {
     expect(scrollTarget({ ...move, hash: '#%E8' })).toEqual({ kind: 'element', id: '%E8' })
   })
 
-  it('S2.22 stays where it is when a tab or a search takes the place of another', () => {
+  it('S2.22 does not scroll when a tab or a search replaces another', () => {
     expect(scrollTarget({ ...move, type: 'REPLACE', isSamePath: true })).toEqual({ kind: 'stay' })
     expect(scrollTarget({ ...move, type: 'REPLACE' })).toEqual({ kind: 'top' })
   })
 
-  it('S2.22 remembers fifty places, and reads whatever was stored', () => {
+  it('S2.22 stores fifty positions, and ignores invalid stored data', () => {
     let positions: ReadonlyMap<string, number> = new Map()
     for (let index = 0; index < 80; index += 1) positions = withPosition(positions, `k${index}`, index)
     expect(positions.size).toBe(MAX_POSITIONS)
@@ -242,7 +242,7 @@ describe('the change of a screen', () => {
     }
   })
 
-  it('fetches ahead only where that is welcome', () => {
+  it('prefetches only if the connection permits it', () => {
     expect(mayPrefetch(undefined, true)).toBe(true)
     expect(mayPrefetch({ saveData: false, effectiveType: '4g' }, true)).toBe(true)
     expect(mayPrefetch({ saveData: true }, true)).toBe(false)
@@ -250,7 +250,7 @@ describe('the change of a screen', () => {
     expect(mayPrefetch(undefined, false)).toBe(false)
   })
 
-  it('S2.22 tells code that is gone from code that is wrong', () => {
+  it('S2.22 distinguishes missing code from faulty code', () => {
     expect(isStaleCode(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))).toBe(true)
     expect(isStaleCode(new TypeError('Importing a module script failed.'))).toBe(true)
     expect(isStaleCode(new Error('Unable to preload CSS for /assets/a.css'))).toBe(true)

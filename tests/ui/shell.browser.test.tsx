@@ -117,7 +117,7 @@ afterEach(() => {
 })
 
 describe('the shell', () => {
-  it('S2.22 has five tabs on a phone, says which one is open, and gives each a finger’s room', async () => {
+  it('S2.22 has five tabs on a phone, marks the current one, and has touch targets of sufficient size', async () => {
     open('/app/home')
     const tabs = page.getByRole('navigation', { name: '主导航' }).getByRole('link')
     await vi.waitFor(() => expect(tabs.elements()).toHaveLength(5))
@@ -137,7 +137,7 @@ describe('the shell', () => {
     expect(tabs.elements().at(-1)?.getAttribute('href')).toBe('/app/mine')
   })
 
-  it('S7.31 has a rail on a desktop, from the server or its own, and none beside a room', async () => {
+  it('S7.31 has a rail on a desktop, from the server or built in, and none in a room', async () => {
     await page.viewport(1280, 800)
     open('/app/home')
     const rail = page.getByRole('navigation', { name: '看台分区' })
@@ -149,7 +149,7 @@ describe('the shell', () => {
     expect(page.getByRole('complementary').elements()).toEqual([])
   })
 
-  it('S7.28 counts what is unread at the bell, and no more once it was opened', async () => {
+  it('S7.28 shows the unread count at the bell until it is opened', async () => {
     await page.viewport(1280, 800)
     open('/app/home')
     await page.getByRole('button', { name: '消息，2 条没看' }).click()
@@ -164,7 +164,7 @@ describe('the shell', () => {
     expect(JSON.parse(localStorage.getItem('ui') ?? '{}').readNotices).toHaveLength(2)
   })
 
-  it('S7.28 knows what was read in another tab, and does not make it news again', async () => {
+  it('S7.28 applies read marks of another tab', async () => {
     open('/app/home')
     await expect.element(page.getByRole('button', { name: '消息，2 条没看' })).toBeInTheDocument()
     const readNotices = store.get(announcementsAtom).list?.map(noticeVersion) ?? []
@@ -176,7 +176,7 @@ describe('the shell', () => {
     expect([kept, isMuted]).toEqual([readNotices, false])
   })
 
-  it('goal 9 leaves off what was switched off in another tab, and leaves the sound of each alone', async () => {
+  it('applies display settings of another tab, but not its sound', async () => {
     open('/app/home')
     await expect.element(page.getByRole('button', { name: '消息，2 条没看' })).toBeInTheDocument()
     const off = { showsDanmaku: false, shows: { giftEffects: false, siteBanners: false }, chatSize: 18 }
@@ -190,7 +190,7 @@ describe('the shell', () => {
     expect(kept).toMatchObject({ hasShortcuts: true, pausesOnHover: false, shows: { entryNotes: true } })
   })
 
-  it('S7.28 says nine and more, and what went wrong when nothing could be read', async () => {
+  it('S7.28 shows 9+, and the error when announcements could not be loaded', async () => {
     const many = Array.from({ length: 12 }, (_, index) => notice(`m${index}`, `第 ${index} 条`))
     transport.answers['site.announcements'] = () => success({ list: many })
     open('/app/home')
@@ -205,7 +205,7 @@ describe('the shell', () => {
     await expect.element(page.getByText('暂时没有消息')).toBeVisible()
   })
 
-  it('S7.28 asks once for all who want to know at the same time', async () => {
+  it('S7.28 shares one request among concurrent consumers', async () => {
     let answer: (list: readonly ReturnType<typeof notice>[]) => void = () => undefined
     transport.answers['site.announcements'] = () =>
       new Promise((resolve) => (answer = (list) => resolve(success({ list: [...list] }))))
@@ -218,7 +218,7 @@ describe('the shell', () => {
     expect(store.get(announcementsAtom).list).toHaveLength(1)
   })
 
-  it('S7.28 opens an announcement by itself for a member, once, and not over a room', async () => {
+  it('S7.28 opens an announcement by itself for a member, once, and not in a room', async () => {
     const window = page.getByRole('dialog', { name: '演示说明' })
     store.set(sessionAtom, { member: MEMBER, expireAt: NOON + DAY_MS })
     // Its code comes late. Once it has been seen, nothing but the room keeps it away.
@@ -239,7 +239,7 @@ describe('the shell', () => {
     expect(window.elements()).toEqual([])
   })
 
-  it('S7.28 does not take an open announcement along into a room, and goes on with it outside', async () => {
+  it('S7.28 hides an open announcement in a room, and shows it again outside', async () => {
     open('/app/home')
     store.set(sessionAtom, { member: MEMBER, expireAt: NOON + DAY_MS })
     const window = page.getByRole('dialog', { name: '演示说明' })
@@ -252,7 +252,7 @@ describe('the shell', () => {
     await expect.element(window).toBeVisible()
   })
 
-  it('S7.34 keeps the top bar within 320 px with the choice of a language in it', async () => {
+  it('S7.34 the top bar with the language switch fits into 320 px', async () => {
     const list = ['zh-CN', 'en-US'].map((code) => ({ code, name: code }))
     transport.answers = { ...transport.answers, 'site.languageCode': () => success({ code: 'zh-CN', list }) }
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, multiLanguageEntrance: 1 })
@@ -264,7 +264,7 @@ describe('the shell', () => {
     store.set(siteConfigAtom, CONFIG_DEFAULTS)
   })
 
-  it('S7.30 floats one safe window on a desktop, none over a phone, and closes it for the session', async () => {
+  it('S7.30 shows one safe floating window on a desktop, none on a phone, and closes it for the session', async () => {
     open('/app/home')
     await expect.poll(() => document.querySelector('[data-floats] a')).not.toBeNull()
     expect(getComputedStyle(document.querySelector('[data-floats] > *') ?? document.body).display).toBe('none')
@@ -286,7 +286,7 @@ describe('the shell', () => {
   it.each([
     [800, 'BUTTON'],
     [700, 'MAIN'],
-  ])('S7.30 a window closed by key in %i px hands its focus to what shows: %s', async (height, tag) => {
+  ])('S7.30 a window closed by keyboard at %i px moves the focus to a visible target: %s', async (height, tag) => {
     const list = (['left', 'right'] as const).map((position) => ({
       id: `${position}-${height}`,
       img: '/art/float-service.svg',
@@ -304,7 +304,7 @@ describe('the shell', () => {
     expect(document.activeElement?.tagName).toBe(tag)
   })
 
-  it('S2.22 gives the focus to the heading of the next screen, and goes back to where a list was left', async () => {
+  it('S2.22 focuses the heading of the next screen, and restores the scroll position on return', async () => {
     open('/app/home')
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
     window.scrollTo(0, 1200)
@@ -318,7 +318,7 @@ describe('the shell', () => {
     expect(document.activeElement?.textContent).toBe('长页')
   })
 
-  it('S2.22 shows the part that an address names as soon as it has come, until the viewer moves', async () => {
+  it('S2.22 scrolls to the element of the URL hash when it is loaded, until the viewer scrolls', async () => {
     open('/app/news')
     await router.navigate('/app/home#late')
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
@@ -333,7 +333,7 @@ describe('the shell', () => {
     expect(window.scrollY).toBe(0)
   })
 
-  it('S2.22 begins with a link that skips the navigation', async () => {
+  it('S2.22 starts with a skip link', async () => {
     open('/app/news')
     await expect.element(page.getByRole('heading', { name: '资讯页' })).toBeVisible()
     await userEvent.tab()
@@ -342,13 +342,13 @@ describe('the shell', () => {
     expect(document.getElementById('content')?.tagName).toBe('MAIN')
   })
 
-  it('says in words that the connection is away', async () => {
+  it('shows as text that the connection is lost', async () => {
     open('/app/news')
     store.set(connectionAtom, 'offline')
     await expect.element(page.getByText('网断了，先看已有的，恢复后自动接上')).toBeVisible()
   })
 
-  it('says so at once when the device has lost its network, and no more when it is back', async () => {
+  it('shows at once that the device is offline, until it is online', async () => {
     const line = vi.spyOn(navigator, 'onLine', 'get')
     open('/app/news')
     await expect.element(page.getByRole('heading', { name: '资讯页' })).toBeVisible()
@@ -361,7 +361,7 @@ describe('the shell', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  it('S2.22 does not begin one screen where another was left, though both were loaded anew', async () => {
+  it('S2.22 does not apply the scroll position of one screen to another after a reload', async () => {
     sessionStorage.setItem('scroll', JSON.stringify([['default /app/news', 700]]))
     open('/app/home')
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
@@ -373,7 +373,7 @@ describe('the shell', () => {
     await vi.waitFor(() => expect(window.scrollY).toBe(700))
   })
 
-  it('S2.22 says of an unknown address that there is no such screen, with a search and a way home', async () => {
+  it('S2.22 shows that a screen does not exist, with a search and a link home', async () => {
     open('/app/nowhere')
     await expect.element(page.getByRole('heading', { level: 1, name: '这个座位不存在' })).toBeVisible()
     expect(page.getByRole('main').getByRole('combobox').elements()).toHaveLength(1)
@@ -381,7 +381,7 @@ describe('the shell', () => {
     await vi.waitFor(() => expect(here()).toBe('/app/home'))
   })
 
-  it('keeps a crash to its region, with an incident id and 重试', async () => {
+  it('limits a crash to its region, with an incident id and 重试', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     open('/app/part')
     await expect.element(page.getByText('赛程没显示出来')).toBeVisible()
@@ -391,7 +391,7 @@ describe('the shell', () => {
     await expect.element(page.getByRole('navigation', { name: '主导航' })).toBeVisible()
   })
 
-  it('keeps the shell around a screen that crashes, and lets it be left', async () => {
+  it('keeps the shell when a screen crashes', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     open('/app/broken')
     await expect.element(page.getByRole('heading', { name: '这一页没搭起来' })).toBeVisible()
@@ -401,7 +401,7 @@ describe('the shell', () => {
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
   })
 
-  it.each(['forbidden', 'full'] as const)('says of code that is gone, with storage %s, what it is', async (storage) => {
+  it.each(['forbidden', 'full'] as const)('explains missing code with storage %s', async (storage) => {
     const refuse = () => {
       throw new DOMException('no', storage === 'full' ? 'QuotaExceededError' : 'SecurityError')
     }
@@ -414,7 +414,7 @@ describe('the shell', () => {
     await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
-  it('says of code that is gone, when loading anew has not helped, that there is a new version', async () => {
+  it('offers the new version when reloading did not restore missing code', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     sessionStorage.setItem('reloadedAt', String(Date.now()))
     open('/app/news')
@@ -424,7 +424,7 @@ describe('the shell', () => {
     await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
-  it('loads a screen once, when a pointer, the focus or a finger is on a link to it', async () => {
+  it('prefetches a screen once on hover, focus or touch of a link', async () => {
     open('/app/home')
     const asked: string[] = []
     const lazy = (name: string) => async () => {
@@ -456,7 +456,7 @@ describe('the shell', () => {
     stop()
   })
 
-  it.each([390, 1280])('has no accessibility findings at %i px, with the notices open', async (width) => {
+  it.each([390, 1280])('has no accessibility findings at %i px with the notices open', async (width) => {
     await page.viewport(width, 844)
     open('/app/home')
     await page.getByRole('button', { name: '消息，2 条没看' }).click()

@@ -56,7 +56,7 @@ const pressOn = async (role: 'log' | 'article' | 'menuitem', keys: string) => {
   return onShortcut.mock.calls.map(([shortcut]) => shortcut)
 }
 
-it('the space bar belongs to the chat that has the focus, letters to an open menu', async () => {
+it('the space bar is handled by the focused chat, letters by an open menu', async () => {
   mounted = mount(<Room />)
   expect(await pressOn('log', ' ')).toEqual([])
   expect(await pressOn('article', ' ')).toEqual([])
@@ -64,7 +64,7 @@ it('the space bar belongs to the chat that has the focus, letters to an open men
   expect(await pressOn('log', 'mf')).toEqual(['mute', 'full-screen'])
 })
 
-it('single keys can be switched off, and stay off (WCAG 2.1.4)', async () => {
+it('single-key shortcuts can be disabled, which is stored (WCAG 2.1.4)', async () => {
   mounted = mount(<Room />)
   const control = page.getByRole('switch', { name: '快捷键' })
   await expect.element(control).toBeChecked()

@@ -15,7 +15,7 @@ afterEach(() => closeRoom())
 const signOut = () => store.set(sessionAtom, null)
 const signIn = () => store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 3_600_000 })
 
-it('S7.49 what a member has sent is not left to read in a room when another tab signs out', async () => {
+it('S7.49 the sent messages of a member are removed from a room when another tab signs out', async () => {
   await openRoomPage()
   const history = page.getByRole('dialog', { name: '我送出的礼物' })
   await page.getByRole('group', { name: '礼物' }).getByRole('button', { name: '战鼓，99 金币' }).click()
@@ -28,7 +28,7 @@ it('S7.49 what a member has sent is not left to read in a room when another tab 
   expect(history.elements()).toEqual([])
 })
 
-it('S7.49 S6.7 what administrators read of a room is not left to read when another tab signs out', async () => {
+it('S7.49 S6.7 the administration of a room is removed when another tab signs out', async () => {
   await openRoomPage({ snapshot: { ...ROOM, admins: [MEMBER.userId] } })
   const row = { id: '1', at: NOON, byName: '房管阿岩', memberName: null, count: null, until: null }
   transport.answers['chatroom.audit'] = () => success({ list: [{ ...row, action: 'pin', text: '文明观赛' }] })

@@ -55,15 +55,15 @@ function open(path: string | null): void {
 const match = page.getByText('北港联', { exact: true })
 const note = page.getByText('时间均为北京时间')
 
-describe.each(['data', 'sports', 'schedule'] as const)('S9.16 the zone of the times of %s', (screen) => {
-  it('is said to a viewer in another zone', async () => {
+describe.each(['data', 'sports', 'schedule'] as const)('S9.16 the time zone of %s', (screen) => {
+  it('is shown to a viewer in another zone', async () => {
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-540)
     open(SCREENS[screen])
     await expect.element(note).toBeVisible()
     expect(document.documentElement.scrollWidth).toBe(320)
   })
 
-  it('goes without saying where it is the same', async () => {
+  it('is hidden in the same zone', async () => {
     vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-480)
     open(SCREENS[screen])
     if (screen !== 'schedule') await expect.element(match.first()).toBeVisible()

@@ -18,8 +18,8 @@ function fadingPart(): HTMLElement {
 }
 const colourOf = (part: Element) => getComputedStyle(part).backgroundColor
 
-describe('a live change of skin', () => {
-  it('S9.19 has its colours in the next frame: nothing fades', async () => {
+describe('a change of the skin', () => {
+  it('S9.19 is complete in the next frame, without transitions', async () => {
     wearSkin('glow')
     await framesOfAChange()
     const part = fadingPart()
@@ -35,7 +35,7 @@ describe('a live change of skin', () => {
     expect(part.getAnimations()).toEqual([])
   })
 
-  it('S9.19 leaves transitions as they were once it is painted, though skins follow each other quickly', async () => {
+  it('S9.19 restores transitions after rendering, also after several changes', async () => {
     wearSkin('glow')
     await frame()
     wearSkin('elegant')
@@ -51,7 +51,7 @@ describe('a live change of skin', () => {
     expect(part.getAnimations()).toHaveLength(1)
   })
 
-  it('S9.19 is none when the skin is worn already', () => {
+  it('S9.19 does nothing if the skin is already active', () => {
     wearSkin(currentSkin())
     expect(document.documentElement.dataset['skinChange']).toBeUndefined()
   })

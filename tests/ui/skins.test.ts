@@ -33,7 +33,7 @@ const fileOf = (skin: string): string => skin.replaceAll(/[A-Z]/g, (letter) => `
 describe.each(SKINS)('S9.19 the skin %s', (skin) => {
   const css = sheet(`skins/${fileOf(skin)}.css`)
 
-  it('is one block of at most forty values with a face of its own', () => {
+  it('is one block with at most forty values and its own typeface', () => {
     expect(css.match(/\{/g)).toHaveLength(1)
     expect(css).toContain(`[data-skin='${skin}'] {`)
     const names = namesIn(css)
@@ -42,12 +42,12 @@ describe.each(SKINS)('S9.19 the skin %s', (skin) => {
     expect(names.length).toBe(new Set(names).size)
   })
 
-  it('gives values to no name that only it knows', () => {
+  it('overrides only existing custom properties', () => {
     const faces = new Set([...known, ...NEEDED])
     expect(namesIn(css).filter((name) => !faces.has(name))).toEqual([])
   })
 
-  it('is in the one stylesheet of every page, after what it changes', () => {
+  it('is in the stylesheet of every page, after the defaults', () => {
     const imports = [...sheet('tokens.css').matchAll(/@import '\.\/(.+?)\.css';/g)].map(([, path]) => path)
     expect(imports).toContain(`skins/${fileOf(skin)}`)
     expect(imports.slice(0, 4)).toEqual(['tokens/primitives', 'tokens/scales', 'tokens/meanings', 'tokens/layouts'])
@@ -62,7 +62,7 @@ const OVER_PICTURES = [
   'src/gallery/gallery.module.css',
 ]
 
-it('S9.19 no part and no screen has a colour of its own', () => {
+it('S9.19 no component and no screen has a colour of its own', () => {
   const sheets = projectFiles('src', ['.module.css']).filter((file) => !OVER_PICTURES.includes(file))
   expect(sheets.length).toBeGreaterThan(80)
   const coloured = sheets.filter((file) => {

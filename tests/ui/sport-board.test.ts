@@ -22,7 +22,7 @@ const venue = (more: Partial<SportVenue>): SportVenue => ({
 })
 
 describe('sport venues', () => {
-  it('S3.15 shows open venues that are displayed, and closed ones that are displayed while they are closed', () => {
+  it('S3.15 shows displayed open venues, and closed ones that are displayed during maintenance', () => {
     expect(isShown(venue({}))).toBe(true)
     expect(isShown(venue({ isDisplay: 0 }))).toBe(false)
     expect(isShown(venue({ status: 1 }))).toBe(true)
@@ -30,7 +30,7 @@ describe('sport venues', () => {
     expect(isShown(venue({ status: 1, isDisplay: 0 }))).toBe(true)
   })
 
-  it('S4.7 status 0 is the one that opens a venue; every other, and every other name, is closed', () => {
+  it('S4.7 opens a venue with status 0 only; all other states and names are closed', () => {
     expect(requestedVenue(SPORT_VENUES, null)).toEqual({ state: 'none' })
     expect(requestedVenue(SPORT_VENUES, 'ybty')).toMatchObject({ state: 'open', venue: { chName: '看台体育' } })
     for (const name of ['IMTY', 'AGTY', 'nobody', '../..', '<b>']) {
@@ -43,7 +43,7 @@ describe('sport venues', () => {
     )
   })
 
-  it('gives esports to venues of their own and the ball games to all others', () => {
+  it('assigns esports to its own venues and ball games to all others', () => {
     expect(kindsOfVenue(venue({ enName: 'YBDJ' }))).toEqual(['esports'])
     expect(kindsOfVenue(venue({}))).toEqual(['football', 'basketball'])
   })
@@ -52,7 +52,7 @@ describe('sport venues', () => {
 describe('the match board', () => {
   const board = boardOfMatches(GALLERY_MATCHES, GALLERY_NOW)
 
-  it('has every match of today with its score and clock, and no talk', () => {
+  it('has every match of today with score and clock, and no talk show', () => {
     expect(board).toHaveLength(GALLERY_MATCHES.filter(({ kind }) => kind !== 'anchor').length)
     expect(board.find(({ home, stage }) => home === '北港联' && stage === 'live')).toMatchObject({
       away: '南屿',
@@ -63,7 +63,7 @@ describe('the match board', () => {
     expect(board.filter(({ stage }) => stage === 'before').every(({ score }) => score === null)).toBe(true)
   })
 
-  it('stands by stage: what is played, what comes, what is over; each match in one place', () => {
+  it('groups by stage: live, coming, finished; each match once', () => {
     const sections = sectionsOf(board, SPORT_KINDS)
     expect(sections.map(({ stage }) => stage)).toEqual(['live', 'before', 'ended'])
     const coming = sections[1]?.matches.map(({ start }) => start) ?? []
@@ -75,7 +75,7 @@ describe('the match board', () => {
     expect(sectionsOf([], SPORT_KINDS)).toEqual([])
   })
 
-  it('reads another day from the schedule; the kind follows from the league', () => {
+  it('reads another day from the schedule; the kind is that of the league', () => {
     const fixture = {
       eid: 'e1',
       league: '海岸联赛',
@@ -101,7 +101,7 @@ describe('the match board', () => {
     expect(read([], after)?.clock).toBe('明天 00:15')
   })
 
-  it('S9.16 names the day of a match that is not of the day of the board', () => {
+  it('S9.16 shows the date of a match that is not on the day of the board', () => {
     const late = GALLERY_MATCHES.filter(({ clock, kind }) => clock.phase === 'before' && kind !== 'anchor').slice(0, 1)
     const [match] = boardOfMatches(
       late.map((one) => ({ ...one, start_time: TOMORROW_AT_0015 })),
@@ -110,16 +110,16 @@ describe('the match board', () => {
     expect(match?.clock).toBe('明天 00:15')
   })
 
-  it('takes nothing for a score that is none', () => {
+  it('ignores text that is not a score', () => {
     expect(scoreOf('101-99')).toEqual({ home: 101, away: 99 })
     for (const text of ['', '2', '2-', '-1', '2:1', '2-1-0', '1e3-0']) expect(scoreOf(text), text).toBeNull()
   })
 })
 
-describe('what can be searched', () => {
+describe('search items', () => {
   const items = matchItems(GALLERY_MATCHES, GALLERY_NOW)
 
-  it('is every match once, every anchor once, every team once, each with a way to it', () => {
+  it('are all matches, anchors and teams, each once with a link', () => {
     expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
     expect(items.every(({ path }) => /^\/app\/live[/?]/.test(path))).toBe(true)
     const teams = new Set(GALLERY_MATCHES.flatMap(({ team1, team2 }) => [team1, team2]).filter((name) => name !== ''))
@@ -131,12 +131,12 @@ describe('what can be searched', () => {
     ).toEqual([...teams].toSorted())
   })
 
-  it('S2.23 leads from a game to the games of the home screen, not only to its head', () => {
+  it('S2.23 link a game to the games of the home screen', () => {
     const game = { gameId: 'g1', name: '满座连连看', venueEnName: 'PGDZ', art: GAME_ART[0], status: 0 }
     expect(gameItems([game]).map(({ path }) => path)).toEqual(['/app/home#games'])
   })
 
-  it('leads to an anchor where that anchor is on the air', () => {
+  it('link an anchor to the room where it is live', () => {
     for (const item of items.filter(({ group }) => group === 'anchor' && items)) {
       const own = GALLERY_MATCHES.filter(({ anchor }) => anchor.anchor_nick === item.title)
       const isAnyLive = own.some(({ clock }) => clock.phase !== 'before' && clock.phase !== 'ended')

@@ -51,7 +51,7 @@ const match = page.getByText('北港联', { exact: true })
 const days = page.getByRole('navigation', { name: '日期' }).getByRole('link')
 
 describe('the days of /app/sports', () => {
-  it('never shows the matches of one day under another, also when that one cannot be read', async () => {
+  it('never show the matches of another day, also when a day fails to load', async () => {
     open(D1)
     await expect.element(match).toBeVisible()
     transport.answers['soccer.schedule'] = () => failure(50000, '服务器开小差了')
@@ -75,7 +75,7 @@ describe('the days of /app/sports', () => {
     ['2026-11-20', '11 月 20 日', 0],
     ['2026-12-24', '12 月 24 日', 7],
     ['2027-01-02', '2027 年 1 月 2 日', 7],
-  ])('names a day that is none of the next seven: %s', async (date, name, place) => {
+  ])('name a day that is not among the next seven: %s', async (date, name, place) => {
     open(date)
     await expect.element(days.nth(place)).toHaveAttribute('aria-current', 'date')
     await expect.element(days.nth(place)).toHaveTextContent(name)
@@ -87,7 +87,7 @@ describe('the days of /app/sports', () => {
     expect(document.documentElement.scrollWidth).toBe(390)
   })
 
-  it('shows today for a date that no calendar has, and never asks the server for it', async () => {
+  it('show today for an invalid date, without requesting it', async () => {
     const asked: string[] = []
     transport.answers['soccer.schedule'] = ({ date }) => {
       asked.push(date)
@@ -101,7 +101,7 @@ describe('the days of /app/sports', () => {
     expect(asked).not.toContain('2026-02-30')
   })
 
-  it('says of a day without matches that there are none, after one that had some', async () => {
+  it('show the empty state of a day after one with matches', async () => {
     open(D1)
     await expect.element(match).toBeVisible()
     await userEvent.click(days.nth(2))

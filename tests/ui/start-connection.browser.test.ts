@@ -7,7 +7,7 @@ import './support/fake-transport.ts'
 
 beforeEach(() => store.set(connectionAtom, 'connecting'))
 
-it('settled 36 is online once the transport has started without a room', async () => {
+it('settled 36 is online when the transport has started without a room', async () => {
   await startState()
   expect(store.get(connectionAtom)).toBe('online')
 })

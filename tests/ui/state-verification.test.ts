@@ -26,7 +26,7 @@ afterEach(() => {
   store.set(verificationAtom, null)
 })
 
-describe('the state of the safety window', () => {
+describe('the state of the verification dialog', () => {
   it('S4.18 opens once for all requests and closes when none waits', () => {
     demand()
     const asked = now()

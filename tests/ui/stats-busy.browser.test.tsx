@@ -26,7 +26,7 @@ const stats = (entriesReceived: number) => ({
   workersReplaced: 0,
 })
 
-it('goal 15 a worker that is too busy to answer is asked once, and what it then says are rates over the time it took', async () => {
+it('a busy worker is polled once, and its rates cover the time until its response', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const ask = vi.mocked(transportStats)
   let answer: (read: ReturnType<typeof stats>) => void = () => undefined

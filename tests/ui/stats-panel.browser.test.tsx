@@ -53,12 +53,12 @@ function show(player: PlayerStats): void {
 /** What stands beside a label of the panel. */
 const figure = (label: string) => page.getByText(label, { exact: true }).element().nextElementSibling?.textContent
 
-it('goal 15 the panel shows how late the picture is where that is measured', () => {
+it('the panel shows the delay of the video if it is measured', () => {
   show(PLAYER)
   expect([figure('延迟'), figure('缓冲')]).toEqual(['2.4 秒', '1.1 秒'])
 })
 
-it('goal 15 the panel does not call the buffer a delay where nobody measures one', () => {
+it('the panel does not show the buffer as a delay', () => {
   show({ ...PLAYER, engine: 'flv', latencySeconds: 1.1, isLatencyKnown: false })
   expect([figure('延迟'), figure('缓冲')]).toEqual(['无', '1.1 秒'])
 })

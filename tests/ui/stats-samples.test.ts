@@ -30,8 +30,8 @@ function reading(
   }
 }
 
-describe('goal 15: figures of the stats panel', () => {
-  it('gives rates over the time that really passed, and means for each frame and drawing', () => {
+describe('samples of the stats panel', () => {
+  it('contain rates over the elapsed time, and means per frame and render', () => {
     const before = reading(1_000, { entriesReceived: 100, rowsShown: 90, frames: 10, openMsTotal: 5 })
     const after = reading(
       3_000,
@@ -60,12 +60,12 @@ describe('goal 15: figures of the stats panel', () => {
     })
   })
 
-  it('counts nothing backwards when a worker was replaced', () => {
+  it('have no negative rates after a worker was replaced', () => {
     const sample = sampleOf(reading(0, { entriesReceived: 900, batches: 50 }), reading(1_000, { entriesReceived: 3 }))
     expect(sample).toMatchObject({ receivedPerSecond: 0, batchesPerSecond: 0, openMs: 0, commitMs: 0 })
   })
 
-  it('settled 19 counts reconnects and gaps on when a worker was replaced, and that as a reconnect', () => {
+  it('settled 19 add reconnects and gaps over replaced workers, and count a replacement as a reconnect', () => {
     const readings = [
       { reconnects: 2, gaps: 1 },
       { reconnects: 3, gaps: 1 },
@@ -88,7 +88,7 @@ describe('goal 15: figures of the stats panel', () => {
     ])
   })
 
-  it('keeps a minute, and exports it as JSON that reads back', () => {
+  it('cover a minute, and can be exported as JSON and parsed back', () => {
     const sample = sampleOf(reading(0, {}), reading(1_000, {}))
     let samples: ReturnType<typeof withSample> = []
     for (let second = 0; second < 90; second += 1) samples = withSample(samples, { ...sample, at: second })

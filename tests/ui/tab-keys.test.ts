@@ -5,8 +5,8 @@ import { tabAfter } from '#ui/tab-keys.ts'
 const NONE = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
 const place = fc.integer({ min: 1, max: 40 }).chain((count) => fc.tuple(fc.nat(count - 1), fc.constant(count)))
 
-describe('issue 5: the keys of a row of tabs', () => {
-  it("arrows are each other's way back, and go round", () => {
+describe('keys of a tab list', () => {
+  it('arrow keys are inverse to each other and wrap around', () => {
     fc.assert(
       fc.property(place, ([at, count]) => {
         const right = tabAfter({ ...NONE, key: 'ArrowRight' }, at, count)
@@ -16,7 +16,7 @@ describe('issue 5: the keys of a row of tabs', () => {
     )
   })
 
-  it('Home and End lead to the ends from everywhere', () => {
+  it('Home and End move to the ends', () => {
     fc.assert(
       fc.property(place, ([at, count]) => {
         expect(tabAfter({ ...NONE, key: 'Home' }, at, count)).toBe(0)
@@ -25,11 +25,11 @@ describe('issue 5: the keys of a row of tabs', () => {
     )
   })
 
-  it.each(['altKey', 'ctrlKey', 'metaKey', 'shiftKey'] as const)('with %s they belong to the browser', (held) => {
+  it.each(['altKey', 'ctrlKey', 'metaKey', 'shiftKey'] as const)('with %s are left to the browser', (held) => {
     expect(tabAfter({ ...NONE, key: 'ArrowRight', [held]: true }, 0, 3)).toBeNull()
   })
 
-  it('other keys, and rows without the focus, do nothing', () => {
+  it('other keys, and lists without focus, are ignored', () => {
     expect(tabAfter({ ...NONE, key: 'Enter' }, 0, 3)).toBeNull()
     expect(tabAfter({ ...NONE, key: 'ArrowRight' }, -1, 3)).toBeNull()
     expect(tabAfter({ ...NONE, key: 'ArrowRight' }, 3, 3)).toBeNull()

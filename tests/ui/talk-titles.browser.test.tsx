@@ -36,7 +36,7 @@ afterEach(() => {
   store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
 })
 
-it('a talk that is to come is called by its title, in texts and in names of buttons', async () => {
+it('a coming talk is named by its title, in texts and names of buttons', async () => {
   const desk = { now: GALLERY_NOW, onReminder: () => {} }
   const all = groupMatches([TALK])
   const lists = (reminders: ReadonlySet<string>) => (
@@ -55,7 +55,7 @@ it('a talk that is to come is called by its title, in texts and in names of butt
   }
 })
 
-it('a seat in a talk calls by the title of the talk when it begins', async () => {
+it('a reminder of a talk shows its title when it begins', async () => {
   transport.now = GALLERY_NOW
   const { eid, kind, clock, room_info: room } = RUNNING
   const talk = { eid, kind, clock, room_info: { ...DETAIL.match.room_info, title: room.title }, team1: '', team2: '' }

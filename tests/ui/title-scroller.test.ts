@@ -16,7 +16,7 @@ class Tab {
   }
 }
 
-describe('the title of the tab', () => {
+describe('the document title', () => {
   let tab: Tab
   beforeEach(() => {
     vi.useFakeTimers()
@@ -24,7 +24,7 @@ describe('the title of the tab', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  it('S9.21 turns by one character every 300 ms, and comes round', () => {
+  it('S9.21 rotates by one character every 300 ms', () => {
     showTitle(tab, LONG, OPTIONS)
     expect(tab.title).toBe(LONG)
     vi.advanceTimersByTime(TITLE_TURN_MS - 1)
@@ -37,7 +37,7 @@ describe('the title of the tab', () => {
     expect(tab.title).toBe(`${LONG}　`)
   })
 
-  it('S9.22 leaves a title of fewer than 15 characters alone', () => {
+  it('S9.22 does not rotate with fewer than 15 characters', () => {
     expect(isTurning('一'.repeat(14), false)).toBe(false)
     expect(isTurning('一'.repeat(15), false)).toBe(true)
     showTitle(tab, '一'.repeat(14), OPTIONS)
@@ -46,7 +46,7 @@ describe('the title of the tab', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('S9.23 turns on Safari from 28 characters on', () => {
+  it('S9.23 rotates on Safari from 28 characters on', () => {
     expect(isTurning('一'.repeat(27), true)).toBe(false)
     expect(isTurning('一'.repeat(28), true)).toBe(true)
     const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -56,7 +56,7 @@ describe('the title of the tab', () => {
     expect(isSafari('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')).toBe(false)
   })
 
-  it('S9.22 counts plain characters without the tables of the browser, and as those do', () => {
+  it('S9.22 counts characters without Intl.Segmenter, with the same result', () => {
     const made = vi.spyOn(Intl, 'Segmenter')
     charactersOf('北港联队 对 Müller「アイ」（1：0）—— 看台')
     expect(made).not.toHaveBeenCalled()
@@ -73,13 +73,13 @@ describe('the title of the tab', () => {
     expect(joined).toEqual([])
   })
 
-  it('S9.22 counts what a reader counts: an emoji is one character, however it is coded', () => {
+  it('S9.22 counts grapheme clusters: an emoji is one character', () => {
     expect(charactersOf('👨‍👩‍👧‍👦🇨🇳é')).toHaveLength(3)
     expect(isTurning('👨‍👩‍👧‍👦'.repeat(14), false)).toBe(false)
     expect(turned('👨‍👩‍👧‍👦🇨🇳', 1)).toBe('🇨🇳　👨‍👩‍👧‍👦')
   })
 
-  it('S2.20 pauses in a hidden tab with the title as it is written, and goes on in front', () => {
+  it('S2.20 is unrotated in a hidden tab, and continues when visible', () => {
     showTitle(tab, LONG, OPTIONS)
     vi.advanceTimersByTime(900)
     tab.show(false)
@@ -92,7 +92,7 @@ describe('the title of the tab', () => {
     expect(tab.title).toBe(turned(LONG, 1))
   })
 
-  it('S2.20 does not begin in a tab that was opened behind another', () => {
+  it('S2.20 does not start in a tab that was opened in the background', () => {
     tab.hidden = true
     showTitle(tab, LONG, OPTIONS)
     expect(vi.getTimerCount()).toBe(0)
@@ -101,7 +101,7 @@ describe('the title of the tab', () => {
     expect(tab.title).toBe(turned(LONG, 1))
   })
 
-  it('S2.20 restores the title when it stops, and leaves nothing behind', () => {
+  it('S2.20 is restored on stop, without timers left', () => {
     const stop = showTitle(tab, LONG, OPTIONS)
     vi.advanceTimersByTime(1_000)
     stop()
@@ -109,7 +109,7 @@ describe('the title of the tab', () => {
     expect([vi.getTimerCount(), tab.listeners.size]).toEqual([0, 0])
   })
 
-  it('S2.20 stands still for viewers who ask for less motion', () => {
+  it('S2.20 does not rotate with reduced motion', () => {
     showTitle(tab, LONG, { ...OPTIONS, isCalm: true })
     vi.advanceTimersByTime(3_000)
     expect(tab.title).toBe(LONG)

@@ -10,7 +10,7 @@ afterEach(() => {
   mounted = null
 })
 
-it('a toast that stays is closed by a press, one that goes by itself brings no button', async () => {
+it('a persistent toast has a close button, a timed one has none', async () => {
   mounted = mount(<p>页面</p>)
   toast({ id: 'goes', text: '过一会儿就走' })
   await expect.element(page.getByText('过一会儿就走')).toBeVisible()

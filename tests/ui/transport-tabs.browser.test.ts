@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('tabs of a browser', () => {
-  it('S9.20 settled 26 hear that the session has changed by BroadcastChannel, and no word more', async () => {
+  it('S9.20 settled 26 receive a session change by BroadcastChannel, without data', async () => {
     const [here, there] = [browserTabs(), browserTabs()]
     const spy = new BroadcastChannel('grandstand-session')
     const heard = new Promise<unknown>((resolve) => spy.addEventListener('message', (event) => resolve(event.data)))
@@ -36,7 +36,7 @@ describe('tabs of a browser', () => {
     spy.close()
   })
 
-  it('S9.20 settled 26 hear it by the storage event where there is no BroadcastChannel, and nothing stays stored', async () => {
+  it('S9.20 settled 26 receive it by the storage event without BroadcastChannel, and nothing remains stored', async () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const other = otherTab()
     const tabs = browserTabs()
@@ -52,7 +52,7 @@ describe('tabs of a browser', () => {
     expect(localStorage.getItem('grandstand-session')).toBeNull()
   })
 
-  it('S4.15 hear with which code a session has ended, and of nothing that was not said like this', async () => {
+  it('S4.15 receive the code of an ended session, and ignore other messages', async () => {
     const [here, there] = [browserTabs(), browserTabs()]
     const heard: EndedBy[] = []
     const done = new Promise<void>((resolve) =>
@@ -84,7 +84,7 @@ describe('tabs of a browser', () => {
     foreign.close()
   })
 
-  it('S4.15 hear the code by the storage event too', async () => {
+  it('S4.15 receive the code by the storage event', async () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const other = otherTab()
     const tabs = browserTabs()
@@ -98,7 +98,7 @@ describe('tabs of a browser', () => {
     expect(await event).toMatchObject({ newValue: 'changed:10406' })
   })
 
-  it('S9.20 settled 35 the cookie lasts although the clock of this device is a day wrong', async () => {
+  it('S9.20 settled 35 keep the cookie although the device clock is a day wrong', async () => {
     for (const wrongMs of [DAY_MS, -DAY_MS]) {
       const storage = createStorage({
         session: sessionStorage,
@@ -115,7 +115,7 @@ describe('tabs of a browser', () => {
     }
   })
 
-  it('S9.20 settled 26 a tab takes over and gives up what another one has signed in to', async () => {
+  it('S9.20 settled 26 adopt the session of another tab, and its end', async () => {
     const here = browserStorage(() => Date.now())
     const changed = new Promise<EndedBy>((resolve) => here.onSessionChanged(resolve))
     const channel = new BroadcastChannel('grandstand-session')

@@ -5,7 +5,7 @@ import { callSuccessor } from '#features/update/register.ts'
 
 const [OLD, NEW, NEWER] = ['0123456789abcdef', 'fedcba9876543210', 'aaaaaaaaaaaaaaaa'] as const
 
-describe('issue 5.7: a new build', () => {
+describe('a new build', () => {
   it.each([
     [NEW, OLD, null, true],
     [OLD, OLD, null, false],
@@ -13,7 +13,7 @@ describe('issue 5.7: a new build', () => {
     [NEWER, OLD, NEW, true],
     [null, OLD, null, false],
     [NEW, '', null, false],
-  ])('served %s on a page of %s, put off %s: %s', (served, own, putOff, isTold) => {
+  ])('served %s on a page of %s, postponed %s: %s', (served, own, putOff, isTold) => {
     expect(isNewBuild(served, own, putOff)).toBe(isTold)
   })
 
@@ -23,12 +23,12 @@ describe('issue 5.7: a new build', () => {
     [{}, null],
     [null, null],
     ['0123456789abcdef', null],
-  ])('%j names %s', (answer, build) => {
+  ])('%j contains the build %s', (answer, build) => {
     expect(buildIn(answer)).toBe(build)
   })
 })
 
-describe('issue 5.7: loading it when the viewer says so', () => {
+describe('loading a new build on request', () => {
   function room(coins: number, isKeeperSilent = false, words = 0) {
     const listeners = new Set<() => void>()
     const timers: { readonly task: () => void; readonly milliseconds: number }[] = []
@@ -67,13 +67,13 @@ describe('issue 5.7: loading it when the viewer says so', () => {
     return { done, steps, leave, limits, pass, listeners }
   }
 
-  it('takes the new service worker first, then loads the page', async () => {
+  it('activates the new service worker first, then reloads', async () => {
     const { done, steps } = room(0)
     await done
     expect(steps).toEqual(['take', 'reload'])
   })
 
-  it('lets go of service workers that do not give way, and loads the page all the same', async () => {
+  it('unregisters service workers that do not hand over, and reloads', async () => {
     const { done, steps, limits, pass } = room(0, true)
     await vi.waitFor(() => expect(limits()).toEqual([TAKE_OVER_MS]))
     expect(steps).toEqual(['take'])
@@ -96,7 +96,7 @@ describe('issue 5.7: loading it when the viewer says so', () => {
     expect([limits().length, listeners.size]).toEqual([0, 0])
   })
 
-  it('waits a short while for words that are on their way', async () => {
+  it('waits a short time for pending messages', async () => {
     const { done, steps, leave, limits, listeners } = room(0, false, 2)
     await vi.waitFor(() => expect(limits()).toEqual([MESSAGES_MS]))
     leave({ words: 1 })
@@ -107,7 +107,7 @@ describe('issue 5.7: loading it when the viewer says so', () => {
     expect([limits().length, listeners.size]).toEqual([0, 0])
   })
 
-  it('goes on without words that are not answered: they are kept', async () => {
+  it('continues without unacknowledged messages, which are stored', async () => {
     const { done, steps, limits, pass } = room(0, false, 1)
     await vi.waitFor(() => expect(limits()).toEqual([MESSAGES_MS]))
     pass(MESSAGES_MS)
@@ -115,7 +115,7 @@ describe('issue 5.7: loading it when the viewer says so', () => {
     expect(steps).toEqual(['take', 'reload'])
   })
 
-  it('goes on after a while: what was sent is stored under its key and settled after the reload', async () => {
+  it('continues after a time limit: stored gifts are settled after the reload', async () => {
     const { done, steps, limits, pass } = room(30)
     await vi.waitFor(() => expect(limits()).toEqual([GIFTS_MS]))
     pass(GIFTS_MS)
@@ -124,8 +124,8 @@ describe('issue 5.7: loading it when the viewer says so', () => {
   })
 })
 
-describe('issue 5.7: a page that was loaded anew without being asked', () => {
-  it('tells each new service worker which build it is of, now and later', () => {
+describe('a page that was reloaded manually', () => {
+  it('tells each new service worker its build, now and later', () => {
     const heard: string[] = []
     const worker = (name: string) => ({ postMessage: (word: unknown) => void heard.push(`${name} ${String(word)}`) })
     const registered = Object.assign(new EventTarget(), {

@@ -40,7 +40,7 @@ function fits(): boolean {
   return isInside && safetyWindow.element().scrollWidth <= safetyWindow.element().clientWidth
 }
 
-describe('accessibility of the safety window', () => {
+describe('accessibility of the verification dialog', () => {
   for (const skin of AXE_SKINS) {
     it(`S4.19 ${skin}: 0 findings in each kind of check, on a phone and on a desktop`, async () => {
       for (const [width, height] of [
@@ -71,7 +71,7 @@ describe('accessibility of the safety window', () => {
     })
   }
 
-  it('S4.19 0 findings when one kind has fallen to the next, and when nothing can be had', async () => {
+  it('S4.19 has no findings after a fallback, and without any check', async () => {
     transport.answers['captcha.get'] = () => failure(-4, '网络异常')
     mounted = openDesk('fresh')
     demand(...SAFE_TYPES)

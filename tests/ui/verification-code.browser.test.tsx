@@ -25,7 +25,7 @@ async function openCode(): Promise<void> {
 }
 
 describe('image code', () => {
-  it('S4.19 S7.36 asks for a picture under an id of its own and hands both in', async () => {
+  it('S4.19 S7.36 requests a picture under its own id and submits both', async () => {
     await openCode()
     const [{ codeId } = { codeId: '' }] = asked('captcha.image') as { codeId: string }[]
     expect(codeId).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
@@ -35,7 +35,7 @@ describe('image code', () => {
     await expect.poll(() => transport.solved).toEqual([{ safeType: 'imageCode', codeId, imgCode: 'a3c4' }])
   })
 
-  it('S4.19 refuses an empty code at the field, before anything is sent', async () => {
+  it('S4.19 shows an error at an empty field without sending', async () => {
     await openCode()
     await page.getByRole('button', { name: '确认', exact: true }).click()
     await expect.element(code).toHaveAccessibleDescription('请输入图里的字符')
@@ -43,7 +43,7 @@ describe('image code', () => {
     expect(transport.solved).toEqual([])
   })
 
-  it('S4.19 S8.2 says a wrong code aloud, brings another picture, empties the field and goes back to it', async () => {
+  it('S4.19 S8.2 announces a wrong code, loads another picture, and clears and focuses the field', async () => {
     const revoked = vi.spyOn(URL, 'revokeObjectURL')
     transport.onSolved = async () => failure(CODES.VERIFY_CODE_ERROR, '验证码错误')
     await openCode()
@@ -57,7 +57,7 @@ describe('image code', () => {
     await expect.poll(() => revoked.mock.calls.length).toBe(1)
   })
 
-  it('keeps the window and says what went wrong when the check could not be made', async () => {
+  it('stays open and shows the error when the check could not be made', async () => {
     transport.onSolved = async () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await openCode()
     await code.fill('A3C4')
@@ -65,7 +65,7 @@ describe('image code', () => {
     await expect.element(safetyWindow.getByRole('alert')).toHaveTextContent('网络异常')
   })
 
-  it('S4.19 brings another picture on demand, under the same id', async () => {
+  it('S4.19 loads another picture on request, under the same id', async () => {
     await openCode()
     await page.getByRole('button', { name: '看不清，换一张' }).click()
     await expect.poll(() => asked('captcha.image').length).toBe(2)
@@ -74,7 +74,7 @@ describe('image code', () => {
     await expect.element(code).toHaveFocus()
   })
 
-  it('S4.19 is read aloud on demand, says what to do, and goes to the field when it has been read', async () => {
+  it('S4.19 plays a recording on request, and focuses the field at its end', async () => {
     await openCode()
     await page.getByRole('button', { name: '播放语音' }).click()
     await expect.element(safetyWindow.getByText('正在读数字，听到什么就输入什么')).toBeVisible()
@@ -85,7 +85,7 @@ describe('image code', () => {
     expect(asked('captcha.audio')).toHaveLength(1)
   })
 
-  it('S4.19 says when it cannot be read aloud', async () => {
+  it('S4.19 shows that the recording failed', async () => {
     transport.answers['captcha.audio'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await openCode()
     await page.getByRole('button', { name: '播放语音' }).click()
@@ -110,7 +110,7 @@ describe('slider', () => {
     await userEvent.dragAndDrop(handle, bar, { sourcePosition: { x: 10, y: 24 }, targetPosition, force: true })
   }
 
-  it('S4.19 records the drag, has it judged and hands in the prefixed fields of Annex C.2', async () => {
+  it('S4.19 records the drag, submits it, and returns the prefixed fields of Annex C.2', async () => {
     await openSlider()
     await drag(0.99)
     await expect
@@ -133,7 +133,7 @@ describe('slider', () => {
     expect(track.every(({ t }, index) => t >= (track[index - 1]?.t ?? 0))).toBe(true)
   })
 
-  it('S4.19 keeps the end of a drag that has more places than the server looks at', async () => {
+  it('S4.19 keeps the end of a drag with more positions than the server evaluates', async () => {
     await openSlider()
     const bar = safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
     const handle = bar?.lastElementChild
@@ -156,7 +156,7 @@ describe('slider', () => {
     expect(track.at(-1)?.x).toBeCloseTo(rail, 0)
   })
 
-  it('S4.19 goes on to the next kind when too many drags were not believed, and says until when', async () => {
+  it('S4.19 switches to the next check after too many rejected drags, with the time limit', async () => {
     transport.answers['afs.analyze'] = () => failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
     await openSlider()
     await drag(0.99)
@@ -166,14 +166,14 @@ describe('slider', () => {
     await expect.element(code).toBeVisible()
   })
 
-  it('S4.19 springs back when it is let go too early, and asks nobody', async () => {
+  it('S4.19 resets when released too early, without a request', async () => {
     await openSlider()
     await drag(0.6)
     await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
     expect(asked('afs.analyze')).toEqual([])
   })
 
-  it('S4.19 asks for another drag when this one is not believed', async () => {
+  it('S4.19 asks for another drag after a rejected one', async () => {
     transport.answers['afs.analyze'] = () => success({ isPassed: false, sig: '', token: '' })
     await openSlider()
     await drag(0.99)
@@ -182,7 +182,7 @@ describe('slider', () => {
     expect(transport.solved).toEqual([])
   })
 
-  it('S4.19 falls to the next kind when the script of the vendor cannot be loaded', async () => {
+  it("S4.19 falls back to the next check when the vendor's script cannot be loaded", async () => {
     transport.answers['afs.config'] = () => success({ appkey: 'k', scene: 's', scriptUrl: '/no-such-script.js' })
     mounted = openDesk()
     demand('afs', 'imageCode')
@@ -190,7 +190,7 @@ describe('slider', () => {
     await expect.element(code).toBeVisible()
   })
 
-  it('S4.19 runs the slider of the vendor by its own names, and sets it back when the server refuses', async () => {
+  it("S4.19 runs the vendor's slider, and resets it when the server refuses", async () => {
     const reset = vi.fn<() => void>()
     const init = vi.fn<(options: VendorOptions) => { reset: () => void }>(() => ({ reset }))
     window.AWSC = { use: (_name, ready) => ready('loaded', { init }) }

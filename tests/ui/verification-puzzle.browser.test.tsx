@@ -79,7 +79,7 @@ describe('block puzzle', () => {
     })
   }
 
-  it('S4.19 is a slider for keyboards: arrows by 1, pages by 10, Enter hands it in', async () => {
+  it('S4.19 is a slider for keyboards: arrows by 1, pages by 10, Enter submits', async () => {
     await open('slide')
     slider.element().focus()
     await userEvent.keyboard('{ArrowRight}{PageUp}{PageUp}{ArrowRight}{ArrowRight}{ArrowLeft}{PageDown}')
@@ -91,7 +91,7 @@ describe('block puzzle', () => {
     await expect.poll(() => checks()).toMatchObject([{ pointJson: `${SECRET_KEY}|{"x":12,"y":5}` }])
   })
 
-  it('S4.19 has a button that hands in what was placed by keys, and stops at the ends', async () => {
+  it('S4.19 has a submit button for keyboard input, and stops at the ends', async () => {
     await open('slide')
     slider.element().focus()
     await userEvent.keyboard('{End}{PageUp}')
@@ -100,7 +100,7 @@ describe('block puzzle', () => {
     await expect.poll(() => checks()).toMatchObject([{ pointJson: `${SECRET_KEY}|{"x":260,"y":5}` }])
   })
 
-  it('S4.19 says that it was wrong and brings the other kind a second later', async () => {
+  it('S4.19 shows that the answer was wrong and loads the other kind after a second', async () => {
     transport.answers['captcha.check'] = () => refusedPuzzle(REP_CODES.WRONG)
     await open('slide')
     await drag(40)
@@ -111,7 +111,7 @@ describe('block puzzle', () => {
     expect(transport.solved).toEqual([])
   })
 
-  it('S4.19 brings another picture when the second check refuses', async () => {
+  it('S4.19 loads another picture when the second check refuses', async () => {
     transport.onSolved = async () => ({ ok: false, code: 10409, message: '验证码错误' })
     await open('slide')
     await drag(40)
@@ -120,7 +120,7 @@ describe('block puzzle', () => {
     await expect.element(safetyWindow).toBeVisible()
   })
 
-  it('S4.19 goes on to the next kind when it is locked, and says until when', async () => {
+  it('S4.19 switches to the next check when locked, with the time limit', async () => {
     transport.answers['captcha.check'] = () => refusedPuzzle(REP_CODES.LOCKED)
     await open('slide')
     await drag(40)
@@ -130,7 +130,7 @@ describe('block puzzle', () => {
     await expect.element(page.getByRole('textbox', { name: '图形验证码' })).toBeVisible()
   })
 
-  it('S4.19 fetches another picture after 120 s, and says so', async () => {
+  it('S4.19 loads another picture after 120 s, and announces it', async () => {
     const timers = vi.spyOn(window, 'setTimeout')
     await open('slide')
     const due = () => timers.mock.calls.filter(([, delay]) => delay === AJ.imageLifetimeMs)
@@ -142,7 +142,7 @@ describe('block puzzle', () => {
     await expect.element(safetyWindow.getByText('这张过了时间，换了新的')).toBeVisible()
   })
 
-  it('takes the texts as they are from a server that gives no key', async () => {
+  it('sends plain texts to a server without a key', async () => {
     transport.answers['captcha.get'] = ({ captchaType }) => {
       const { data } = puzzleOf(captchaType)
       return success({ ...data, repData: { ...data.repData, secretKey: '' } })
@@ -187,7 +187,7 @@ describe('word puzzle', () => {
     })
   }
 
-  it('S4.19 numbers the clicks, counts them aloud, and takes them back', async () => {
+  it('S4.19 numbers the clicks, announces them, and undoes them', async () => {
     await open('click')
     await click(30, 40)
     await click(60, 40)
@@ -198,7 +198,7 @@ describe('word puzzle', () => {
     expect(safetyWindow.getByText('2', { exact: true }).elements()).toHaveLength(0)
   })
 
-  it('S4.19 can be answered by keys: arrows move a cross, Enter clicks, Backspace takes back', async () => {
+  it('S4.19 works by keyboard: arrows move a crosshair, Enter clicks, Backspace undoes', async () => {
     await open('click')
     field.element().focus()
     await userEvent.keyboard(
@@ -209,7 +209,7 @@ describe('word puzzle', () => {
       .toMatchObject([{ pointJson: `${SECRET_KEY}|[{"x":160,"y":83},{"x":155,"y":83},{"x":155,"y":78}]` }])
   })
 
-  it('S4.19 shakes a wrong answer only for those who have nothing against motion', async () => {
+  it('S4.19 shakes after a wrong answer only without reduced motion', async () => {
     transport.answers['captcha.check'] = () => refusedPuzzle(REP_CODES.WRONG)
     await open('slide')
     await drag(40)

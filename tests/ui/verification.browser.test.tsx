@@ -24,8 +24,8 @@ async function typeCode(text: string): Promise<void> {
   await confirm.click()
 }
 
-describe('safety window', () => {
-  it('S4.18 opens one window when the transport asks, with the focus inside, and closes it when nothing waits', async () => {
+describe('verification dialog', () => {
+  it('S4.18 opens once when the transport requires it, traps the focus, and closes when no request waits', async () => {
     mounted = openDesk()
     expect(safetyWindow.elements()).toHaveLength(0)
     demand('imageCode')
@@ -41,7 +41,7 @@ describe('safety window', () => {
     expect(transport.closings).toBe(0)
   })
 
-  it('S4.20 is closed by Escape or its cross, which the transport is told; the focus returns', async () => {
+  it('S4.20 is cancelled by Escape or its close button, which notifies the transport; the focus returns', async () => {
     mounted = openDesk()
     const business = page.getByRole('button', { name: '业务' })
     await business.click()
@@ -57,7 +57,7 @@ describe('safety window', () => {
     expect(transport.closings).toBe(2)
   })
 
-  it('S4.18 lies over a window of business, which stays when it is closed', async () => {
+  it('S4.18 is above other dialogs, which stay open when it closes', async () => {
     mounted = openDesk('glow', <Business />)
     const business = page.getByRole('dialog', { name: '金币不够了' })
     await expect.element(business).toBeVisible()
@@ -77,7 +77,7 @@ describe('safety window', () => {
     await expect.element(business).toBeVisible()
   })
 
-  it('S4.18 steps back while a window about the session stands, and is not given up by it', async () => {
+  it('S4.18 is hidden while a session dialog is open, and continues afterwards', async () => {
     mounted = openDesk()
     store.set(sessionAlertAtom, true)
     demand('imageCode')
@@ -92,7 +92,7 @@ describe('safety window', () => {
     expect(transport.closings).toBe(0)
   })
 
-  it('S4.21 hands the outcome in once, says that it passed, and closes by itself', async () => {
+  it('S4.21 submits the result once, shows the confirmation, and closes', async () => {
     mounted = openDesk()
     demand('imageCode')
     await typeCode('A3C4')
@@ -102,7 +102,7 @@ describe('safety window', () => {
     expect(transport.closings).toBe(0)
   })
 
-  it('S4.21 asks again in another round when the requests are refused once more', async () => {
+  it('S4.21 starts another round when the requests are refused again', async () => {
     mounted = openDesk()
     transport.onSolved = async () => {
       demand('imageCode')
@@ -118,7 +118,7 @@ describe('safety window', () => {
     expect(transport.solved).toHaveLength(2)
   })
 
-  it('S4.19 falls to the next kind by itself where one cannot be had, and says so politely', async () => {
+  it('S4.19 falls back to the next check by itself, with an announcement', async () => {
     mounted = openDesk()
     transport.answers['captcha.get'] = () => failure(-4, '网络异常')
     demand(...SAFE_TYPES)
@@ -129,7 +129,7 @@ describe('safety window', () => {
     expect(page.getByRole('alert').elements()).toHaveLength(0)
   })
 
-  it('S4.19 offers exactly the kinds that are on, and lets the person change between them', async () => {
+  it('S4.19 offers exactly the enabled checks, with a switch between them', async () => {
     mounted = openDesk()
     demand('afs', 'imageCode')
     await expect.element(safetyWindow).toBeVisible()
@@ -146,7 +146,7 @@ describe('safety window', () => {
     await expect.element(code).toBeVisible()
   })
 
-  it('S4.19 says clearly that nothing can be had, and tries again', async () => {
+  it('S4.19 shows that no check is available, with a retry', async () => {
     mounted = openDesk()
     const answers = transport.answers
     transport.answers = {}
@@ -162,7 +162,7 @@ describe('safety window', () => {
 })
 
 describe('panel of the robot check page', () => {
-  it('S4.17 S4.19 hands the outcome to the transport and then says that it was verified', async () => {
+  it('S4.17 S4.19 submits the result to the transport and then reports success', async () => {
     const verified = vi.fn<() => void>()
     mounted = openDesk('fresh', <VerificationPanel safeTypes={['imageCode']} onVerified={verified} />)
     await typeCode('A3C4')

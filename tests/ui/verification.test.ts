@@ -18,8 +18,8 @@ import { NOON } from './support/feed-fixtures.ts'
 /** Widths in which the picture can be drawn, also on screens that divide pixels. */
 const shownWidth = fc.double({ min: 120, max: 1_240, noNaN: true })
 
-describe('arithmetic of an AJ-Captcha answer', () => {
-  it('S4.19 finds every pixel of the picture again, however wide it is drawn', () => {
+describe('coordinates of AJ-Captcha answers', () => {
+  it('S4.19 map every pixel of the picture at any width', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: AJ.width }), shownWidth, (x, width) => {
         const shown = (x * width) / AJ.width
@@ -28,7 +28,7 @@ describe('arithmetic of an AJ-Captcha answer', () => {
     )
   })
 
-  it('S4.19 places a click within half a pixel of where it was made, and never outside of the picture', () => {
+  it('S4.19 map a click within half a pixel, never outside of the picture', () => {
     const part = fc.double({ min: -0.1, max: 1.1, noNaN: true })
     fc.assert(
       fc.property(part, part, shownWidth, (across, down, width) => {
@@ -46,7 +46,7 @@ describe('arithmetic of an AJ-Captcha answer', () => {
     )
   })
 
-  it('S4.19 writes the answers as AJ-Captcha reads them', () => {
+  it('S4.19 are serialized in the format of AJ-Captcha', () => {
     expect(slideAnswer(123.4)).toBe('{"x":123,"y":5}')
     expect(slideAnswer(-3)).toBe('{"x":0,"y":5}')
     expect(slideAnswer(999)).toBe(`{"x":${SLIDE_MAX},"y":5}`)
@@ -59,7 +59,7 @@ describe('arithmetic of an AJ-Captcha answer', () => {
     expect(verificationText('t-1', '{"x":9,"y":5}')).toBe('t-1---{"x":9,"y":5}')
   })
 
-  it('S4.19 says every repCode in Chinese, with the time where a lock ends', () => {
+  it('S4.19 every repCode has a Chinese message, with the end of a lock', () => {
     const said = Object.values(REP_CODES).map((code) => repText(code, NOON))
     for (const text of said) expect(text).toMatch(/\p{Script=Han}/u)
     expect(repText(REP_CODES.LOCKED, NOON)).toBe('错得多了，拼图点字先停一停，最迟 20:05 再开')
@@ -67,8 +67,8 @@ describe('arithmetic of an AJ-Captcha answer', () => {
   })
 })
 
-describe('choice between the kinds of checks', () => {
-  it('S4.19 begins with the first that is offered and falls to the next, then to those before', () => {
+describe('selection of checks', () => {
+  it('S4.19 starts with the first offered check and falls back to the next, then to earlier ones', () => {
     const first = firstChoice(SAFE_TYPES)
     expect(first).toMatchObject({ current: 'anji', note: null })
     const second = withoutType(first, 'anji')
@@ -78,7 +78,7 @@ describe('choice between the kinds of checks', () => {
     expect(withoutType(chosen, 'imageCode')).toMatchObject({ current: 'afs' })
   })
 
-  it('S4.19 ends with nothing when each has failed once, in any order, and starts again', () => {
+  it('S4.19 ends when each has failed once, in any order, and can restart', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...SAFE_TYPES], { minLength: 1 }), (offered: SafeType[]) => {
         let choice = firstChoice(offered)
@@ -93,18 +93,18 @@ describe('choice between the kinds of checks', () => {
     )
   })
 
-  it('ignores the failure of a kind that was left meanwhile', () => {
+  it('ignores a failure of a check that was left', () => {
     const chosen = withType(firstChoice(SAFE_TYPES), 'imageCode')
     expect(withoutType(chosen, 'anji')).toBe(chosen)
   })
 
-  it('passes on why, and keeps it when nothing is left', () => {
+  it('passes on the reason, and keeps it when no check is left', () => {
     const reason = repText(REP_CODES.LOCKED, NOON)
     expect(withoutType(firstChoice(['anji', 'afs']), 'anji', reason).note).toBe(`${reason}，先用滑块`)
     expect(withoutType(firstChoice(['anji']), 'anji', reason)).toMatchObject({ current: null, note: reason })
   })
 
-  it('speaks as the look asks', () => {
+  it('follows the tone of the product', () => {
     for (const [key, text] of Object.entries(texts)) {
       expect(text, key).toMatch(/\p{Script=Han}/u)
       expect(text, key).not.toMatch(/亲，|系统错误|[!！]/)

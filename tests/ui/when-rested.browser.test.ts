@@ -31,8 +31,8 @@ async function fetchSomething(): Promise<void> {
 /** The next quiet moment of the page; whoever has asked for it before has had it then. */
 const quietMoment = () => new Promise((resolve) => requestIdleCallback(resolve))
 
-describe('what waits until a page has come to rest', () => {
-  it('runs after a second without a fetch, once', async () => {
+describe('a task for an idle page', () => {
+  it('runs once after a second without a fetch', async () => {
     vi.advanceTimersByTime(999)
     expect(task).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
@@ -42,7 +42,7 @@ describe('what waits until a page has come to rest', () => {
     expect(task).toHaveBeenCalledTimes(1)
   })
 
-  it('waits on while the page fetches', async () => {
+  it('waits while the page fetches', async () => {
     vi.advanceTimersByTime(900)
     await fetchSomething()
     vi.advanceTimersByTime(900)
@@ -53,7 +53,7 @@ describe('what waits until a page has come to rest', () => {
     expect(task).toHaveBeenCalledTimes(1)
   })
 
-  it('runs on a page that never rests all the same', async () => {
+  it('runs after the maximum time on a page that is never idle', async () => {
     for (let passed = 0; passed < LATEST_MS; passed += 900) {
       expect(task).not.toHaveBeenCalled()
       // oxlint-disable-next-line no-await-in-loop -- one fetch after the other
@@ -64,7 +64,7 @@ describe('what waits until a page has come to rest', () => {
     expect(task).toHaveBeenCalledTimes(1)
   })
 
-  it('waits until all that the HTML names has loaded, however long nothing else is fetched', async () => {
+  it('waits until all resources of the HTML are loaded', async () => {
     cancel()
     const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
     cancel = whenRested(task, LATEST_MS)
@@ -77,7 +77,7 @@ describe('what waits until a page has come to rest', () => {
     expect(task).toHaveBeenCalledTimes(1)
   })
 
-  it('can be called off, before the rest and in the moment after it', async () => {
+  it('can be cancelled, before the page is idle and just after', async () => {
     cancel()
     vi.advanceTimersByTime(2 * LATEST_MS)
     cancel = whenRested(task, LATEST_MS)
