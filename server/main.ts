@@ -116,7 +116,7 @@ async function openLockedServices(options: ServicesOptions): Promise<{
   readonly services: Services
   /** Resolves with the cause when database or lock are lost. */
   readonly failed: Promise<Error>
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }> {
   const { config, log } = options
   const lock = config.databaseUrl === null ? null : await lockRooms(config.databaseUrl, { log })

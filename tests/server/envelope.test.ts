@@ -9,7 +9,14 @@ import { MAX_BODY_BYTES } from '#server/http/pipeline/body-limits.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { STOPPED_BY_ZLIB, watchServerInflate } from '../support/inflating.ts'
-import { SealedClient, sendInto, type Send, type WireRequest, type WireResponse } from '../support/sealed-client.ts'
+import {
+  misplaceFiller,
+  SealedClient,
+  sendInto,
+  type Send,
+  type WireRequest,
+  type WireResponse,
+} from '../support/sealed-client.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 const NAME = 'site.perInfo'
@@ -162,7 +169,7 @@ function movedFiller(request: WireRequest): WireRequest {
   const { xx } = JSON.parse(String(request.payload)) as { xx: string }
   const timestamp = Number(headerParts(request).timestamp)
   const sealed = removeFiller(xx, timestamp)
-  return { ...request, payload: JSON.stringify({ xx: insertFiller(sealed, timestamp + 1, 'FILLFILL') }) }
+  return { ...request, payload: JSON.stringify({ xx: misplaceFiller(sealed, timestamp) }) }
 }
 
 describe('settled 5: everything behind the clear part is one refusal', () => {

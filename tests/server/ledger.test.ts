@@ -264,6 +264,20 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     expect(await ledger.coinBalance(memberId)).toBe(10)
   })
 
+  it('books a gift once if the first attempt ends in a deadlock', async () => {
+    const memberId = await memberWith(store, DRUM.price)
+    let attempts = 0
+    const execute = (...statement: Parameters<typeof store.db.execute>) => {
+      attempts += 1
+      const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+      return attempts === 1 ? Promise.reject(deadlock) : store.db.execute(...statement)
+    }
+    const db: typeof store.db = Object.assign(Object.create(store.db), { execute })
+    const deadlocked = createLedger({ ...store, db }, { now: clock.now })
+    expect(await deadlocked.sendGift(drum(memberId))).toMatchObject({ ok: true, data: { balance: 0 } })
+    expect(attempts).toBe(2)
+  })
+
   it('spreads the house over several rows', async () => {
     const memberId = await memberWith(store, 10_000)
     await Promise.all(Array.from({ length: 60 }, () => ledger.sendGift(drum(memberId, { giftId: 1 }))))

@@ -113,6 +113,16 @@ describe('say', () => {
     expect(await rooms.say('二', ADMIN)).toMatchObject({ ok: true })
   })
 
+  it.each([
+    ['the room', { minVipLevel: 4 }, CONFIG_DEFAULTS, 4],
+    ['the site', {}, { ...CONFIG_DEFAULTS, chatMinVipLevel: 4 }, 4],
+    ['nobody', {}, CONFIG_DEFAULTS, 0],
+  ])('S6.7 accepts exactly the VIP level that %s requires', async (_, setup, site, vipLevel) => {
+    const rooms = await roomWith(setup, { site })
+    const { author } = speakerOf(1)
+    expect(await rooms.say('一', 1, {}, { author: { ...author, vipLevel } })).toMatchObject({ ok: true })
+  })
+
   it('S9.14 refuses below the level that the site asks for, wherever a room asks for less', async () => {
     const rooms = await roomWith({ minVipLevel: 1 }, { site: { ...CONFIG_DEFAULTS, chatMinVipLevel: 4 } })
     expect(await rooms.say('一')).toMatchObject(refused(CODES.CHAT_LEVEL_TOO_LOW))

@@ -26,7 +26,7 @@ export function person(number: number, more: Partial<Member> = {}): { memberId: 
     userId: `u${number}`,
     nickname: `球迷${number}`,
     avatar: 'av-1',
-    vipLevel: 3,
+    vipLevel: 0,
     level: 1,
     currency: 'CNY',
     siteId: 5009,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import { TICKET_LIFETIME_MS } from '#protocol/constants.ts'
 import { authorOf } from '#server/rooms/author.ts'
-import { newCid, PEOPLE, ROOM, text } from './rooms-support.ts'
+import { newCid, PEOPLE, person, ROOM, text } from './rooms-support.ts'
 import { disconnected, joinWith, listeningRooms } from './socket-support.ts'
 import type { ListeningRooms } from './socket-support.ts'
 
@@ -197,6 +197,21 @@ describe('sockets', () => {
     await Promise.all(mine.map(({ socket }) => disconnected(socket)))
     expect(other.socket.connected).toBe(true)
     expect(hub.viewers(ROOM)).toBe(1)
+  })
+
+  it('refuse a message from the moment at which the session expires', async () => {
+    const expireAt = Date.now() + 60_000
+    let now = expireAt - 1
+    const { hub, connect } = await start({ now: () => now })
+    const { memberId, member } = person(1)
+    const holder = { sessionId: 'session-1', memberId, expireAt, author: authorOf(member) }
+    const { epoch, seq } = hub.log.head(ROOM)
+    const socket = await connect('web')
+    await joinWith(socket, hub.tickets.issue({ chatRoomNo: ROOM, namespace: 'web', holder, epoch, seq }))
+    const say = (words: string) => socket.emitWithAck('say', { chatRoomNo: ROOM, cid: newCid(), text: words })
+    expect(await say('一')).toMatchObject({ ok: true })
+    now = expireAt
+    expect(await say('二')).toMatchObject({ ok: false, code: CODES.AUTH_ERROR })
   })
 
   it('do not let a session back in that has ended, with a ticket it had before or one made meanwhile', async () => {

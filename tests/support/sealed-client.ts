@@ -1,9 +1,16 @@
 import { createHash, createHmac } from 'node:crypto'
 import { concatBytes, fromBase64Url, toBase64Url, utf8 } from '#protocol/bytes.ts'
-import { ENVELOPE_HEADER, MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
+import { ENVELOPE_HEADER, FILLER_LENGTH, MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { formatEnvelopeHeader, insertFiller, openText, randomFiller, sealText } from '#protocol/envelope.ts'
+import {
+  formatEnvelopeHeader,
+  insertFiller,
+  openText,
+  randomFiller,
+  removeFiller,
+  sealText,
+} from '#protocol/envelope.ts'
 import { deriveSessionKeys, transcriptBytes, type SessionKeys } from '#protocol/handshake.ts'
 import { APP_KEY, type LogicalHeaders, signText } from '#protocol/headers.ts'
 import type { ResponseBody } from '#protocol/result.ts'
@@ -288,4 +295,19 @@ export class SealedClient {
     const answer = body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as ResponseBody)
     return { ...answer, status }
   }
+}
+
+/** Fillers whose characters differ in every bit. */
+const FILLERS = ['A'.repeat(FILLER_LENGTH), '_'.repeat(FILLER_LENGTH)]
+
+/**
+ * Inserts a filler one position too far. The receiver then reads the last character of the filler in place of one of
+ * `sealed`, so the filler is chosen such that this character changes the bytes.
+ */
+export function misplaceFiller(sealed: string, timestamp: number): string {
+  const moved = FILLERS.map((filler) => insertFiller(sealed, timestamp + 1, filler)).find(
+    (text) => toBase64Url(fromBase64Url(removeFiller(text, timestamp))) !== sealed,
+  )
+  if (moved === undefined) throw new Error('no filler changes the text')
+  return moved
 }

@@ -18,7 +18,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { name: 'admin01', nickname: '房管阿岩', vipLevel: 3, coins: 5_000, about: '房管' },
   { name: 'vip0009', nickname: '包厢老周', vipLevel: 9, coins: 88_000, about: 'VIP 9' },
   // S8.22: a member who may not join activities.
-  { name: 'quiet01', nickname: '只看球阿默', vipLevel: 1, coins: 1_000, about: '不参加活动', tags: ['ACT_BLACK'] },
+  { name: 'quiet01', nickname: '只看球阿默', vipLevel: 0, coins: 1_000, about: '不参加活动', tags: ['ACT_BLACK'] },
 ]
 
 /** The demo account that administers all rooms. */
