@@ -70,13 +70,13 @@ function offenders(files: Iterable<string>, packages: readonly string[]): string
 }
 
 describe('the client bundle', () => {
-  it('has both pages and the worker', () => {
+  it('has the pages and the worker', () => {
     expect([...packagesIn(withStaticImports(chunkOf('/index.html')))]).toContain('react-dom')
     expect(chunkOf('/play.html').isEntry).toBe(true)
     expect(workerFiles.length).toBeGreaterThan(0)
   })
 
-  it('S2.14 play.html never fetches the application, at once or later: it would begin there too', () => {
+  it('S2.14 play.html does not load the application, at once or later', () => {
     const later = new Set<Chunk>([chunkOf('/play.html')])
     for (const { imports, dynamicImports } of later) {
       for (const name of [...imports, ...dynamicImports]) {
@@ -88,15 +88,15 @@ describe('the client bundle', () => {
     expect([...later]).not.toContain(chunkOf('/index.html'))
   })
 
-  it.each(['/index.html', '/play.html'])('D.5 begins %s without engines, sockets or cryptography', (page) => {
+  it.each(['/index.html', '/play.html'])('D.5 %s starts without engines, sockets and cryptography', (page) => {
     expect(offenders(withStaticImports(chunkOf(page)), LATER_OR_NEVER)).toEqual([])
   })
 
-  it('D.5 never brings crypto-js, socket.io-client or @noble to the main thread', () => {
+  it('D.5 has no crypto-js, socket.io-client or @noble on the main thread', () => {
     expect(offenders(chunks.keys(), NEVER)).toEqual([])
   })
 
-  it('S4.18 begins with the door of the safety window alone', () => {
+  it('S4.18 starts with the verification opener only', () => {
     const first = [...withStaticImports(chunkOf('/index.html'))].flatMap((name) => chunks.get(name)?.moduleIds ?? [])
     const ofWindow = first.filter((id) => id.includes('/features/verification/'))
     expect(ofWindow.map((id) => id.split('/').at(-1))).toEqual(['VerificationDialog.tsx'])
@@ -117,20 +117,20 @@ describe('the client bundle', () => {
     ['LoginPage', 180],
     ['LivePage', 176],
     ['HomePage', 180],
-  ] as const)('issue 5: %s needs at most %i KB of scripts in few files', (page, budget) => {
+  ] as const)('%s needs at most %i KB of scripts in few files', (page, budget) => {
     const files = withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`), withStaticImports(chunkOf('/index.html')))
     expect(offenders(files, LATER_OR_NEVER)).toEqual([])
     expect(compressedSize(files) / 1024).toBeLessThanOrEqual(budget)
     expect(files.size).toBeLessThanOrEqual(MOST_FILES)
   })
 
-  it('does not bring the application to a page that only plays', () => {
+  it('does not load the application on play.html', () => {
     const files = withStaticImports(chunkOf('/play.html'))
     expect(files).not.toContain(chunkOf('/index.html').fileName)
     expect(compressedSize(files)).toBeLessThanOrEqual(130 * 1024)
   })
 
-  it('issue 5.7 keeps the shell within its budget: first screens, what opens over them, the worker, no engine', () => {
+  it('has a cached shell within its budget: first screens, overlays and the worker, no engine', () => {
     const worker = String(contents.get('sw.js') ?? '')
     const [, list = '[]'] = /"files":(\[[^\]]*\])/.exec(worker) ?? []
     const kept = (JSON.parse(list) as string[]).map((address) => address.slice(1))
@@ -146,7 +146,7 @@ describe('the client bundle', () => {
     expect(compressedSize(kept)).toBeLessThanOrEqual(SHELL_BUDGET_BYTES)
   })
 
-  it('issue 5.7 has service workers that need no other file, and a stamp of the build', () => {
+  it('has self-contained service workers and a build id', () => {
     for (const name of ['sw.js', 'sw-off.js']) expect(String(contents.get(name))).not.toMatch(/\bimport\b|\bexport\b/)
     const { build } = JSON.parse(String(contents.get('build.json'))) as { build: string }
     expect(build).toMatch(/^[0-9a-f]{16}$/)

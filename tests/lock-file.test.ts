@@ -20,7 +20,7 @@ const entries = Object.entries(lock.packages)
 
 /** Keeps `npm ci` working on every platform and on the oldest Node we promise. */
 describe('package-lock.json', () => {
-  it('holds the whole tree', () => {
+  it('contains the whole dependency tree', () => {
     expect(entries.length).toBeGreaterThan(300)
   })
 
@@ -45,19 +45,19 @@ describe('package-lock.json', () => {
   })
 
   // An optional one, for another kind of machine, is left out where it does not fit.
-  it.each(LATER_NODES)('has no package that is needed and excludes Node %s', (version) => {
+  it.each(LATER_NODES)('has no required package that excludes Node %s', (version) => {
     expect(ranged.filter(({ range, isOptional }) => !isOptional && !satisfies(version, range))).toEqual([])
   })
 
-  it('promises what package.json promises', () => {
+  it('agrees with package.json', () => {
     expect(lock.packages['']?.engines).toEqual(manifest['engines'])
   })
 
-  it('has no package that runs a script at installation', () => {
+  it('has no package with an install script', () => {
     expect(entries.filter(([, entry]) => entry.hasInstallScript === true).map(([place]) => place)).toEqual([])
   })
 
-  it('names no host to load from', () => {
+  it('contains no registry host', () => {
     expect(entries.filter(([, entry]) => entry.resolved !== undefined).map(([place]) => place)).toEqual([])
   })
 })
@@ -88,7 +88,7 @@ describe('satisfies', () => {
     expect(satisfies(version, range)).toBe(expected)
   })
 
-  it('refuses a range that it cannot read', () => {
+  it('refuses a range that it cannot parse', () => {
     expect(() => satisfies('20.19.0', 'latest')).toThrow(/cannot read/)
   })
 })

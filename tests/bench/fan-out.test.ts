@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { fanOutBenches } from './fan-out.ts'
 import { readCommand } from './fanout/options.ts'
 
-describe('bench of 2,000 viewers', () => {
-  it('settled 34 writes every text to the store before anybody sees it, unless the store is switched off', () => {
+describe('the fan-out bench with 2,000 viewers', () => {
+  it('settled 34 stores every text before it is delivered, unless the store is disabled', () => {
     expect(readCommand([])?.options).toMatchObject({ viewers: 2_000, rate: 100, store: 'pglite' })
     expect(readCommand(['--store', 'off'])?.options.store).toBe('off')
     expect(readCommand(['--store', 'memory'])).toBeNull()
   })
 
-  it('settled 34 holds the promised figures to their bounds with the store on alone, and says where it is off', () => {
+  it('settled 34 checks its bounds with the store only, and says when it is disabled', () => {
     const counts = {
       refused: { atMost: 0 },
       lost: { atMost: 0 },

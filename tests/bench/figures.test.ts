@@ -21,7 +21,7 @@ const bench: Bench<'latency' | 'frames' | 'size'> = {
 }
 
 describe('bench figures', () => {
-  it('takes the nearest rank', () => {
+  it('use the nearest rank for percentiles', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index)
     expect(percentile(values, 0.95)).toBe(95)
     expect(percentile(values, 1)).toBe(100)
@@ -29,12 +29,12 @@ describe('bench figures', () => {
     expect(percentile([], 0.5)).toBeNaN()
   })
 
-  it('takes the middle of an odd and of an even number of values', () => {
+  it('return the median of an odd and of an even number of values', () => {
     expect(median([9, 1, 5])).toBe(5)
     expect(median([4, 1, 2, 3])).toBe(2.5)
   })
 
-  it('holds medians against their bounds and leaves unbounded figures open', () => {
+  it('compare medians with their bounds and leave others unchecked', () => {
     const results = judge(bench, [
       { latency: 30, frames: 60, size: 1 },
       { latency: 90, frames: 57, size: 2 },
@@ -48,18 +48,18 @@ describe('bench figures', () => {
     expect(tableOf(results)).toContain('MISSED')
   })
 
-  it('has no ratio where a page did not show everything', () => {
+  it('have no ratio for a page that did not show everything', () => {
     expect(timesOf(30, 20)).toBe(1.5)
     expect([timesOf(30, Infinity), timesOf(Infinity, 20), timesOf(Infinity, Infinity)]).toEqual([NaN, NaN, NaN])
   })
 
-  it('does not keep a bound that was never measured', () => {
+  it('do not pass a bound that was not measured', () => {
     expect(judge(bench, [{ frames: 60, size: 1 }])[0]).toMatchObject({ figure: 'latency', isKept: false })
   })
 })
 
-describe('slowdown of a machine to a middling phone', () => {
-  it('is what Lighthouse names for machines of that speed, and its own for fast ones', () => {
+describe('the slowdown of a machine to a mid-range phone', () => {
+  it('equals that of Lighthouse for slow machines, and is computed for fast ones', () => {
     expect([2100, 1500, 1499, 800, 799, 100].map(calibratedSlowdown)).toEqual([4, 4, 2, 2, 1, 1])
   })
 })
@@ -76,7 +76,7 @@ describe('blocking time by processor time', () => {
   })
   const paint = { name: 'firstContentfulPaint', ph: 'R', pid: 1, tid: 1, ts: 100_000 }
 
-  it('counts what tasks after the first paint take of a processor beyond 50 ms of a phone', () => {
+  it('counts the processor time of tasks after the first paint beyond 50 ms of a phone', () => {
     const tasks = [
       event('RunTask', 10_000, 80_000, 80_000), // before the paint
       event('RunTask', 200_000, 90_000, 20_000), // 80 ms on the phone
@@ -88,26 +88,26 @@ describe('blocking time by processor time', () => {
     expect(processorBlockingTime([...tasks, paint, null, {}], 4)).toBe(40)
   })
 
-  it('is nothing without a paint', () => {
+  it('is undefined without a paint', () => {
     expect(processorBlockingTime([event('RunTask', 1, 2, 3)], 4)).toBeNaN()
   })
 })
 
-describe('what the host of a virtual machine takes', () => {
-  it('stands in the eighth time of all processors together', () => {
+describe('steal time of a virtual machine', () => {
+  it('is the eighth time of all processors together', () => {
     expect(timesIn('cpu  10 2 3 60 4 0 1 20 0 0\ncpu0 5 1 1 30 2 0 1 10 0 0\n')).toEqual({ all: 100, stolen: 20 })
     for (const stat of ['', 'cpu 1 2 3', 'cpu0 1 2 3 4 5 6 7 8', 'cpu a b c d e f g h'])
       expect(timesIn(stat)).toBeNull()
   })
 
-  it('is a share of the time that some work took', async () => {
+  it('is a fraction of the elapsed time', async () => {
     const { value, stolen } = await watchingHost(() => Promise.resolve('done'))
     expect(value).toBe('done')
     expect(stolen).toBeGreaterThanOrEqual(0)
     expect(stolen).toBeLessThanOrEqual(1)
   })
 
-  it('decides which reading counts, and what was read never does', async () => {
+  it('invalidates a reading, independent of its value', async () => {
     const readings = [0.2, 0.05, 0.004, 0.001].map((stolen, index) => ({ stolen, value: 10 - index }))
     const measured = async (tries: number) => {
       const left = [...readings]
@@ -131,8 +131,8 @@ function boundsOf({ figures }: Bench): Record<string, number> {
   )
 }
 
-describe('bench of the transport', () => {
-  it('settled 35 and S7.6 hold every promised figure to its bound', () => {
+describe('the transport bench', () => {
+  it('settled 35 S7.6 checks every promised bound', () => {
     expect(boundsOf(transportBench)).toEqual({
       'list main thread': 0.35,
       'list main thread 4x': 1,
@@ -149,7 +149,7 @@ describe('bench of the transport', () => {
     })
   })
 
-  it('S9.1 measures a full list of 200 matches, as the row allows it, of about 184 KB', () => {
+  it('S9.1 measures a full list of 200 matches of about 184 KB', () => {
     const data = ENDPOINTS['live.popularList'].data.parse(manyMatches())
     expect(data.list).toHaveLength(200)
     const kilobytes = Buffer.byteLength(JSON.stringify(data)) / 1024
@@ -158,20 +158,20 @@ describe('bench of the transport', () => {
   })
 })
 
-describe('bench of lost publishers', () => {
-  it('S4.3 holds the time until the room is told to 3 s, whether the publisher is cut off or silent', () => {
+describe('the bench of lost publishers', () => {
+  it('S4.3 limits the time until the room is notified to 3 s, for closed and silent publishers', () => {
     expect(boundsOf(ingestLossBench)).toEqual({ 'cut off': 3, silent: 3 })
   })
 })
 
-describe('benches of the room', () => {
+describe('the room benches', () => {
   const room = (name: string): Record<string, number> => {
     const bench = roomBenches.find((one) => one.name === name)
     if (bench === undefined) throw new Error(`there is no bench ${name}`)
     return boundsOf(bench)
   }
 
-  it('hold the list to the hand-made one at 1,000, 5,000 and 100,000 messages a second', () => {
+  it('compare the list with a hand-written one at 1,000, 5,000 and 100,000 messages per second', () => {
     const each = { 'p95 of raw': 1.25, fps: 58, 'long tasks': 0, 'blank frames': 0, busy: 50 }
     const rates = ['1k', '5k', '100k'].flatMap((rate) =>
       Object.entries(each).map(([name, bound]) => [`${rate} ${name}`, bound]),
@@ -179,7 +179,7 @@ describe('benches of the room', () => {
     expect(room('room-ratio')).toEqual({ ...Object.fromEntries(rates), '100k busy of 1k': 1.6 })
   })
 
-  it('hold a slow phone, an hour of chat, joining, an outage, own gifts and the stats panel to what is promised', () => {
+  it('check the bounds for a slow phone, an hour of chat, joining, an outage, own gifts and the stats panel', () => {
     expect(room('room-throttle')).toMatchObject({ 'typing p95': 50, 'long tasks by chat': 0 })
     expect(room('room-soak')).toMatchObject({ 'page heap': 10, messages: 180_000 })
     expect(room('room-join')).toMatchObject({ '50 history rows': 1_500, 'first video frame': 1_500 })
@@ -196,7 +196,7 @@ describe('benches of the room', () => {
     clear: Buffer.alloc(0),
   })
 
-  it('count every message from its send time to the first frame that shows it or a newer one', () => {
+  it('measure every message from its send time to the first frame that shows it or a newer one', () => {
     const report = {
       longTasks: [],
       folded: 0,
@@ -212,7 +212,7 @@ describe('benches of the room', () => {
     expect(latencies(frames, sentAt, report, 5).slice(0, 2)).toEqual([5, 5])
   })
 
-  it('count frames, and those without a message, from the end of the warm-up to the last sending', () => {
+  it('count frames, also empty ones, from the end of the warm-up to the last message', () => {
     const from = WARM_UP_SECONDS * 1000
     const frames = [
       [0, null],

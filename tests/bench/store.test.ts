@@ -4,8 +4,8 @@ import { readBack } from './store/read-back.ts'
 
 const places = (...cids: readonly (string | null)[]) => cids.map((cid, index) => ({ seq: index + 1, cid }))
 
-describe('bench of the store', () => {
-  it('settled 34 passes 2,000 messages a second, none lost, none twice, in order, none refused', () => {
+describe('the store bench', () => {
+  it('settled 34 requires 2,000 messages per second without loss, duplicates, reordering or refusals', () => {
     for (const { figures } of storeBenches) {
       expect(figures).toMatchObject({
         passed: { atLeast: 1_980 },
@@ -18,13 +18,13 @@ describe('bench of the store', () => {
     expect(storeBenches.map(({ name }) => name)).toContain('store-pglite')
   })
 
-  it('settled 34 finds what the store holds as its senders were told', () => {
+  it('settled 34 compares the store with the acks of the senders', () => {
     const stored = places(null, 'a', 'b', null, 'c')
     const told = stored.filter(({ cid }) => cid !== null)
     expect(readBack(told, stored)).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
   })
 
-  it('settled 34 counts what is missing, what stands there twice, and what has changed places', () => {
+  it('settled 34 counts missing, duplicate and reordered entries', () => {
     const told = places('a', 'b', 'c')
     expect(readBack(told, places('a', 'b'))).toEqual({ lost: 1, doubled: 0, outOfOrder: 0 })
     expect(readBack(told, places('a', 'c', 'b'))).toEqual({ lost: 2, doubled: 0, outOfOrder: 1 })

@@ -16,8 +16,8 @@ function levelsOf(frame: number): number[] {
   return levels
 }
 
-describe('the strip of the clip', () => {
-  it('reads every frame number back, also after coding has moved the levels', () => {
+describe('the frame counter of the clip', () => {
+  it('is readable after encoding has changed the levels', () => {
     for (let frame = 0; frame < FRAMES; frame += 1) {
       const levels = levelsOf(frame)
       expect(frameOf(levels)).toBe(frame)
@@ -25,13 +25,13 @@ describe('the strip of the clip', () => {
     }
   })
 
-  it('refuses what is no strip', () => {
+  it('is refused if it is invalid', () => {
     expect(frameOf([])).toBeNull()
     expect(frameOf(Array.from({ length: STRIP.cells }, () => 90))).toBeNull()
     expect(frameOf(levelsOf(1_023))).toBeNull()
   })
 
-  it('counts the delay across the turn of the clip', () => {
+  it('has a correct delay when the clip restarts', () => {
     const turn = 24_000 * 70_000_000
     expect(delayOf(25, turn + 2_500)).toBe(1_500)
     expect(delayOf(599, turn + 1_000)).toBe(1_040)

@@ -19,7 +19,7 @@ const PLACES: readonly (readonly [place: string, holders: readonly BoundedCase[]
   ['the server, of calls,', CALL_HOLDERS],
 ]
 
-describe.each(PLACES)('what %s keeps is bounded:', (_place, holders) => {
+describe.each(PLACES)('memory of %s', (_place, holders) => {
   it.each(holders.map(({ name, max, fill }) => [name, max, fill] as const))('%s: at most %i', async (_, max, fill) => {
     expect(await fill()).toBeLessThanOrEqual(max)
   })

@@ -12,6 +12,6 @@ declare module 'vitest' {
 // All suites run in in-process.test.ts and in real-worker.browser.deep.test.ts.
 transportSuite('in a real worker', realWorker, () => remoteControl(inject('lt1Origin')), 'sealed')
 
-it('ran in workers', () => {
+it('run in workers', () => {
   expect(workersStarted()).toBeGreaterThan(20)
 })

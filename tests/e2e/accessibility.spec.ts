@@ -51,7 +51,7 @@ test('the gallery has no axe finding', async ({ page }) => {
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('S9.19 the shell wears all seven skins live: no reload, no stylesheet of a skin', async ({ page }) => {
+test('S9.19 the shell changes between all seven skins without a reload or another stylesheet', async ({ page }) => {
   await page.goto(`${server.url}/app/live`)
   await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible()
   const documents: string[] = []

@@ -44,7 +44,9 @@ async function newest(room: RoomPage): Promise<number> {
   return Math.max(0, ...numbers)
 }
 
-test('bad input: lines that are no picture are told of, tried in bounds, and the chat goes on', async ({ page }) => {
+test('invalid stream sources are reported and tried a limited number of times, and the chat continues', async ({
+  page,
+}) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   const asked = await spoilMedia(page)

@@ -51,7 +51,7 @@ async function showsPublisher(page: Page): Promise<void> {
   await expect.poll(() => timeOf(page)).toBeGreaterThan(before + 1)
 }
 
-test('S4.3 a viewer sees the publisher in place of the clip, its loss, and its return by itself', async ({ page }) => {
+test('S4.3 a viewer sees the publisher instead of the clip, its loss, and its return', async ({ page }) => {
   const room = new RoomPage(page)
   await room.open(server.url, EID)
   await expect(page.locator('[data-video="playing"]')).toBeAttached({ timeout: 40_000 })
@@ -68,7 +68,7 @@ test('S4.3 a viewer sees the publisher in place of the clip, its loss, and its r
   await showsPublisher(page)
 })
 
-test('S4.4 a viewer watches the publisher on the HLS line', async ({ page }) => {
+test('S4.4 a viewer watches the publisher by HLS', async ({ page }) => {
   await new RoomPage(page).open(server.url, EID)
   await showsPublisher(page)
   const isSegment = (response: Response) => response.url().endsWith('.m4s') && response.ok()

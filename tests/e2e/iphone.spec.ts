@@ -15,9 +15,7 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-test('S1.12 S9.13 a phone with what an iPhone has: the picture plays, windows and sheets open, a gift is sent', async ({
-  page,
-}) => {
+test('S1.12 S9.13 an iPhone plays the video, opens dialogs and sheets, and sends a gift', async ({ page }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

@@ -21,9 +21,7 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-test('a viewer opens the list, enters a room and sees video, chat, and an order that is withdrawn', async ({
-  page,
-}) => {
+test('a viewer opens the list, enters a room and sees video, chat, and a withdrawn order', async ({ page }) => {
   await page.goto(server.url)
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '直播' }).click()
   await page.waitForURL('**/app/live')
@@ -73,7 +71,7 @@ test('a viewer opens the list, enters a room and sees video, chat, and an order 
   })
 })
 
-test('a member speaks and is read in a second browser; a gift sent three times is charged once', async ({
+test('a message of a member appears in a second browser; a gift sent three times is charged once', async ({
   browser,
 }) => {
   const [speaker, reader] = await Promise.all([browser.newContext(), browser.newContext()])
@@ -111,7 +109,7 @@ test('a member speaks and is read in a second browser; a gift sent three times i
   await Promise.all([speaker.close(), reader.close()])
 })
 
-test('the server is killed with -9 in the middle: both browsers resume, nothing lost, doubled or out of order', async ({
+test('two browsers resume after kill -9 of the server without lost, duplicate or reordered messages', async ({
   browser,
 }) => {
   // It begins a server three times, and its limit is one for two.

@@ -20,7 +20,7 @@ test.afterAll(async () => {
   await deployment.remove()
 })
 
-test('issue 5.7 the shell stands without a server, and keeps nothing of the member who was there', async ({ page }) => {
+test('the shell is shown without a server, and contains no data of the last member', async ({ page }) => {
   await page.goto(`${server.url}/app/live`)
   await waitForKeeper(page)
 
@@ -62,7 +62,7 @@ test('issue 5.7 the shell stands without a server, and keeps nothing of the memb
   expect(await page.evaluate(() => sessionStorage.getItem('tb-token'))).toBeNull()
 })
 
-test('settled 29 issue 5.7 without a server no site is shown in place of another', async ({ page }) => {
+test('settled 29 the shell of one site is not shown for another without a server', async ({ page }) => {
   await page.goto(`${server.url}/app/live?siteId=5015`)
   await waitForKeeper(page)
   await page.goto(`${server.url}/app/live?siteId=5015`)
@@ -75,7 +75,7 @@ test('settled 29 issue 5.7 without a server no site is shown in place of another
   await server.restart()
 })
 
-test('issue 5.7 a new build is offered, never forced; drafts stay', async ({ context, page }) => {
+test('a new build is offered without a forced reload, and drafts are kept', async ({ context, page }) => {
   const before = await deployment.build()
   const other = await context.newPage()
   for (const one of [other, page]) {
@@ -116,7 +116,7 @@ test('issue 5.7 a new build is offered, never forced; drafts stay', async ({ con
   await other.close()
 })
 
-test('issue 5.7 SERVICE_WORKER=0 takes everything back', async ({ page }) => {
+test('SERVICE_WORKER=0 removes the service worker and its caches', async ({ page }) => {
   await page.goto(`${server.url}/app/live`)
   await waitForKeeper(page)
   await server.restart({ SERVICE_WORKER: '0' })

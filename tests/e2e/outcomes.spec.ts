@@ -63,7 +63,7 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('S8.4 S8.5 S8.7 S8.11-S8.15 the codes that are said are said, each once', async ({ page }) => {
+test('S8.4 S8.5 S8.7 S8.11-S8.15 codes with a message show it once', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, text] of SAID) {
     await rehearsal.play(line)
@@ -72,9 +72,7 @@ test('S8.4 S8.5 S8.7 S8.11-S8.15 the codes that are said are said, each once', a
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.1-S8.3 S4.20 S4.23 the codes of forms, composer and slip reach their caller and nobody else', async ({
-  page,
-}) => {
+test('S8.1-S8.3 S4.20 S4.23 codes of forms, composer and gift panel reach only their caller', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const line of UNSAID) await rehearsal.play(line)
   await expect(rehearsal.toasts.getByRole('dialog')).toHaveCount(0)
@@ -82,7 +80,7 @@ test('S8.1-S8.3 S4.20 S4.23 the codes of forms, composer and slip reach their ca
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.21 Annex I: what must be read stands in a window, and leads nowhere by itself', async ({ page }) => {
+test('S8.21 Annex I: alerts must be closed and do not navigate', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, title, text] of ALERTS) {
     await rehearsal.press(line)
@@ -94,7 +92,7 @@ test('S8.21 Annex I: what must be read stands in a window, and leads nowhere by 
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.22 the warm tip leads home once it was read', async ({ page }) => {
+test('S8.22 the warm tip navigates home after it was closed', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('30002')
   const tip = page.getByRole('alertdialog', { name: '温馨提示' })
@@ -103,7 +101,7 @@ test('S8.22 the warm tip leads home once it was read', async ({ page }) => {
   await page.waitForURL('**/app/home')
 })
 
-test('S4.15 S4.16 S6.12 the end of a session alerts and leads to the sign-in page with the way back', async ({
+test('S4.15 S4.16 S6.12 the end of a session alerts and opens the sign-in page with the page to return to', async ({
   page,
 }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
@@ -120,9 +118,7 @@ test('S4.15 S4.16 S6.12 the end of a session alerts and leads to the sign-in pag
   await expect(rehearsal.toasts).toContainText('该操作需要登录')
 })
 
-test('S4.22-S4.26 S2.9-S2.11 the access pages stand in, and lead back when the site lets the viewer in', async ({
-  page,
-}) => {
+test('S4.22-S4.26 S2.9-S2.11 access pages replace the page and return when access is granted', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   const visits = [
     ['10503-1', '/maintenance', '看台正在整修', '现在看看'],
@@ -140,7 +136,7 @@ test('S4.22-S4.26 S2.9-S2.11 the access pages stand in, and lead back when the s
   }
 })
 
-test('S2.10 the access page survives a reload with what it was told', async ({ page }) => {
+test('S2.10 an access page keeps its content after a reload', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10420')
   await page.waitForURL('**/access-alert')
@@ -150,7 +146,7 @@ test('S2.10 the access page survives a reload with what it was told', async ({ p
   await page.waitForURL('**/gallery/outcomes')
 })
 
-test('S4.18 S4.20 a safety check opens one dialog; closing it fails the call with 请求已关闭', async ({ page }) => {
+test('S4.18 S4.20 a verification opens one dialog; closing it fails the call with 请求已关闭', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10410')
   const dialog = page.getByRole('dialog', { name: '安全验证' })
@@ -160,7 +156,7 @@ test('S4.18 S4.20 a safety check opens one dialog; closing it fails the call wit
   await expect(rehearsal.result).toContainText('请求已关闭')
 })
 
-test('S4.17 a robot check leads to its page, /cs stays open meanwhile, and success leads back', async ({ page }) => {
+test('S4.17 a robot check opens its page, does not block /cs, and returns on success', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10411')
   await page.waitForURL('**/robot-check?fromPage=%2Fgallery%2Foutcomes')
@@ -176,7 +172,7 @@ test('S4.17 a robot check leads to its page, /cs stays open meanwhile, and succe
   await rehearsal.play('10402')
 })
 
-test('settled 16 another version loads the page anew, once', async ({ page }) => {
+test('settled 16 another version reloads the page once', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   const reloaded = page.waitForEvent('load')
   await rehearsal.press('90004')
@@ -186,7 +182,7 @@ test('settled 16 another version loads the page anew, once', async ({ page }) =>
   await expect(rehearsal.toasts).toContainText('页面和服务器的版本对不上，请稍后刷新')
 })
 
-test('S8.13 S8.14 S8.18-S8.20 what is no answer is a network failure with its status', async ({ page }) => {
+test('S8.13 S8.14 S8.18-S8.20 invalid responses show a network failure with their status', async ({ page }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   const answers = [
     [{ status: 404, body: '<html>nothing here</html>' }, '网络异常[404]'],
@@ -204,7 +200,7 @@ test('S8.13 S8.14 S8.18-S8.20 what is no answer is a network failure with its st
   await rehearsal.play('10402', '-4')
 })
 
-test('settled 31 S4.15: a hundred dead answers at once give one alert, one way to sign in, and no loop', async ({
+test('settled 31 S4.15: a hundred concurrent 10401 responses show one alert and open the sign-in page once', async ({
   page,
 }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
@@ -231,7 +227,7 @@ test('settled 31 S4.15: a hundred dead answers at once give one alert, one way t
   expect(new Set(paths.slice(1))).toEqual(new Set(['/gallery/outcomes']))
 })
 
-test('S8.9 S4.15 what was being written and the open gift panel survive the end of the session', async ({ page }) => {
+test('S8.9 S4.15 a draft and the open gift panel survive the end of the session', async ({ page }) => {
   await signIn(page, '/app/live/2001')
   const room = new RoomPage(page)
   await room.waitUntilOnline()
@@ -251,9 +247,7 @@ test('S8.9 S4.15 what was being written and the open gift panel survive the end 
   await expect(page.getByRole('button', { name: /^送出/ })).toBeVisible()
 })
 
-test('S2.9 S2.12 under maintenance every screen gives way to /maintenance, but for /cs; both recover by themselves', async ({
-  page,
-}) => {
+test('S2.9 S2.12 maintenance replaces every screen except /cs by /maintenance, and all recover', async ({ page }) => {
   const until = new Date(Date.now() + 3_600_000).toISOString()
   await server.restart({ MAINTENANCE_UNTIL: until })
   await page.goto(`${server.url}/app/live/2001`)
@@ -300,7 +294,7 @@ async function signIn(page: Page, fromPage: string): Promise<void> {
   await page.waitForURL(`**${fromPage}`)
 }
 
-test('S4.17 S4.22 S4.26 a server that comes back closed says so in an open room, and the viewer comes back to it', async ({
+test('S4.17 S4.22 S4.26 an open room shows that the server returned closed, and continues when it opens', async ({
   page,
 }) => {
   const room = new RoomPage(page)

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-test('settled 6 S7.6 on plain http the list, a room, sign-in, chat and gifts work with the pure-JavaScript fallback', async ({
+test('settled 6 S7.6 list, room, sign-in, chat and gifts work on plain http with the JavaScript fallback', async ({
   page,
 }) => {
   const errors = errorsOf(page)

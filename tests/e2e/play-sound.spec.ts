@@ -26,7 +26,7 @@ test.afterAll(async () => {
 /** Says on the console whether the picture has sound when it begins to play. */
 const TELL_SOUND = `document.addEventListener('playing', ({ target }) => console.log('begins muted: ' + target.muted), true)`
 
-test('settled 23: without a touch the picture plays silent and asks for one; then it sounds @both', async ({
+test('settled 23: the video plays muted without a user gesture and asks for one; then it has sound @both', async ({
   page,
 }) => {
   await page.addInitScript(TELL_SOUND)
@@ -47,7 +47,7 @@ test('settled 23: without a touch the picture plays silent and asks for one; the
     .toBeGreaterThan(before)
 })
 
-test('settled 38: sound in one tab only', async ({ page, context }) => {
+test('settled 38: only one tab has sound', async ({ page, context }) => {
   const address = `${server.url}/play.html?xhlkx=${scrambleUrl('/media/a2001.flv')}`
   const isMuted = (tab: typeof page) => tab.evaluate(() => document.querySelector('video')?.muted)
   // the browser may let a second tab sound at once, after a touch in the first

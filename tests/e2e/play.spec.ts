@@ -28,7 +28,7 @@ function watchNetwork(page: Page): string[] {
   return asked
 }
 
-test('S2.14 S2.15 S2.16 a room opens its line in a window of its own, under xhlkx @both', async ({
+test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx @both', async ({
   page,
   context,
   isMobile,
@@ -85,7 +85,7 @@ const REFUSED: readonly (readonly [what: string, url: string])[] = [
   ['endless', `/media/${'a'.repeat(3_000)}.flv`],
 ]
 
-test('S2.14 play.html shows an error card for every other address, and asks for nothing', async ({ page }) => {
+test('S2.14 play.html shows an error for other URLs, without a request', async ({ page }) => {
   const { host } = new URL(server.url)
   const asked = watchNetwork(page)
   for (const [what, url] of REFUSED) {
@@ -100,7 +100,7 @@ test('S2.14 play.html shows an error card for every other address, and asks for 
   }
 })
 
-test('S2.16 a plain url, a damaged xhlkx and none at all are refused too', async ({ page }) => {
+test('S2.16 a plain url, an invalid xhlkx and a missing one are refused', async ({ page }) => {
   const asked = watchNetwork(page)
   const good = scrambleUrl(STREAM)
   const damaged = good.slice(0, 5) + (good[5] === 'A' ? 'B' : 'A') + good.slice(6)
@@ -114,9 +114,7 @@ test('S2.16 a plain url, a damaged xhlkx and none at all are refused too', async
   expect(asked.filter((one) => one.includes('/media/'))).toEqual([])
 })
 
-test('S2.14 other parameters are text, and the policy of the page shuts out what a playlist might name', async ({
-  page,
-}) => {
+test('S2.14 other parameters are text, and the CSP blocks other origins of a playlist', async ({ page }) => {
   const title = '<img src=x onerror="document.title=1"> 北港联 对 南屿'
   const response = await page.goto(playPage({ xhlkx: scrambleUrl(STREAM), title }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -135,7 +133,7 @@ test('S2.14 other parameters are text, and the policy of the page shuts out what
   expect(violated).toBe('connect-src')
 })
 
-test('settled 23 the picture comes back by itself after an outage of 6 s', async ({ page }) => {
+test('settled 23 the video recovers after an outage of 6 s', async ({ page }) => {
   await page.goto(playPage({ xhlkx: scrambleUrl(STREAM) }))
   await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
   await server.kill('SIGKILL')

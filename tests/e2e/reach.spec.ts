@@ -47,9 +47,7 @@ function screenOf(pathname: string, search: string): string {
   return target.replace(/^(\/app\/(?:live|news|tips|help))\/.+/, '$1/:id')
 }
 
-test('S2.23 S2.22 every feature area that has a screen is at most two presses away from home on a phone @phone', async ({
-  page,
-}) => {
+test('S2.23 S2.22 every feature with a screen is at most two presses from home on a phone @phone', async ({ page }) => {
   await page.goto(server.url)
   await expect(page.locator('main a[href^="/app/live/"]').first()).toBeVisible({ timeout: 30_000 })
   const first = await screensLinkedFrom(page, '/app/home')

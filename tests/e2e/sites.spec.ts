@@ -51,7 +51,7 @@ for (const siteId of [5001, 5015, 5028]) {
   })
 }
 
-test('S9.18 what names no site is the configured one, and says nothing', async ({ page }) => {
+test('S9.18 a host without a site shows the configured one', async ({ page }) => {
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.text().startsWith('site configuration')) problems.push(message.text())
@@ -69,7 +69,7 @@ test('S1.3 a host shows its own site', async ({ page }) => {
   expect(await dataset(page)).toMatchObject(shown(5003))
 })
 
-test('S1.5 S1.6 S7.34 English can be had where the site has its entrance open, and nowhere else', async ({ page }) => {
+test('S1.5 S1.6 S7.34 English is available only if the site enables it', async ({ page }) => {
   const english: string[] = []
   page.on('request', (request) => {
     if (/\/assets\/english-[\w-]+\.js/.test(request.url())) english.push(request.url())

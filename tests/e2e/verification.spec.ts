@@ -53,7 +53,7 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-test('S4.18-S4.21 S9.10 S9.12 a fourth try opens the safety window; closed, it fails with 请求已关闭; passed, the very same sign-in goes on @both', async ({
+test('S4.18-S4.21 S9.10 S9.12 a fourth attempt requires a verification; cancelled it fails with 请求已关闭, passed the sign-in continues @both', async ({
   page,
 }, { project }) => {
   await openForm(page, project.name === 'phone' ? 'vip0009' : 'fan001')
@@ -72,7 +72,7 @@ test('S4.18-S4.21 S9.10 S9.12 a fourth try opens the safety window; closed, it f
   await page.waitForURL('**/app/home')
 })
 
-test('S4.19 S7.36 S8.2 a wrong image code is refused by the server, with another picture and a recording to hear', async ({
+test('S4.19 S7.36 S8.2 the server refuses a wrong image code and sends another picture and a recording', async ({
   page,
 }) => {
   await openForm(page, 'rich001')
@@ -92,9 +92,7 @@ test('S4.19 S7.36 S8.2 a wrong image code is refused by the server, with another
   await expect(safetyWindow(page).getByText('正在读数字，听到什么就输入什么')).toBeVisible()
 })
 
-test('S7.52 where the site asks for geetest and geetest is offline, a sign-in asks for a safety check and goes on', async ({
-  page,
-}) => {
+test('S7.52 a sign-in with offline geetest requires a verification and continues', async ({ page }) => {
   await server.restart({ SITE_CONFIG: JSON.stringify({ geetestSwitch: 1 }) })
   const vendor: string[] = []
   page.on('request', (request) => {

@@ -46,7 +46,7 @@ describe('each fault alone', () => {
   const back = (viewer: Viewer) => viewer.until(() => viewer.connection === 'online')
   const away = (viewer: Viewer) => viewer.until(() => viewer.connection !== 'online')
 
-  it.concurrent('settled 36 a connection that is cut comes back by itself', async () => {
+  it.concurrent('settled 36 a closed connection is restored', async () => {
     const viewer = await enter('cut')
     viewer.proxy.cut()
     await away(viewer)
@@ -55,7 +55,7 @@ describe('each fault alone', () => {
     await viewer.reached(seq)
   })
 
-  it.concurrent('settled 36 a half-open link is noticed, and left when the network is back', async () => {
+  it.concurrent('settled 36 a half-open connection is detected and replaced when the network is back', async () => {
     const viewer = await enter('half-open')
     viewer.proxy.change({ isStalled: true })
     await away(viewer)
@@ -68,7 +68,7 @@ describe('each fault alone', () => {
     await viewer.reached(seq)
   })
 
-  it.concurrent('a stall that ends before anybody notices costs nothing but the wait', async () => {
+  it.concurrent('a short stall only delays messages', async () => {
     const viewer = await enter('stall')
     viewer.proxy.change({ isStalled: true })
     const seq = await say(30)
@@ -79,7 +79,7 @@ describe('each fault alone', () => {
     expect(viewer.connection).toBe('online')
   })
 
-  it.concurrent('a frame that ends in the middle is asked for again', async () => {
+  it.concurrent('a truncated frame is requested again', async () => {
     const viewer = await enter('truncate')
     const gone = away(viewer)
     viewer.proxy.truncate(40)
@@ -90,7 +90,7 @@ describe('each fault alone', () => {
     await viewer.reached(seq)
   })
 
-  it.concurrent('settled 36 refused connections are tried again, and come back whether or not the browser says that it is online', async () => {
+  it.concurrent('settled 36 refused connections are retried and restored, with or without the online event', async () => {
     const [patient, told] = [await enter('refused'), await enter('told')]
     for (const viewer of [patient, told]) {
       await viewer.proxy.refuse()
@@ -105,7 +105,7 @@ describe('each fault alone', () => {
     await Promise.all([patient.reached(seq), told.reached(seq)])
   })
 
-  it.concurrent('a connection of which the server closes its half is left for a new one', async () => {
+  it.concurrent('a connection whose server side is closed is replaced', async () => {
     const viewer = await enter('half-closed')
     viewer.proxy.closeHalf()
     await away(viewer)
@@ -114,7 +114,7 @@ describe('each fault alone', () => {
     await viewer.reached(seq)
   })
 
-  it.concurrent('settled 9 what an old connection brings after a new one is not shown again', async () => {
+  it.concurrent('settled 9 messages of an old connection are not shown again after a new one', async () => {
     const viewer = await enter('old-after-new')
     viewer.proxy.holdOld('sockets')
     await say(20)
@@ -125,7 +125,7 @@ describe('each fault alone', () => {
     await viewer.reached(await say(5))
   })
 
-  it.concurrent('settled 19 a worker that dies while there is no network is a member again when there is', async () => {
+  it.concurrent('settled 19 a worker that dies while offline restores the session when online', async () => {
     const viewer = await enter('orphan', 'fan001')
     await viewer.proxy.refuse()
     viewer.proxy.cut()
@@ -141,7 +141,7 @@ describe('each fault alone', () => {
     expect(await viewer.say('cid-orphan', '我回来了')).toMatchObject({ ok: true })
   })
 
-  it.concurrent.each([-600_000, 600_000])('a clock that jumps by %i ms stops neither feed nor calls', async (byMs) => {
+  it.concurrent.each([-600_000, 600_000])('a clock change of %i ms affects neither feed nor calls', async (byMs) => {
     const viewer = await enter('clock')
     viewer.page.clockOffMs = byMs
     viewer.proxy.cut()
@@ -153,15 +153,15 @@ describe('each fault alone', () => {
   })
 
   // Afterwards: thousands of lines at once would be measured with the times above.
-  describe('on a slow link', () => {
-    it.concurrent('settled 11 delay and jitter change no order', async () => {
+  describe('on a slow connection', () => {
+    it.concurrent('settled 11 delay and jitter preserve the order', async () => {
       const viewer = await enter('jitter')
       viewer.proxy.change({ delayMs: 120, jitterMs: 400 })
       for (let round = 0; round < 20; round += 1) await say(2)
       await viewer.reached(await say(1))
     })
 
-    it.concurrent('a link of 1 kB/s falls behind and catches up whole when it is better', async () => {
+    it.concurrent('at 1 kB/s the feed falls behind and catches up completely afterwards', async () => {
       const viewer = await enter('trickle')
       viewer.proxy.change({ bytesPerSecond: 1_000 })
       for (let round = 0; round < 10; round += 1) await say(60)
@@ -170,7 +170,7 @@ describe('each fault alone', () => {
       await viewer.reached(await say(1))
     })
 
-    it.concurrent('settled 12 a link of 40 kB/s gets a long absence part by part', async () => {
+    it.concurrent('settled 12 at 40 kB/s a long absence is caught up in parts', async () => {
       const viewer = await enter('slow')
       await viewer.proxy.refuse()
       viewer.proxy.cut()
@@ -184,7 +184,7 @@ describe('each fault alone', () => {
     })
   })
 
-  it('and the log agrees with what everybody got: nothing lost, doubled, out of order or foreign', async () => {
+  it('and the log agrees with all pages: nothing lost, duplicated, reordered or foreign', async () => {
     const end = await say(1)
     await Promise.all(viewers.map((viewer) => viewer.reached(end)))
     for (const viewer of viewers) await viewer.close()

@@ -19,8 +19,8 @@ const given = (seqs: readonly number[], folded: number) => [
   ),
 ]
 
-describe('the judge of what a page was given', () => {
-  it('counts a deletion as folded only where the page was not given what it deletes', () => {
+describe('the check of rows that a page received', () => {
+  it('counts a deletion as dropped only if the page did not get the deleted row', () => {
     const log = new LogFacts([...texts, entry(4, 'delete', { ids: ['e2'] })], 4)
     expect(judgeFeed(log, given([1, 2, 3], 0), null)).toEqual([])
     expect(judgeFeed(log, given([1, 2, 3], 1), null)).toEqual(['1 folded, but 0 are missing and 0 deleted unseen'])
@@ -28,7 +28,7 @@ describe('the judge of what a page was given', () => {
     expect(judgeFeed(log, given([1, 3], 2), null)).toHaveLength(1)
   })
 
-  it('counts what the log has a tombstone for: it may have been folded before it was deleted', () => {
+  it('counts tombstones of the log: the row may have been dropped before its deletion', () => {
     const erased = entry(2, 'delete', { ids: ['e2'] })
     const rows = [texts[0]!, erased, texts[2]!, entry(4, 'delete', { ids: ['e2'] })]
     const log = new LogFacts(rows, 4)
@@ -37,18 +37,18 @@ describe('the judge of what a page was given', () => {
     expect(judgeFeed(log, given([1, 3], 2), null)).toEqual(['2 folded, but 0 are missing and 1 deleted unseen'])
   })
 
-  it('takes all that one deletion of an author took away for folded', () => {
+  it('counts all rows of an author deletion as dropped', () => {
     const log = new LogFacts([...texts, entry(4, 'delete', { userId: 'crowd-1' })], 4)
     expect(judgeFeed(log, given([1], 2), null)).toEqual([])
   })
 
-  it('misses a text that was neither given nor folded nor deleted', () => {
+  it('reports a text that was neither received nor dropped nor deleted', () => {
     const log = new LogFacts([...texts, entry(4, 'delete', { ids: ['e2'] })], 4)
     expect(judgeFeed(log, given([1], 0), null)).toEqual(['lost: 1 texts are missing and 0 were told as folded: 3'])
   })
 })
 
-describe('the judge of what somebody read back', () => {
+describe('the check of rows that a viewer read back', () => {
   const log = new LogFacts(texts, 3)
   const read = (seqs: readonly number[], folded = 0, dividers: readonly string[] = []) =>
     judgeReadBack(
@@ -57,22 +57,22 @@ describe('the judge of what somebody read back', () => {
       { fromSeq: 1, toSeq: 3 },
     )
 
-  it('takes what is whole, and what was told as folded', () => {
+  it('accepts complete rows and reported drops', () => {
     expect(read([1, 2, 3], 0, ['断线时错过 2 条，从这里接着看'])).toEqual([])
     expect(read([1, 3], 1)).toEqual([])
   })
 
-  it('misses what two pages have both lost, and hears a divider that tells of it', () => {
+  it('reports rows that two pages lost, unless a divider reports them', () => {
     expect(read([1, 3])).toEqual(['lost: 1 texts, 0 told as folded: 2'])
     expect(read([1, 2, 3], 0, ['断线太久，中间少了 9 条'])).toHaveLength(1)
   })
 
-  it('knows what the log does not have: a line that was shown and never written down', () => {
+  it('reports a shown row that is not in the log', () => {
     expect(read([1, 2, 3, 4])).toEqual(['foreign: 4 e4'])
   })
 })
 
-it('a storm in which hardly anything happens is none', async () => {
+it('rejects a fault schedule without any fault', async () => {
   const tally = new Tally(floorsOf({ durationMs: 3_000, kills: 0, faults: 2 }))
   expect(tally.lacking).toHaveLength(6)
   const enough = tally.enough()

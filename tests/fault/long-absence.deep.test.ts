@@ -12,8 +12,8 @@ import { Viewer } from './viewer.ts'
 
 const ROOM = 'r2001'
 
-describe.runIf(DEPTH === 'full')('an absence that is too long, and a server that is killed', () => {
-  it('settled 12 says how much is gone, and every row from there on is there once', async () => {
+describe.runIf(DEPTH === 'full')('a long absence with a killed server', () => {
+  it('settled 12 shows the number of lost rows, and every later row once', async () => {
     const random = new Random(6)
     const server = await ServerProcess.start()
     const viewer = await Viewer.open('long', server, () => random.next())

@@ -127,8 +127,8 @@ function play({ kind, order, way, reading }: Case): Page {
   return page
 }
 
-describe('what was taken back', () => {
-  it.each(CASES)('S4.32 is met nowhere: $kind, $order, $way, reading $reading', (one) => {
+describe('withdrawn content', () => {
+  it.each(CASES)('S4.32 is shown nowhere: $kind, $order, $way, reading $reading', (one) => {
     const page = play(one)
     for (const [place, content] of Object.entries(page.places())) {
       expect(JSON.stringify(content) ?? '', place).not.toContain(SECRET)
@@ -140,7 +140,7 @@ describe('what was taken back', () => {
     expect(reading.mentions).toBe(0)
   })
 
-  it('S4.32 the newest word about the own mute stands, whichever comes first', () => {
+  it('S4.32 the newest own mute is applied, in any order of arrival', () => {
     const page = new Page('apart')
     const mute = (until: number | null) => entry('mute', { userId: ME, memberName: '我', until, reason: '刷屏' })
     page.bench.feed.push([{ seq: 90, entry: mute(null) }], 'live', 90)
@@ -150,7 +150,7 @@ describe('what was taken back', () => {
     expect(page.state.snapshot?.mutedUntil).toBeNull()
   })
 
-  it('S3.24 a marquee item that is taken away leaves in the batch that brings it, and when it was there before', () => {
+  it('S3.24 a removed marquee item disappears with the batch that removes it', () => {
     const page = new Page('apart')
     const item = { id: 'q-1', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: SECRET }
     page.bench.push([entry('marquee', { item }), entry('marquee', { item, removed: true })])

@@ -5,7 +5,7 @@ import { parseReplayLog } from './replay-log.ts'
 import { rateSource, replaySource } from './source.ts'
 
 describe('the load tool', () => {
-  it('reads a recorded log in order of time, from zero, and ignores other fields', () => {
+  it('reads a recorded log in time order, from zero, and ignores other fields', () => {
     const log = '{"t": 2000, "text": "后"}\n\n{"t": 1500, "user": "a", "text": "先", "color": "#FFF"}\n'
     expect(parseReplayLog(log)).toEqual([
       { t: 0, user: 'a', text: '先' },
@@ -13,14 +13,14 @@ describe('the load tool', () => {
     ])
   })
 
-  it('names the line that is wrong', () => {
+  it('names an invalid line by number', () => {
     expect(() => parseReplayLog('{"t": 1, "text": "好"}\nnot json')).toThrow('line 2 is not JSON')
     expect(() => parseReplayLog('{"t": "1", "text": "好"}')).toThrow('line 1: "t" must be milliseconds')
     expect(() => parseReplayLog('{"t": 1}')).toThrow('line 1: "text" is missing')
     expect(() => parseReplayLog('\n')).toThrow('empty')
   })
 
-  it('replays faster by the speed, and gives nameless lines different members', () => {
+  it('replays at the configured speed, and assigns members to lines without a name', () => {
     const lines = replaySource(
       [
         { t: 0, user: null, text: '一' },
@@ -32,19 +32,19 @@ describe('the load tool', () => {
     expect(new Set(lines.map(({ user }) => user)).size).toBe(2)
   })
 
-  it('makes lines at an even rate', () => {
+  it('generates messages at a constant rate', () => {
     const lines = [...rateSource(100, 2)]
     expect(lines).toHaveLength(200)
     expect(lines.at(-1)?.t).toBe(1990)
   })
 
-  it('tells a lag that grows from one that does not', () => {
+  it('distinguishes a growing lag from a constant one', () => {
     const at = [0, 1000, 2000, 3000]
     expect(lagSlope(at.map((time) => ({ at: time, lag: 20 })))).toBe(0)
     expect(lagSlope(at.map((time) => ({ at: time, lag: 20 + time / 10 })))).toBeCloseTo(100)
   })
 
-  it('refuses wrong options by name', () => {
+  it('refuses invalid options by name', () => {
     expect(() => readOptions(['--rate', 'many'], 'http://127.0.0.1:8080')).toThrow('--rate expects a number')
     expect(() => readOptions([], 'http://127.0.0.1:8080')).toThrow('Give --replay or --rate')
     expect(readOptions(['--rate', '5', '--url', 'http://127.0.0.1:9/x'], null)).toMatchObject({

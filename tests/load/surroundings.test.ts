@@ -7,7 +7,7 @@ import { startClient } from './client.ts'
 import { readOptions } from './options.ts'
 import { surroundingsOf } from './surroundings.ts'
 
-describe('npm run load looks for the server where it is configured to be', () => {
+describe('the server URL of npm run load', () => {
   it.each([
     [{}, 'http://127.0.0.1:8080'],
     [{ PORT: '' }, 'http://127.0.0.1:8080'],
@@ -19,7 +19,7 @@ describe('npm run load looks for the server where it is configured to be', () =>
     expect(surroundingsOf(environment).url).toBe(url)
   })
 
-  it('has the load token from LOAD_TOKEN, else from the data folder', () => {
+  it('uses the load token of LOAD_TOKEN, or of the data folder', () => {
     expect(surroundingsOf({ LOAD_TOKEN: 'x', DATA_DIR: 'elsewhere' })).toMatchObject({
       loadToken: 'x',
       loadTokenFile: path.join(PROJECT_ROOT, 'elsewhere', 'load-token'),
@@ -30,7 +30,7 @@ describe('npm run load looks for the server where it is configured to be', () =>
     })
   })
 
-  it('prefers --url, and asks for it where there is no port to know', () => {
+  it('is that of --url, which is required without a known port', () => {
     expect(readOptions(['--rate', '1'], 'http://127.0.0.1:9090').url).toBe('http://127.0.0.1:9090')
     expect(readOptions(['--rate', '1', '--url', 'http://a.test/x'], null).url).toBe('http://a.test')
     expect(() => readOptions(['--rate', '1'], null)).toThrow(/^PORT is 0: say with --url where the server is$/)
@@ -38,7 +38,7 @@ describe('npm run load looks for the server where it is configured to be', () =>
   })
 })
 
-it('npm run load says where nothing answers, and how to name another place', async () => {
+it('is named in the error if nothing responds, with the option to change it', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -24,7 +24,7 @@ function numbersFound(wanted: readonly Requirement[]): string[] {
 const wanted = (number: string, wording = ''): Requirement => ({ number, scope: 'issue 3', wording })
 
 describe('the list of requirements', () => {
-  it('finds numbers in titles, in ranges, in describe blocks and in the tables behind placeholders', () => {
+  it('finds numbers in titles, ranges, describe blocks and the tables of placeholders', () => {
     const numbers = ['S4.15', 'S7.6', 'S7.7', 'S7.8', 'S8.2', 'S8.3', 'settled 5', 'Annex F dc'].map((one) =>
       wanted(one),
     )
@@ -32,17 +32,17 @@ describe('the list of requirements', () => {
     expect(numbersFound([...numbers, ...codes])).toEqual([...numbers, ...codes].map(({ number }) => number))
   })
 
-  it('counts no range of a title that a table fills, only what its cases write', () => {
+  it('counts the numbers of the cases instead of the range of a table title', () => {
     expect(numbersFound(['S3.1', 'S3.2', 'S3.5', 'S3.9'].map((one) => wanted(one)))).toEqual(['S3.2'])
   })
 
-  it('takes no number for another that begins or ends like it', () => {
+  it('does not confuse numbers with a common prefix', () => {
     expect(
       numbersFound(['S7.1', 'S4.1', 'S9.99', 'S7.9', 'S7.66', 'settled 55', 'Annex F d'].map((one) => wanted(one))),
     ).toEqual([])
   })
 
-  it('names each requirement once, with words', () => {
+  it('has each requirement once, with its text', () => {
     expect(REQUIREMENTS.length).toBeGreaterThan(200)
     expect(REQUIREMENTS.filter(({ wording }) => wording.trim() === '')).toEqual([])
   })

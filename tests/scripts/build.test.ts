@@ -67,7 +67,7 @@ const assets = (): string[] => readdirSync(inDist('client/assets')).sort()
 describe.sequential('npm run build beside a running server', () => {
   let [first, second] = ['', '']
 
-  it('leaves the assets of the build before in place', async () => {
+  it('keeps the assets of the previous build', async () => {
     setSource('console.log("first")')
     expect((await build()).code).toBe(0)
     first = scriptOfPage()
@@ -80,7 +80,7 @@ describe.sequential('npm run build beside a running server', () => {
     expect([assets(), await state()]).toEqual([[first, second].sort(), 'fresh'])
   })
 
-  it('keeps them when the same is built again, and drops them with the build after', async () => {
+  it('keeps them when the same sources are built again, and removes them with the next build', async () => {
     expect((await build()).code).toBe(0)
     expect(assets()).toEqual([first, second].sort())
     setSource('console.log("third")')
@@ -88,7 +88,7 @@ describe.sequential('npm run build beside a running server', () => {
     expect(assets()).toEqual([second, scriptOfPage()].sort())
   })
 
-  it('changes nothing when it fails', async () => {
+  it('changes nothing after a failed build', async () => {
     const before = assets()
     setSource('this is no script')
     const { code, stderr } = await build()
@@ -96,7 +96,7 @@ describe.sequential('npm run build beside a running server', () => {
     expect([assets(), await state(), readdirSync(inDist()).sort()]).toEqual([before, 'old', ['client', 'server']])
   })
 
-  it('may run twice at once, after one that was broken off', async () => {
+  it('can run twice concurrently, and after an aborted build', async () => {
     setSource('console.log("fourth")')
     // no process has this id: they end at 2^22
     mkdirSync(inDist('next-99999999', 'client'), { recursive: true })
@@ -109,7 +109,7 @@ describe.sequential('npm run build beside a running server', () => {
     expect(existsSync(inDist('client/assets', scriptOfPage()))).toBe(true)
   })
 
-  it('does not begin when the server could not listen anyway', async () => {
+  it('does not start if the server could not listen', async () => {
     setSource('console.log("fifth")')
     const before = assets()
     const other = createServer().listen(0, '127.0.0.1')
@@ -124,12 +124,12 @@ describe.sequential('npm run build beside a running server', () => {
     expect([assets(), await state()]).toEqual([before, 'old'])
   })
 
-  it('calls nothing fresh of which one half is of another build', async () => {
+  it('is stale if its halves come from different sources', async () => {
     rmSync(inDist('server/main.js'))
     expect(await state()).toBe('missing')
   })
 
-  it('says in one line that dist/ cannot be written', async () => {
+  it('reports in one line that dist/ is not writable', async () => {
     rmSync(inDist(), { recursive: true })
     writeFileSync(inDist(), 'a file')
     const { code, stderr } = await build()

@@ -32,8 +32,8 @@ function graphOf(
   }
 }
 
-describe('modules in few files', () => {
-  it('what both pages begin with, what the application begins with, and what the first screens share', () => {
+describe('chunk groups', () => {
+  it('contain the modules of both pages, of the application, and those shared by first screens', () => {
     const graph = graphOf({
       index: [REACT, 'router'],
       play: [REACT, 'player'],
@@ -62,7 +62,7 @@ describe('modules in few files', () => {
     })
   })
 
-  it('what the page that only plays fetches later never comes with the application', () => {
+  it('keep modules that play.html loads later out of the application', () => {
     const graph = graphOf(
       {
         index: ['shell', LUCIDE],
@@ -88,7 +88,7 @@ describe('modules in few files', () => {
     expect(names.get('shell')).toBe('shell')
   })
 
-  it('icons of the page that only plays never come with the application', () => {
+  it('keep icons of play.html out of the application', () => {
     const graph = graphOf(
       { index: ['shell', LUCIDE], shell: [LUCIDE], play: ['player'], player: [LUCIDE] },
       {
@@ -105,12 +105,12 @@ describe('modules in few files', () => {
     })
   })
 
-  it('stands a graph with circles', () => {
+  it('accept cyclic imports', () => {
     const circle = graphOf({ index: ['one'], one: ['other'], other: ['one', 'index'] })
     expect([...groupsOf(circle, BEGINNINGS).keys()]).toEqual(['index', 'one', 'other'])
   })
 
-  it('what opens over a page has one inside, and shares with first screens only what these have to themselves', () => {
+  it('put the contents of overlays into one group, and share only their common modules with first screens', () => {
     const graph = graphOf({
       index: ['shell'],
       Home: [TABS],

@@ -19,7 +19,7 @@ function run(args: readonly string[], environment: Record<string, string> = {}) 
   return { status, stdout, stderr }
 }
 
-it('prints where and with which key a room is published, signed with the secret of the data folder', () => {
+it('prints URL and key to publish to a room, signed with the secret of the data folder', () => {
   const { status, stdout } = run(['--room', '2001', '--hours', '2'])
   expect(status).toBe(0)
   expect(stdout).toContain('Server:      rtmp://127.0.0.1:1935/live\n')
@@ -29,20 +29,20 @@ it('prints where and with which key a room is published, signed with the secret 
   expect([stream, check(1.9), check(2.1)]).toEqual(['a2001', 'good', 'expired'])
 })
 
-it('signs with INGEST_SECRET where there is one', () => {
+it('signs with INGEST_SECRET if it is set', () => {
   const INGEST_SECRET = 'x'.repeat(40)
   const { stdout } = run(['--room', '5001'], { INGEST_SECRET, INGEST_PORT: '2935' })
   const [, key = ''] = /^Address: +rtmp:\/\/127\.0\.0\.1:2935\/live\/a5001\?key=(\S+)$/m.exec(stdout) ?? []
   expect(checkStreamKey(signingKeyOf(INGEST_SECRET), 'a5001', key, Date.now())).toBe('good')
 })
 
-it('names no port where the server takes any free one', () => {
+it('omits the port if the server uses a random one', () => {
   const { status, stdout } = run(['--room', '2001'], { INGEST_PORT: '0' })
   expect([status, stdout]).toEqual([0, expect.stringContaining('Server:      rtmp://127.0.0.1:<port>/live\n')])
   expect(stdout).toMatch(/^INGEST_PORT is 0: <port> is the one that the server names when it starts\.$/m)
 })
 
-it('counts an empty MODE as absent, as .env.example says', () => {
+it('treats an empty MODE as unset, like .env.example', () => {
   const { status, stderr } = run(['--room', '2001'], { MODE: '' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
@@ -52,7 +52,7 @@ it.each([
   [['--room', '2001', '--hours', '900'], /^--hours is a number up to 744/],
   [[], /^Usage: npm run ingest-key/],
   [['--rom', '2001'], /^Unknown option '--rom'/],
-])('says what is wrong with %j', (args, message) => {
+])('reports the error of %j', (args, message) => {
   const { status, stderr } = run(args)
   expect(status).toBe(1)
   expect(stderr).toMatch(message)

@@ -73,8 +73,8 @@ function check(version: string) {
   return { status, stderr }
 }
 
-describe('a Node that is too old', () => {
-  it('begins with scripts that ask for nothing that it does not have', () => {
+describe('a Node.js version that is too old', () => {
+  it('starts only scripts that work with it', () => {
     const known = new Set(Object.entries(IN_NODE_18).flatMap(([module, names]) => names.map((n) => `${module} ${n}`)))
     const modules = new Set(['node:path', ...Object.keys(IN_NODE_18)])
     expect(commands.size).toBeGreaterThan(6)
@@ -85,14 +85,14 @@ describe('a Node that is too old', () => {
     }
   })
 
-  it.each(['18.20.8', '20.18.3', '21.7.3', '22.11.0'])('%s is told which one is needed', (version) => {
+  it.each(['18.20.8', '20.18.3', '21.7.3', '22.11.0'])('%s is refused with the required version', (version) => {
     expect(check(version)).toEqual({
       status: 1,
       stderr: `Grandstand needs Node 20.19 or a later 20, or 22.12 or newer; this is ${version}.\n`,
     })
   })
 
-  it.each(['20.19.0', '22.12.0', '24.0.0', '26.1.0'])('%s is none', (version) => {
+  it.each(['20.19.0', '22.12.0', '24.0.0', '26.1.0'])('%s is accepted', (version) => {
     expect(check(version)).toEqual({ status: 0, stderr: '' })
   })
 
@@ -103,7 +103,7 @@ describe('a Node that is too old', () => {
     ['22.11.9', false],
     ['22.12.0', true],
     ['24.0.0', true],
-  ])('package.json says the same of %s: %s', (version, expected) => {
+  ])('package.json has the same requirement for %s: %s', (version, expected) => {
     expect(satisfies(version, engines.node)).toBe(expected)
   })
 })

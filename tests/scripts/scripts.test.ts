@@ -24,7 +24,7 @@ function node(args: readonly string[], { cwd = PROJECT_ROOT, env = {} }: { cwd?:
 /** Runs a script of ours as a module text, with the project's scripts in reach. */
 const evaluate = (code: string, env: object = {}) => node(['--input-type=module', '--eval', code], { env })
 
-describe('npm start on a machine that is not ready', () => {
+describe('npm start on an unprepared machine', () => {
   beforeEach(() => {
     cpSync(path.join(PROJECT_ROOT, 'scripts'), path.join(folder, 'scripts'), { recursive: true })
     cpSync(path.join(PROJECT_ROOT, 'package.json'), path.join(folder, 'package.json'))
@@ -36,12 +36,12 @@ describe('npm start on a machine that is not ready', () => {
     }
   }
 
-  it('asks for npm ci when nothing is installed', () => {
+  it('asks for npm ci if nothing is installed', () => {
     const { status, stderr } = node(['scripts/start.mjs'], { cwd: folder })
     expect({ status, stderr }).toEqual({ status: 1, stderr: 'The packages are not installed yet. Run:  npm ci\n' })
   })
 
-  it('says what is missing when it has to build without the development packages', () => {
+  it('reports missing development packages before a build', () => {
     install('react', 'fastify')
     const { status, stderr } = node(['scripts/start.mjs'], { cwd: folder })
     expect(status).toBe(1)
@@ -50,7 +50,7 @@ describe('npm start on a machine that is not ready', () => {
   })
 })
 
-describe('what the scripts are configured with', () => {
+describe('configuration of the scripts', () => {
   beforeEach(() => {
     cpSync(path.join(PROJECT_ROOT, 'scripts/preflight.mjs'), path.join(folder, 'preflight.mjs'))
     writeFileSync(path.join(folder, 'package.json'), '{}')
@@ -68,12 +68,12 @@ describe('what the scripts are configured with', () => {
     ['', {}, 'undefined'],
     [' ', {}, 'undefined'],
     ['', { MODE: 'demo' }, 'demo'],
-  ])('counts an empty value as absent: MODE=%s in .env and %j is %s', (inFile, env, expected) => {
+  ])('treats an empty value as unset: MODE=%s in .env and %j is %s', (inFile, env, expected) => {
     writeFileSync(path.join(folder, '.env'), `MODE=${inFile}\n`)
     expect(read(env)).toEqual({ status: 0, stdout: `${expected}\n`, stderr: '' })
   })
 
-  it('says in one line that .env cannot be read', () => {
+  it('reports in one line that .env is not readable', () => {
     mkdirSync(path.join(folder, '.env'))
     const { status, stderr } = read({})
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+\.env cannot be read: EISDIR: [^\n]*\n$/)])
@@ -81,7 +81,7 @@ describe('what the scripts are configured with', () => {
 })
 
 describe('settled 33 npm test', () => {
-  it('ends with code 2 and one message when the named browser is not there', () => {
+  it('exits with code 2 and one message if the configured browser does not exist', () => {
     const { status, stdout, stderr } = node(['scripts/test.mjs'], { env: { CHROMIUM_PATH: '/nowhere/chrome' } })
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
@@ -91,7 +91,7 @@ describe('settled 33 npm test', () => {
   })
 })
 
-it('knows a build by the contents of its sources', () => {
+it('identifies a build by the contents of its sources', () => {
   const file = path.join(PROJECT_ROOT, 'index.html')
   const { stdout } = evaluate(`
     const { hashSources } = await import('./scripts/build-stamp.mjs')
@@ -102,7 +102,7 @@ it('knows a build by the contents of its sources', () => {
   expect(stdout).toBe('true\n')
 })
 
-it('puts readable .gz and .br files beside texts that are worth it', () => {
+it('writes .gz and .br files beside compressible files', () => {
   const text = '看台 grandstand '.repeat(200)
   writeFileSync(path.join(folder, 'big.js'), text)
   writeFileSync(path.join(folder, 'small.js'), 'x')
@@ -116,13 +116,13 @@ it('puts readable .gz and .br files beside texts that are worth it', () => {
   expect(brotliDecompressSync(readFileSync(path.join(folder, 'big.js.br'))).toString()).toBe(text)
 })
 
-it('runs a TypeScript entry with its arguments and gives back its exit code', () => {
+it('runs a TypeScript entry with its arguments and returns its exit code', () => {
   const { status, stdout } = node(['scripts/run.mjs', 'tests/fixtures/run-entry.ts', '--rate', '5'])
   expect({ status, stdout }).toEqual({ status: 7, stdout: '["--rate","5"] 200\n' })
 })
 
 describe('npm run reset', () => {
-  it('empties the data folder and leaves a folder with other files alone', () => {
+  it('empties the data folder and refuses a folder with other files', () => {
     writeFileSync(path.join(folder, 'secret'), 'x')
     writeFileSync(path.join(folder, 'thesis.txt'), 'x')
     const env = { DATA_DIR: folder, MODE: 'demo', DATABASE_URL: '' }

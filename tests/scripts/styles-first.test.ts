@@ -9,8 +9,8 @@ const BUILT = `<head>
     <link rel="stylesheet" crossorigin href="/assets/index.css">
   </head>`
 
-describe('issue 5: what the HTML draws by itself is seen first', () => {
-  it('styles stand before code, in their order, and code is fetched behind them', () => {
+describe('the order of resources in the HTML', () => {
+  it('has styles before scripts, in their order, and scripts with low priority', () => {
     const html = withStylesFirst(BUILT)
     const order = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
     expect(order).toEqual(['/assets/base.css', '/assets/index.css', '/assets/index.js', '/assets/base.js'])
@@ -19,7 +19,7 @@ describe('issue 5: what the HTML draws by itself is seen first', () => {
     expect(html.match(/fetchpriority/g)).toHaveLength(2)
   })
 
-  it('a page without code stays as it is', () => {
+  it('is unchanged without scripts', () => {
     const plain = '<head><link rel="stylesheet" href="/a.css"></head>'
     expect(withStylesFirst(plain)).toBe(plain)
   })

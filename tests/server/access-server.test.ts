@@ -15,7 +15,7 @@ const PASSWORD = 'Play2026x'
 const BLOCKED = '203.0.113.7'
 const RESTRICTED = '203.0.113.9'
 
-describe('the running server', () => {
+describe('access control of a running server', () => {
   const house = createTestHouse()
   let server: RunningServer
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('the running server', () => {
     }
   }
 
-  it('S9.12 S4.21 three failures ask for a check; its result merged into the request lets the right password in', async () => {
+  it('S9.12 S4.21 three failures require a check; with its result the right password is accepted', async () => {
     const client = await clientOn('attack-device-01')
     await failThrice(client, 'fan001')
     expect(await attempt(client, 'fan001', PASSWORD)).toBe(CODES.NEED_SAFE)
@@ -65,7 +65,7 @@ describe('the running server', () => {
     expect(await attempt(await clientOn('attack-device-07'), 'fan001', PASSWORD)).toBe(0)
   })
 
-  it('security.md 15 16: a borrowed, spent or made-up proof opens no sign-in, and gains no further guess', async () => {
+  it('a foreign, used or forged proof opens no sign-in, and gives no further attempt', async () => {
     const client = await clientOn('attack-device-02')
     await failThrice(client, 'rich001')
     const borrowed = await passSlider(await clientOn('attack-device-03'))
@@ -81,7 +81,7 @@ describe('the running server', () => {
     expect(await attempt(afresh, 'rich001', PASSWORD)).toBe(CODES.NEED_SAFE)
   })
 
-  it('security.md 15: checks that are passed do not lift the limit on guesses', async () => {
+  it('passed checks do not lift the limit on attempts', async () => {
     const client = await clientOn('attack-device-05')
     await failThrice(client, 'admin01')
     const codes: number[] = []
@@ -92,12 +92,12 @@ describe('the running server', () => {
     expect(codes).toEqual([wrong, wrong, wait, wait])
   })
 
-  it('S9.12 leaves other accounts and devices alone', async () => {
+  it('S9.12 other accounts and devices are not affected', async () => {
     const signedIn = await signIn(await connectTo(server), 'vip0009')
     expect(signedIn.token).not.toBe('')
   })
 
-  it('S4.16 keeps a blocked address out of calls and sockets, and nobody else', async () => {
+  it('S4.16 a blocked address gets neither calls nor sockets', async () => {
     const perInfo = async (address: string) => {
       const client = await clientOn('attack-device-08')
       return (await client.call('site.perInfo', {}, { http: { 'x-forwarded-for': address } })).code
@@ -119,7 +119,7 @@ describe('the running server', () => {
   })
 
   it.each(['/media/none.flv', '/media/none/index.m3u8', '/%6dedia/none.flv', '/media/none.flv?x=1'])(
-    'S4.16 S4.25 shows no video to a blocked or restricted address: %s',
+    'S4.16 S4.25 a blocked or restricted address gets no video: %s',
     async (path) => {
       const statusFor = async (address: string) => {
         const response = await fetch(server.url + path, { headers: { 'x-forwarded-for': address } })
@@ -131,7 +131,7 @@ describe('the running server', () => {
     },
   )
 
-  it('S4.19 draws both kinds of puzzles and judges answers', async () => {
+  it('S4.19 both kinds of puzzles are drawn and checked', async () => {
     const client = await clientOn('attack-device-06')
     for (const captchaType of ['blockPuzzle', 'clickWord'] as const) {
       const got = await client.call('captcha.get', { captchaType, clientUid: 'client-06', ts: Date.now() })

@@ -111,11 +111,11 @@ const ACCESS: Readonly<Record<EndpointName, Endpoint['access']>> = {
 const NAMES = Object.keys(ACCESS) as EndpointName[]
 const namesOf = (...wanted: readonly Endpoint['access'][]) => NAMES.filter((name) => wanted.includes(ACCESS[name]))
 
-it('S8.8 S6.7 every row is open to whom it is meant for', () => {
+it('S8.8 S6.7 every endpoint is open to its intended roles', () => {
   expect(Object.fromEntries(NAMES.map((name) => [name, ENDPOINTS[name].access]))).toEqual(ACCESS)
 })
 
-describe('the running server', () => {
+describe('roles on a running server', () => {
   const house = createTestHouse()
   let server: RunningServer
   let visitor: SealedClient
@@ -155,12 +155,12 @@ describe('the running server', () => {
     expect(await codeOf(visitor, name)).toBe(CODES.NEED_LOGIN)
   })
 
-  it.each(namesOf('room-admin'))('S6.7 %s refuses a plain member, and no administrator', async (name) => {
+  it.each(namesOf('room-admin'))('S6.7 %s refuses a member but not an administrator', async (name) => {
     expect(await codeOf(member, name)).toBe(CODES.NOT_ROOM_ADMIN)
     expect([CODES.SUCCESS, CODES.PARAM_ERROR]).toContain(await codeOf(administrator, name))
   })
 
-  it.each(namesOf('member').filter((name) => name !== 'auth.logout'))('%s lets a plain member in', async (name) => {
+  it.each(namesOf('member').filter((name) => name !== 'auth.logout'))('%s accepts a member', async (name) => {
     expect([CODES.SUCCESS, CODES.PARAM_ERROR, CODES.NOT_FOUND]).toContain(await codeOf(member, name))
   })
 })

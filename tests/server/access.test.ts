@@ -16,11 +16,11 @@ import { clientOf, passSlider, riskTokenOf } from './verification-support.ts'
 const HERE = '127.0.0.1'
 const OPEN_CALLS: readonly EndpointName[] = ['gateway.getSysTime', 'site.customerService', 'site.customerServiceUrl']
 
-describe('who may come in', () => {
+describe('access by address', () => {
   const routerWith = (access: Partial<typeof OPEN_ACCESS>) =>
     createTestRouter({ gate: { access: { ...OPEN_ACCESS, ...access } } })
 
-  it('S4.16 S8.4 answers a blocked address with IP_BLOCKADE, sealed, and keeps time and customer service open', async () => {
+  it('S4.16 S8.4 refuses a blocked address with IP_BLOCKADE, sealed, except for time and customer service', async () => {
     const client = await clientOf(await routerWith({ blockedAddresses: ['127.0.0.0/8'] }))
     expect(await client.call('site.perInfo', {})).toMatchObject({ code: CODES.IP_BLOCKADE, status: 200 })
     expect((await client.call('live.popularList', {} as never)).code).toBe(CODES.IP_BLOCKADE)
@@ -29,12 +29,12 @@ describe('who may come in', () => {
     }
   })
 
-  it('S4.25 S8.4 answers a restricted address with ACCESS_RESTRICTION_CODE', async () => {
+  it('S4.25 S8.4 refuses a restricted address with ACCESS_RESTRICTION_CODE', async () => {
     const client = await clientOf(await routerWith({ restrictedAddresses: [HERE] }))
     expect((await client.call('site.perInfo', {})).code).toBe(CODES.ACCESS_RESTRICTION_CODE)
   })
 
-  it('S4.22 S4.23 answers an address under caveat with ACCESS_CAVEAT_CODE and what the page is to show', async () => {
+  it('S4.22 S4.23 refuses an address under caveat with ACCESS_CAVEAT_CODE and the data of the page', async () => {
     const client = await clientOf(await routerWith({ caveatAddresses: [HERE] }))
     expect(await client.call('site.perInfo', {})).toMatchObject({
       code: CODES.ACCESS_CAVEAT_CODE,
@@ -42,7 +42,7 @@ describe('who may come in', () => {
     })
   })
 
-  it('S4.26 closes the site until a moment and opens by itself', async () => {
+  it('S4.26 closes the site until a time and opens by itself', async () => {
     const end = START + 60_000
     const router = await routerWith({ maintenanceUntil: end })
     const client = await clientOf(router)
@@ -58,13 +58,13 @@ describe('who may come in', () => {
     expect(await client.call('site.perInfo', {})).toMatchObject({ code: 0, data: { maintainStatus: 1 } })
   })
 
-  it('S8.4 the harder refusal wins', async () => {
+  it('S8.4 returns the most severe refusal', async () => {
     const all = { blockedAddresses: [HERE], restrictedAddresses: [HERE], caveatAddresses: [HERE] }
     const client = await clientOf(await routerWith({ ...all, maintenanceUntil: START + 1_000 }))
     expect((await client.call('site.perInfo', {})).code).toBe(CODES.IP_BLOCKADE)
   })
 
-  it('matches addresses and ranges of both kinds, also IPv4 inside IPv6', () => {
+  it('matches IPv4 and IPv6 addresses and ranges, also IPv4-mapped ones', () => {
     const isIn = addressMatcher(['203.0.113.7', '10.0.0.0/8', '2001:db8::/32', 'fe80::1'])
     for (const address of ['203.0.113.7', '10.255.0.1', '::ffff:10.1.2.3', '2001:db8:1::9', 'fe80::1%eth0']) {
       expect(isIn(address)).toBe(true)
@@ -84,7 +84,7 @@ describe('who may come in', () => {
     }
   })
 
-  it('is told by the environment, and says what is wrong with it', () => {
+  it('reads the configuration and reports its errors', () => {
     const { access } = readConfig({
       MODE: 'demo',
       MAINTENANCE_UNTIL: '2026-11-21T06:00:00+08:00',
@@ -107,10 +107,10 @@ describe('who may come in', () => {
   })
 })
 
-describe('robots', () => {
+describe('robot detection', () => {
   const rates = { ...CALL_RATES, address: { burst: 30, perSecond: 1 } }
 
-  it('S4.17 an address that runs into limit A sixty times a minute has to pass the check before anything else', async () => {
+  it('S4.17 requires a check from an address that exceeds limit A sixty times per minute', async () => {
     const router = await createTestRouter({ rates, gate: { rates } })
     const client = await clientOf(router)
     const riskToken = await riskTokenOf(router, client)
@@ -131,7 +131,7 @@ describe('robots', () => {
     expect((await client.call('chatroom.status', {} as never)).code).not.toBe(CODES.NEED_ROBOT_CHECK)
   })
 
-  it('S4.17 a restart makes nobody suspect: every page that an address may have asks for keys at once, then for its rooms', async () => {
+  it('S4.17 does not suspect addresses after a restart, when all pages renew keys and rooms at once', async () => {
     const router = await createTestRouter()
     // The keys are asked for with gateway.vvm.
     const pages = Array.from({ length: CONNECTION_LIMITS.perAddress }, () => clientOf(router))
@@ -152,7 +152,7 @@ describe('robots', () => {
     expect((await clients[0]!.call('site.baseConfig', {})).code).toBe(CODES.CURRENT_LIMITING_A)
   })
 
-  it('S4.17 pages that keep asking for keys are limited, and not taken for robots', async () => {
+  it('S4.17 limits repeated handshakes without suspecting a robot', async () => {
     const router = await createTestRouter()
     const client = await clientOf(router)
     const asked = Array.from({ length: 900 }, () => router.gate.limits.ofAddress(HERE, 'gateway.vvm'))
@@ -162,7 +162,7 @@ describe('robots', () => {
     expect((await client.call('chatroom.status', {} as never)).code).not.toBe(CODES.NEED_ROBOT_CHECK)
   })
 
-  it('S4.17 asks for what the check needs from nobody, and for everything else', () => {
+  it('S4.17 does not require a check for the calls that the check needs', () => {
     const clock = testClock()
     const robots = new Robots(clock.now)
     robots.mark('device-1')
@@ -180,7 +180,7 @@ describe('robots', () => {
     expect(robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1' }, () => false)).toBe(false)
   })
 
-  it('S4.17 remembers no more addresses than it has room for', () => {
+  it('S4.17 stores a bounded number of addresses', () => {
     const robots = new Robots(testClock().now)
     for (let count = 0; count < 50_000; count += 1) robots.refused(`address-${count}`)
     const others = { address: 'address-49999', deviceId: 'd' }

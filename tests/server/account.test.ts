@@ -23,7 +23,7 @@ import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 const CODE_ID = 'code-0123456789abcdef'
 const wdKey = randomBytes(32)
 
-describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (kind) => {
+describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
   let store: Database
   let clock: ReturnType<typeof testClock>
   let sessions: SessionRepository
@@ -112,7 +112,7 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
   const draw = (session: SessionMember, deviceId = 'device-1') =>
     imageCodes.image(CODE_ID, { deviceId, sessionId: session.sessionId })
 
-  it('S7.37 an account sleeps after the days of the site without a sign-in, and not an hour before', async () => {
+  it('S7.37 is inactive after the configured days without a sign-in, and not an hour before', async () => {
     const name = await account()
     expect(await sleep(await signIn(name))).toEqual({ dormant: false, since: null, days: 90 })
     clock.move(90 * DAY_MS - 3_600_000)
@@ -122,7 +122,7 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
     expect(await sleep(session)).toEqual({ dormant: true, since: clock.now(), days: 90 })
   })
 
-  it('S7.37 it goes on sleeping over further sign-ins until it is woken with the code of a picture', async () => {
+  it('S7.37 stays inactive over further sign-ins until it is reactivated with an image code', async () => {
     const name = await account()
     clock.move(200 * DAY_MS)
     const since = clock.now()
@@ -139,7 +139,7 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
     expect(await sleep(await signIn(name))).toMatchObject({ dormant: false })
   })
 
-  it('S7.37 a code is used once, is tried five times and belongs to its device and session', async () => {
+  it('S7.37 accepts a code once, up to five attempts, from its device and session', async () => {
     const session = await signIn(await account())
     draw(session)
     expect(await activate(session, 'ACDE', 'device-2')).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
@@ -154,7 +154,7 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
     expect(await activate(session, 'ACDE')).toMatchObject({ ok: false })
   })
 
-  it('S9.14 where memberSleepDays is 0 no account ever sleeps', async () => {
+  it('S9.14 is never inactive if memberSleepDays is 0', async () => {
     const name = await account()
     begin(0)
     clock.move(400 * DAY_MS)
@@ -163,14 +163,14 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
 
   const longest = `${'长'.repeat(63)}1`
   it.each(['Play2026xy3zz', 'short1', 'onlyletters', '12345678', 'sleeper99a1!', ' 带空格 的|旧密码!', longest])(
-    'S7.38 the password %s is not what the rules ask for any more: it should be changed',
+    'S7.38 asks to change the password %s, which violates the current rules',
     async (password) => {
       const session = await signIn(await account(password), password)
       expect(await advice(session)).toEqual({ need: true, reason: 'weak' })
     },
   )
 
-  it('S7.38 a password as it should be needs no change, and the advice ends with the weak one', async () => {
+  it('S7.38 needs no change of a valid password, and none after a change', async () => {
     const name = await account()
     expect(await advice(await signIn(name))).toEqual({ need: false, reason: null })
     const weak = await account('weak')
@@ -181,7 +181,7 @@ describe.each(STORE_KINDS)('the state of an account after signing in, on %s', (k
     expect((await createMembers(store, { now: clock.now }).profile(first.memberId))?.tags).toEqual([])
   })
 
-  it('S6.3 nobody but a member is told', async () => {
+  it('S6.3 is not available to visitors', async () => {
     for (const call of [
       calls['account.sleepCheck']({}, context(null)),
       calls['account.sleepActivate']({ codeId: CODE_ID, code: 'ACDE' }, context(null)),

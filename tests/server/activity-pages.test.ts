@@ -16,8 +16,8 @@ async function site() {
   }
 }
 
-describe('S2.8 any path with carnivalactivity in it is served as a page', () => {
-  it('S2.8 wherever the word stands', async () => {
+describe('S2.8 paths with carnivalactivity', () => {
+  it('S2.8 are served as a page, with the segment anywhere', async () => {
     const open = await site()
     for (const url of [
       '/carnivalactivity',
@@ -29,7 +29,7 @@ describe('S2.8 any path with carnivalactivity in it is served as a page', () => 
     }
   })
 
-  it('S2.8 and no other address changes: pages, files, calls, unknown ones, the word in a query', async () => {
+  it('S2.8 do not affect pages, files, calls, unknown paths, or queries with the word', async () => {
     const open = await site()
     expect(await open('/app/news')).toBe('page')
     expect(await open('/art/mark.svg')).toBe('file')

@@ -19,8 +19,8 @@ async function check(params: { activityId?: string }, call: CallContext) {
   return result.ok ? ENDPOINTS['activity.carnivalCheck'].data.parse(result.data) : result
 }
 
-describe('S2.8 Annex D.8 the campaign', () => {
-  it('S2.8 without an id it is the one that is on; visitors and members see the same', async () => {
+describe('S2.8 Annex D.8 campaigns', () => {
+  it('S2.8 without an id return the current one, for visitors and members', async () => {
     const campaign = await check({}, visitor)
     expect(campaign).toMatchObject({ activityId: 'derby-week' })
     expect(await check({}, signedIn(['NO_GRADE']))).toEqual(campaign)
@@ -29,7 +29,7 @@ describe('S2.8 Annex D.8 the campaign', () => {
     expect(campaign.stops.every(({ path }) => path.startsWith('/app/'))).toBe(true)
   })
 
-  it('S2.8 one is still to come, one is over, and an unknown one is not found', async () => {
+  it('S2.8 can be coming or over; an unknown one is not found', async () => {
     const coming = await check({ activityId: 'winter-nights' }, visitor)
     const over = await check({ activityId: 'early-lights' }, visitor)
     expect('start' in coming && coming.start > START).toBe(true)
@@ -37,13 +37,13 @@ describe('S2.8 Annex D.8 the campaign', () => {
     expect(await check({ activityId: 'constructor' }, visitor)).toMatchObject({ code: CODES.NOT_FOUND })
   })
 
-  it('S8.22 S6.10 refuses a member who may join no activity, whichever is asked for', async () => {
+  it('S8.22 S6.10 refuse a member who is not admitted, for any campaign', async () => {
     const refused = signedIn(['VIP', 'ACT_BLACK'])
     expect(await check({}, refused)).toMatchObject({ code: CODES.ACTIVITY_BLACKLIST })
     expect(await check({ activityId: 'nothing' }, refused)).toMatchObject({ code: CODES.ACTIVITY_BLACKLIST })
   })
 
-  it('S8.22 the demo has one such member to try it with', async () => {
+  it('S8.22 have such a member in the demo', async () => {
     let seeds: readonly MemberSeed[] = []
     const members = {
       ensure: async (given: readonly MemberSeed[]) => {

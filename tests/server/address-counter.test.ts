@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { addressKey, NETWORK_FACTOR } from '#server/http/address.ts'
 import { AddressCounter } from '#server/http/address-counter.ts'
 
-it('security.md 17 bounds the places of an address, and those of a network of many addresses', () => {
+it('limits the concurrent uses of an address and of its network', () => {
   const places = new AddressCounter(2)
   const one = addressKey('2001:db8:1:1::7')
   const leave = [places.take(one), places.take(one)]

@@ -37,8 +37,8 @@ async function liveMatch(client: SealedClient): Promise<DataOf<'live.popularList
   return match
 }
 
-describe('the whole server', () => {
-  it('says that it runs, that it is ready, and what it counts', async () => {
+describe('the server', () => {
+  it('reports health, readiness and metrics', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' })
     await connectTo(server)
@@ -53,13 +53,13 @@ describe('the whole server', () => {
     expect(Object.keys(paths)).toHaveLength(Object.keys(ENDPOINTS).length)
   })
 
-  it('keeps its secrets to its owner', () => {
+  it('restricts its secrets to the owner', () => {
     for (const name of ['secret', 'load-token']) {
       expect(statSync(path.join(house.dataDir, name)).mode & 0o777).toBe(0o600)
     }
   })
 
-  it('settled 1: every row of the table of calls has a handler that does not fail', async () => {
+  it('settled 1: has a working handler for every endpoint', async () => {
     const client = await connectTo(server)
     const codes = await Promise.all(
       (Object.keys(ENDPOINTS) as EndpointName[])
@@ -88,7 +88,7 @@ describe('the whole server', () => {
     ])
   })
 
-  it('S7.106-7.109 S3.14 S3.16 S3.19 S9.1 lists live matches, opens one, and tells its odds and its lines', async () => {
+  it('S7.106-7.109 S3.14 S3.16 S3.19 S9.1 lists live matches and returns one with odds and stream sources', async () => {
     const client = await connectTo(server)
     const match = await liveMatch(client)
     const detail = (await client.call('live.detail', { eid: match.eid })).data as DataOf<'live.detail'>
@@ -105,7 +105,7 @@ describe('the whole server', () => {
 })
 
 describe('members', () => {
-  it('S3.1 signs in, is known by its token on its device alone, and signs out', async () => {
+  it('S3.1 sign in, are identified by token and device, and sign out', async () => {
     const client = await connectTo(server)
     const { member, token } = await signIn(client, ' FAN001 ')
     expect(member).toMatchObject({ nickname: '南看台小白', vipLevel: 2, currency: 'CNY' })
@@ -120,13 +120,13 @@ describe('members', () => {
     expect(await client.call('auth.session', {})).toMatchObject({ status: 401, code: CODES.AUTH_ERROR })
   })
 
-  it('refuses a wrong password and an unknown name with the same words', async () => {
+  it('get the same refusal for a wrong password and an unknown name', async () => {
     const client = await connectTo(server)
     await expect(signIn(client, 'vip0009', 'Wrong2026')).rejects.toThrow('10102')
     await expect(signIn(client, 'nobody1', 'Wrong2026')).rejects.toThrow('10102')
   })
 
-  it('settled 7 Annex A 10009: a gift that is sent three times leaves the balance once, and says so', async () => {
+  it('settled 7 Annex A 10009: are charged once for a gift sent three times, which is reported', async () => {
     const client = await connectTo(server)
     await signIn(client, 'rich001')
     const balance = async () => ((await client.call('coin.balance', {})).data as { balance: number }).balance
@@ -151,7 +151,7 @@ describe('members', () => {
     expect(await balance()).toBe(before - 3 * gift.giftPrice)
   })
 
-  it('settled 7 Annex A 10009: coins that are bought twice under one key are answered twice and booked once', async () => {
+  it('settled 7 Annex A 10009: get coins once that are bought twice with one key, with two responses', async () => {
     const client = await connectTo(server)
     await signIn(client, 'rich001')
     const buy = () =>
@@ -163,7 +163,7 @@ describe('members', () => {
 })
 
 describe('a room over its socket', () => {
-  it('settled 9 14: joins by ticket, says a line, and reads it in a sealed frame', async () => {
+  it('settled 9 14: joins by ticket, sends a message, and receives it in a sealed frame', async () => {
     const client = await connectTo(server)
     await signIn(client, 'admin01')
     const { chatRoomNo } = await liveMatch(client)
@@ -199,25 +199,22 @@ describe('a room over its socket', () => {
     }
   })
 
-  it.each(['https://evil.example', 'null', 'http://host:port.evil'])(
-    'red team 9: a page of %s opens no socket',
-    async (origin) => {
-      const socket = io(server.url + NAMESPACES.anon, {
-        path: SOCKET_PATH,
-        transports: ['websocket'],
-        reconnection: false,
-        forceNew: true,
-        extraHeaders: { origin },
-      })
-      await new Promise((resolve) => socket.once('connect_error', resolve))
-      socket.disconnect()
-      expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    },
-  )
+  it.each(['https://evil.example', 'null', 'http://host:port.evil'])('refuses the origin %s', async (origin) => {
+    const socket = io(server.url + NAMESPACES.anon, {
+      path: SOCKET_PATH,
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { origin },
+    })
+    await new Promise((resolve) => socket.once('connect_error', resolve))
+    socket.disconnect()
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
 })
 
 describe('video', () => {
-  it('streams FLV over WebSocket and HTTP on the same port', async () => {
+  it('is streamed as FLV over WebSocket and HTTP on the same port', async () => {
     const client = await connectTo(server)
     const { live } = await liveMatch(client)
     const socket = new WebSocket(server.url.replace('http', 'ws') + live.web_flv_url)
@@ -232,13 +229,13 @@ describe('video', () => {
     expect((await fetch(`${server.url}/media/nobody.flv`)).status).toBe(404)
   })
 
-  it.each(['/media/nobody.flv', '/elsewhere', '/'])('an upgrade of %s is told 404', async (url) => {
+  it.each(['/media/nobody.flv', '/elsewhere', '/'])('upgrade requests for %s get 404', async (url) => {
     const socket = new WebSocket(server.url.replace('http', 'ws') + url)
     const [error] = (await once(socket, 'error')) as [Error]
     expect(error.message).toContain('404')
   })
 
-  it('a page of another origin gets no video socket', async () => {
+  it('WebSockets are refused for other origins', async () => {
     const client = await connectTo(server)
     const { live } = await liveMatch(client)
     const socket = new WebSocket(server.url.replace('http', 'ws') + live.web_flv_url, {
@@ -249,15 +246,15 @@ describe('video', () => {
   })
 })
 
-describe('a start that cannot be', () => {
-  it('settled 30: a second server on the same data folder is refused in one line', async () => {
+describe('a failed start', () => {
+  it('settled 30: reports a data folder in use in one line', async () => {
     const refusal = house.start()
     await expect(refusal).rejects.toThrow(StartError)
     await expect(refusal).rejects.toThrow(/^The data folder .* is in use by .*[^\n]$/)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 
-  it('a port in use is named in one line, and the data folder is free again', async () => {
+  it('reports a port in use in one line, and releases the data folder', async () => {
     const other = createTestHouse()
     try {
       const onTakenPort = other.start({ PORT: String(server.port) })
@@ -269,7 +266,7 @@ describe('a start that cannot be', () => {
     }
   }, 120_000)
 
-  it('pages that were not built are named', async () => {
+  it('names pages that were not built', async () => {
     const other = createTestHouse()
     try {
       const { clientFolder } = other
@@ -282,7 +279,7 @@ describe('a start that cannot be', () => {
     }
   }, 120_000)
 
-  it('a database that does not answer is told without its password', async () => {
+  it('reports an unreachable database without its password', async () => {
     const url = 'postgres://somebody:geheim@127.0.0.1:1/nothing'
     const refusal = house.start({ DATABASE_URL: url })
     await expect(refusal).rejects.toThrow(/^DATABASE_URL names a PostgreSQL that does not answer/)
@@ -291,8 +288,8 @@ describe('a start that cannot be', () => {
 })
 
 /** Last: it stops the server that the tests above use. */
-describe('a stop and a second start', () => {
-  it('settled 6: finds everything again, knows its members, and asks for a new handshake', async () => {
+describe('a restart', () => {
+  it('settled 6: keeps data and sessions, and requires a new handshake', async () => {
     const client = await connectTo(server)
     await signIn(client, 'fan001')
     const before = (await client.call('coin.balance', {})).data

@@ -87,7 +87,7 @@ describe('sign-in calls', () => {
     })
   }
 
-  it('S7.43 signs a member in with what the worker sends, and answers in the shape of its row', async () => {
+  it("S7.43 accept the worker's request and return the declared shape", async () => {
     await account('fan001')
     const first = await calls['auth.login'](request(' FAN001', PASSWORD), context())
     if (!first.ok) throw new Error(first.message)
@@ -108,7 +108,7 @@ describe('sign-in calls', () => {
     })
   })
 
-  it('S7.54 signs in by the form-encoded call of older clients all the same', async () => {
+  it('S7.54 accept the form-encoded request of older clients', async () => {
     await account('fan001')
     const { encoding, path } = authEndpoints['auth.webLogin']
     expect([encoding, path]).toEqual(['form', '/member/v1/web_login'])
@@ -116,12 +116,12 @@ describe('sign-in calls', () => {
     expect(answer).toMatchObject({ ok: true, data: { member: { nickname: '南看台小白' } } })
   })
 
-  it('S3.1 has no field for a password in clear', () => {
+  it('S3.1 have no field for a plain password', () => {
     const { request: shape } = authEndpoints['auth.login']
     expect(shape.safeParse({ ...request('fan001', PASSWORD), password: PASSWORD }).success).toBe(false)
   })
 
-  it('gives one answer to a wrong password and to an unknown name', async () => {
+  it('return the same response for a wrong password and an unknown name', async () => {
     await account('fan002')
     const wrong = await calls['auth.login'](request('fan002', 'Play2026y'), context())
     const unknown = await calls['auth.login'](request('fan999', PASSWORD), context())
@@ -129,7 +129,7 @@ describe('sign-in calls', () => {
     expect(unknown).toEqual(wrong)
   })
 
-  it('S3.1 takes a password for five minutes of server time, either way', async () => {
+  it('S3.1 accept a password within five minutes of server time', async () => {
     await account('fan003')
     const made = request('fan003', PASSWORD)
     const at = (ms: number) => calls['auth.login'](made, context({ now: clock.now() + ms }))
@@ -140,7 +140,7 @@ describe('sign-in calls', () => {
     }
   })
 
-  it('refuses a password that was sealed under another key, or not at all', async () => {
+  it('refuse a password that was encrypted with another key or not at all', async () => {
     await account('fan004')
     const made = request('fan004', PASSWORD)
     const refused = { ok: false, code: CODES.PARAM_ERROR }
@@ -157,7 +157,7 @@ describe('sign-in calls', () => {
     }
   })
 
-  it('never fails over a timewd of any bytes or letters', async () => {
+  it('do not throw for any timewd', async () => {
     await account('fan005')
     const made = request('fan005', PASSWORD)
     const anything = fc.oneof(
@@ -172,14 +172,14 @@ describe('sign-in calls', () => {
     )
   })
 
-  it('a password may hold the sign that ends it', async () => {
+  it('accept a password that contains the terminator', async () => {
     const members = createMembers(store, { now: clock.now })
     const seed = { password: 'a|b|1', nickname: '竖', vipLevel: 0, level: 0, siteId: 5009, coins: 0 }
     await members.ensure([{ ...seed, name: 'fan006' }])
     expect((await calls['auth.login'](request('fan006', 'a|b|1'), context())).ok).toBe(true)
   })
 
-  it('S9.12 makes an account wait after too many wrong passwords, the right one included (10430)', async () => {
+  it('S9.12 lock an account after too many wrong passwords, also for the right one (10430)', async () => {
     await account('fan007')
     for (let attempt = 0; attempt < SIGN_IN_ATTEMPTS; attempt += 1) {
       const from = context({ deviceId: `guess-${attempt}` })
@@ -196,7 +196,7 @@ describe('sign-in calls', () => {
     expect((await calls['auth.login'](request('fan007', PASSWORD), context())).ok).toBe(true)
   })
 
-  it('S9.12 forgets the wrong passwords of an account after a right one', async () => {
+  it('S9.12 reset the failures of an account after a success', async () => {
     await account('fan008')
     for (let round = 0; round < 3; round += 1) {
       for (let attempt = 1; attempt < SIGN_IN_ATTEMPTS; attempt += 1) {
@@ -208,7 +208,7 @@ describe('sign-in calls', () => {
     }
   })
 
-  it('S9.12 asks for a safety check after three failures of an account, known or unknown alike', async () => {
+  it('S9.12 require a verification after three failures of an account, known or unknown', async () => {
     await account('fan011')
     const answers = async (name: string) => {
       const codes: unknown[] = []
@@ -231,7 +231,7 @@ describe('sign-in calls', () => {
     expect((await calls['auth.login'](right, context({ safety: PROVEN }))).ok).toBe(true)
   })
 
-  it('S9.12 counts a device over all accounts, for thirty minutes', async () => {
+  it('S9.12 count a device over all accounts, for thirty minutes', async () => {
     await account('fan012')
     const from = context({ safety: UNPROVEN })
     for (const name of ['fan012a', 'fan012b', 'fan012c']) await calls['auth.login'](request(name, 'Wrong2026'), from)
@@ -242,7 +242,7 @@ describe('sign-in calls', () => {
     expect(await attempt()).toBe(true)
   })
 
-  it('S9.12 lets no more passwords through at once than one after another', async () => {
+  it('S9.12 allow as many concurrent attempts as consecutive ones', async () => {
     await account('fan013')
     const tries = Array.from({ length: 20 }, (_, attempt) =>
       calls['auth.login'](request('fan013', 'Wrong2026'), context({ deviceId: `race-${attempt}`, safety: UNPROVEN })),
@@ -253,7 +253,7 @@ describe('sign-in calls', () => {
     expect((await calls['auth.login'](request('fan013', PASSWORD), context())).ok).toBe(true)
   })
 
-  it('S9.12 lets five passwords through at once where the safety check is asked for later than that', async () => {
+  it('S9.12 allow five concurrent attempts if the verification starts later', async () => {
     await account('fan016')
     const settings = { ...CONFIG_DEFAULTS, loginVerifyFailCount: 100 }
     const patient = new Verification({ settings, now: clock.now, geetestVendor: null })
@@ -269,7 +269,7 @@ describe('sign-in calls', () => {
     expect(codes.filter((code) => code === CODES.CURRENT_LIMITING_B)).toHaveLength(20 - SIGN_IN_ATTEMPTS)
   })
 
-  it('what fails before its password is looked at uses up nothing of what all who sign in share', async () => {
+  it('do not consume the shared limit if they fail before the password check', async () => {
     await account('fan015')
     const members = createMembers(store, { now: clock.now })
     const guard = createSignInGuard(store, { now: clock.now })
@@ -293,7 +293,7 @@ describe('sign-in calls', () => {
     expect(await guard.failures('fan015', context().deviceId)).toEqual(before)
   })
 
-  it('S7.52 offline, geetest demands a safety check in its place, and its challenge is good for one attempt', async () => {
+  it('S7.52 require a verification if geetest is offline, with one attempt per challenge', async () => {
     await account('fan014')
     const settings = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
     const strict = new Verification({ settings, now: clock.now, geetestVendor: null })
@@ -324,7 +324,7 @@ describe('sign-in calls', () => {
     expect(await login(asked, context())).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
   })
 
-  it('S7.49 ends the session at logout, once', async () => {
+  it('S7.49 end the session at sign-out, once', async () => {
     await account('fan009')
     const ended: number[] = []
     sessions.onEnd((_, code) => ended.push(code))
@@ -337,7 +337,7 @@ describe('sign-in calls', () => {
     expect((await sessions.find(token, context().deviceId)).session).toBeNull()
   })
 
-  it('S7.78 shows the member of the session', async () => {
+  it('S7.78 return the member of the session', async () => {
     await account('fan010')
     const signedIn = await calls['auth.login'](request('fan010', PASSWORD), context())
     if (!signedIn.ok) throw new Error(signedIn.message)
@@ -347,7 +347,7 @@ describe('sign-in calls', () => {
     expect(await calls['auth.session']({}, context())).toMatchObject({ code: CODES.NEED_LOGIN })
   })
 
-  it('S6.9 tells a member what became of the wish to be an agent: one of five answers, and no other', async () => {
+  it('S6.9 return one of five states of an agent application', async () => {
     const memberId = await account('fan011')
     const become = (agentStatus: number) =>
       store.db.update(member).set({ agentStatus }).where(eq(member.id, memberId)).execute()

@@ -6,7 +6,7 @@ let fuzzed: FuzzedServer
 beforeAll(async () => void (fuzzed = await openFuzzedServer()), 120_000)
 afterAll(() => fuzzed.close())
 
-it('S7.6-S7.9, settled 3-5: 2,000 random bodies crash nothing, tell nothing and change nothing', async () => {
+it('S7.6-S7.9, settled 3-5: 2,000 random bodies cause no crash, leak or change', async () => {
   const { statuses, faults, healthy, ill } = await fuzzBodies(fuzzed, { count: 2_000, seed: 20_261_121 })
   expect(faults).toEqual([])
   expect([healthy, ill]).toEqual([1, 0])

@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('issue 5.7 names the build it has begun with while another one is put in place', async () => {
+it('return the build of the start while another one is deployed', async () => {
   write('second')
   expect(await bodyOf('/build.json')).toBe('{"build":"first"}')
   expect(await bodyOf('/sw.js')).toBe('"first"')
@@ -46,13 +46,13 @@ it('issue 5.7 names the build it has begun with while another one is put in plac
   await restarted.close()
 })
 
-it('goes on when the folder is emptied under it', async () => {
+it('are still returned when the folder is emptied', async () => {
   rmSync(folder, { recursive: true })
   expect(await bodyOf('/build.json')).toBe('{"build":"first"}')
   expect(await bodyOf('/sw.js')).toBe('"first"')
 })
 
-it('issue 5.7 has both asked for anew, and sends them only when they have changed', async () => {
+it('are revalidated, and sent only when changed', async () => {
   for (const [url, type] of [
     ['/build.json', /^application\/json/],
     ['/sw.js', /^text\/javascript/],
@@ -72,12 +72,12 @@ it.each([
   ['gzip, deflate', 'gzip'],
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['', undefined],
-])('sends what was compressed beside it to whoever accepts %j', async (accepted, expected) => {
+])('are sent compressed if the client accepts %j', async (accepted, expected) => {
   const { headers } = await app.inject({ url: '/sw.js', headers: { 'accept-encoding': accepted } })
   expect([headers['content-encoding'], headers['service-worker-allowed']]).toEqual([expected, '/'])
 })
 
-it('has the farewell when the shell is not kept, and nothing where nothing was built', async () => {
+it('unregister the service worker if it is disabled, and do nothing without a build', async () => {
   const off = await serve(false)
   expect((await off.inject('/sw.js')).body).toBe('"first, farewell"')
   await off.close()

@@ -38,8 +38,8 @@ const longBody = (bytes: number) => JSON.stringify({ eid: 'football-1', more: ' 
 const prepareLong = (client: SealedClient, name: EndpointName, bytes: number) =>
   client.prepare(name, {}, { isCompressed: true, rawBody: longBody(bytes) })
 
-describe('red team 17, 19: what a call costs before it is known to be good', () => {
-  it('one small body sent again and again is inflated no more often than its address may call', async () => {
+describe('rate limits before a call is verified', () => {
+  it('a repeated small body is inflated at most as often as its address may call', async () => {
     const client = await connect()
     const prepared = await prepareLong(client, 'live.detail', 100_000)
     const { request } = prepared
@@ -57,7 +57,7 @@ describe('red team 17, 19: what a call costs before it is known to be good', () 
     expect(inflated).toHaveLength(LEFT)
   })
 
-  it('a body that cannot be opened costs its address as much as one that can', async () => {
+  it('an invalid body costs its address as much as a valid one', async () => {
     const client = await connect()
     for (let count = 0; count < LEFT; count += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
@@ -68,7 +68,7 @@ describe('red team 17, 19: what a call costs before it is known to be good', () 
     expect((await client.call('site.perInfo', {})).code).toBe(CODES.CURRENT_LIMITING_A)
   })
 
-  it('a call that goes through costs one, and keys or a clock that have to be renewed cost nothing', async () => {
+  it('a successful call costs one unit; renewed keys and clocks cost nothing', async () => {
     const client = await connect()
     for (let count = 0; count < 2 * BURST; count += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
@@ -83,7 +83,7 @@ describe('red team 17, 19: what a call costs before it is known to be good', () 
   })
 })
 
-describe('S7.116: how much a body may inflate to', () => {
+describe('S7.116: the limit of inflated bodies', () => {
   it.each([
     ['live.detail', 120_000, true],
     ['live.detail', 140_000, false],

@@ -7,12 +7,12 @@ import { proxyTrust } from '#server/http/proxy-trust.ts'
 let close = async (): Promise<void> => undefined
 afterEach(() => close())
 
-describe('a caller whose connection is gone before the call is read', () => {
+describe('a caller whose connection closed before its call was read', () => {
   it.each([
     [0, '127.0.0.1'],
     [1, '203.0.113.7'],
     [['127.0.0.0/8'], '203.0.113.7'],
-  ] as const)('keeps the address that limits and gates go by: behind proxies %j, %s', async (trusted, expected) => {
+  ] as const)('keeps the address for limits and access control: proxies %j, %s', async (trusted, expected) => {
     const app = createHttpServer({ log: pino({ level: 'silent' }), isTrusted: proxyTrust(trusted), now: Date.now })
     close = () => app.close()
     const read = new Promise<ReturnType<typeof callerOf>>((resolve) => {

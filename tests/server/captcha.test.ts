@@ -74,7 +74,7 @@ describe('AJ-Captcha', () => {
   const failOnce = async (more: { clientUid?: string; address?: string } = {}) =>
     check(await open('blockPuzzle', more), slide(0), { address: more.address ?? ADDRESS })
 
-  it('S4.19 gives a puzzle in the shape of its row, with a key of 16 characters', async () => {
+  it('S4.19 returns a puzzle in the declared shape, with a key of 16 characters', async () => {
     for (const captchaType of ['blockPuzzle', 'clickWord'] as const) {
       const solution = await get(captchaType)
       expect(verificationEndpoints['captcha.get'].data.parse(solution)).toEqual(solution)
@@ -84,7 +84,7 @@ describe('AJ-Captcha', () => {
     }
   })
 
-  it('S4.19 takes a slide within 5 pixels and no further, for any number (property)', () => {
+  it('S4.19 accepts a slide within 5 pixels only, for any position (property)', () => {
     const solution = [{ x: SLIDE_X, y: AJ.slideY }]
     fc.assert(
       fc.property(fc.double({ min: -400, max: 700, noNaN: true }), (x) => {
@@ -97,7 +97,7 @@ describe('AJ-Captcha', () => {
     expect(isSolution('blockPuzzle', slide(SLIDE_X, 6), solution)).toBe(false)
   })
 
-  it('S4.19 takes clicks within 25 pixels of each word, in the order asked for (property)', () => {
+  it('S4.19 accepts clicks within 25 pixels of each word, in order (property)', () => {
     const { solution } = knownPuzzle('clickWord')
     const offset = fc.integer({ min: -40, max: 40 })
     fc.assert(
@@ -115,7 +115,7 @@ describe('AJ-Captcha', () => {
     )
   })
 
-  it('S4.19 never fails over a pointJson of any text, encrypted or not (property)', async () => {
+  it('S4.19 does not throw for any pointJson, encrypted or not (property)', async () => {
     const { secretKey } = await open()
     const text = fc.oneof(fc.string({ maxLength: 300 }), fc.json({ maxDepth: 3 }))
     fc.assert(
@@ -128,7 +128,7 @@ describe('AJ-Captcha', () => {
     )
   })
 
-  it('S4.21 a right answer is exchanged once, with the string that the client computes by itself', async () => {
+  it('S4.21 accepts a result once, with the string that the client computes', async () => {
     for (const captchaType of ['blockPuzzle', 'clickWord'] as const) {
       const puzzle = await open(captchaType)
       const text =
@@ -142,7 +142,7 @@ describe('AJ-Captcha', () => {
     }
   })
 
-  it('S4.19 judges a picture once, for 120 s, and keeps a result for 180 s', async () => {
+  it('S4.19 checks a picture once within 120 s, and keeps a result for 180 s', async () => {
     const puzzle = await open()
     expect(check(puzzle, slide(SLIDE_X + 6)).repCode).toBe(REP_CODES.WRONG)
     expect(check(puzzle, slide(SLIDE_X)).repCode).toBe(REP_CODES.EXPIRED)
@@ -162,7 +162,7 @@ describe('AJ-Captcha', () => {
     expect(verify(encrypt(`${again.token}---${slide(SLIDE_X)}`, again.secretKey))).toBe(REP_CODES.SUCCESS)
   })
 
-  it('security.md 16: a result is good for the device and session that made it, of the kind it is, and no other', async () => {
+  it('accepts a result only from its device and session and for its kind', async () => {
     const others: Holder[] = [
       { deviceId: 'device-2', sessionId: null },
       { deviceId: 'device-1', sessionId: 'session-1' },
@@ -188,7 +188,7 @@ describe('AJ-Captcha', () => {
     )
   })
 
-  it('security.md 15: five failed checks in a minute lock for 300 s, whatever the client calls itself', async () => {
+  it('locks for 300 s after five failed checks in a minute, for any client id', async () => {
     const [early, kept] = [await open('blockPuzzle', { clientUid: 'early' }), await open()]
     for (let failure = 0; failure < AJ_LIMITS.failures; failure += 1) await failOnce({ clientUid: `new-${failure}` })
     expect((await get('blockPuzzle', { clientUid: 'another' })).repCode).toBe(REP_CODES.LOCKED)
@@ -206,14 +206,14 @@ describe('AJ-Captcha', () => {
     expect(check(later, slide(SLIDE_X)).repCode).toBe(REP_CODES.SUCCESS)
   })
 
-  it('security.md 15: pictures that were fetched ahead give five guesses, not one each', async () => {
+  it('allows five attempts in total for prefetched pictures', async () => {
     const ahead = await Promise.all(Array.from({ length: AJ_LIMITS.get }, () => open()))
     const codes = ahead.map((puzzle) => check(puzzle, slide(0)).repCode)
     expect(codes.filter((code) => code === REP_CODES.WRONG)).toHaveLength(AJ_LIMITS.failures)
     expect(codes.filter((code) => code === REP_CODES.LOCKED)).toHaveLength(AJ_LIMITS.get - AJ_LIMITS.failures)
   })
 
-  it('S4.19 locks a client id over all its addresses, and not for failures that are a minute apart', async () => {
+  it('S4.19 locks a client id over all addresses, but not for failures more than a minute apart', async () => {
     for (let failure = 0; failure < AJ_LIMITS.failures; failure += 1) {
       await failOnce({ clientUid: 'roaming', address: `198.51.100.${failure}` })
     }
@@ -226,7 +226,7 @@ describe('AJ-Captcha', () => {
     expect((await get('blockPuzzle', { clientUid: 'slow', address: '203.0.113.2' })).repCode).toBe(REP_CODES.SUCCESS)
   })
 
-  it('S4.19 counts 120 gets, 600 checks and 600 verifications a minute, by id and by address', async () => {
+  it('S4.19 limits 120 gets, 600 checks and 600 verifications per minute, by id and address', async () => {
     const limits = new AjLimits(clock.now)
     for (const [what, most] of [
       ['get', 120],
@@ -245,7 +245,7 @@ describe('AJ-Captcha', () => {
     expect(limits.admits('get', { clientUid: 'one', address: 'one' })).toBe(true)
   })
 
-  it('S4.19 tells each limit by its own repCode', async () => {
+  it('S4.19 reports each limit with its own repCode', async () => {
     for (let count = 0; count < 120; count += 1) await get('blockPuzzle')
     expect((await get('blockPuzzle')).repCode).toBe(REP_CODES.GET_LIMIT)
     for (let count = 0; count < 600; count += 1) check({ token: 'none', secretKey: '0123456789abcdef' }, slide(1))
@@ -259,7 +259,7 @@ describe('AJ-Captcha', () => {
 })
 
 describe('puzzles', () => {
-  it('S4.19 draws a slide puzzle of 310x155 with a block of 50x155, its place never at the left edge', async () => {
+  it('S4.19 slide: 310x155 with a block of 50x155, not at the left edge', async () => {
     for (let count = 0; count < 12; count += 1) {
       const puzzle = await drawPuzzle('blockPuzzle')
       expect(readPng(puzzle.picture)).toEqual({ width: 310, height: 155, colourType: 2, bytes: (310 * 3 + 1) * 155 })
@@ -272,7 +272,7 @@ describe('puzzles', () => {
     }
   })
 
-  it('S4.19 asks for four of five different words that lie so far apart that no click can mean two', async () => {
+  it('S4.19 words: four of five different ones, far enough apart to be distinguished', async () => {
     for (let count = 0; count < 12; count += 1) {
       const { words, solution, picture, block } = await drawPuzzle('clickWord')
       expect(readPng(picture)).toMatchObject({ width: 310, height: 155 })
@@ -289,7 +289,7 @@ describe('puzzles', () => {
     }
   })
 
-  it('S4.19 draws ahead, one puzzle at a time, and goes on after a failure', async () => {
+  it('S4.19 are prepared in advance, one at a time, also after a failure', async () => {
     let drawing = 0
     let most = 0
     let drawn = 0

@@ -28,7 +28,7 @@ function problemsOf(environment: Environment): readonly string[] {
 }
 
 describe('settled 28: modes', () => {
-  it('demo needs nothing', () => {
+  it('demo needs no configuration', () => {
     expect(readConfig({ MODE: 'demo' })).toEqual({
       mode: 'demo',
       host: '127.0.0.1',
@@ -59,7 +59,7 @@ describe('settled 28: modes', () => {
     })
   })
 
-  it('production is what is meant when nothing is said, and names all that is missing', () => {
+  it('production is the default, and names all missing keys', () => {
     const problems = problemsOf({})
     expect(problems).toHaveLength(3)
     for (const name of ['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS']) {
@@ -69,7 +69,7 @@ describe('settled 28: modes', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'production', crowd: 0, logLevel: 'info' })
   })
 
-  it('S4.19 production offers no slider of this server, whatever is set', () => {
+  it('S4.19 production does not offer the built-in slider, for any configuration', () => {
     const set = '{"safeVerifyTypes":{"imageCode":0,"afs":1,"anji":1}}'
     for (const { siteConfig, siteConfigs } of [
       readConfig(PRODUCTION),
@@ -82,7 +82,7 @@ describe('settled 28: modes', () => {
     expect(readConfig({ MODE: 'demo' }).siteConfig.safeVerifyTypes).toEqual({ imageCode: 1, afs: 1, anji: 1 })
   })
 
-  it('S4.19 refuses to start without any kind of check: members who have to pass one would be locked out', () => {
+  it('S4.19 the server does not start without any kind of check', () => {
     const set = (afs: number) => ({ SITE_CONFIG: `{"safeVerifyTypes":{"imageCode":0,"afs":${afs},"anji":0}}` })
     const problem = /^SITE_CONFIG leaves no kind of safety check/
     expect(problemsOf({ MODE: 'demo', ...set(0) })).toEqual([expect.stringMatching(problem)])
@@ -150,8 +150,8 @@ const WRONG: [ConfigKeyName, string][] = [
   ['METRICS_TOKEN', 'with a space in it, long enough'],
 ]
 
-describe('a wrong value', () => {
-  it.each(WRONG)('%s=%s is refused in one line that names the key and what it expects', (name, value) => {
+describe('an invalid value', () => {
+  it.each(WRONG)('%s=%s is refused in one line with the key and the expected value', (name, value) => {
     const problems = problemsOf({ MODE: 'demo', [name]: value })
     expect(problems).toHaveLength(1)
     const [line = ''] = problems
@@ -160,22 +160,22 @@ describe('a wrong value', () => {
     expect(line.includes(JSON.stringify(value))).toBe(!CONFIG_KEYS[name].isSecret)
   })
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     expect(problemsOf({ MODE: 'demo', PORT: 'x', SITE_ID: 'y', CROWD: 'z' })).toHaveLength(3)
   })
 
-  it('that is empty counts as absent', () => {
+  it('that is empty counts as unset', () => {
     expect(problemsOf({ MODE: 'demo', PORT: '', REDIS_URL: ' ', DATABASE_URL: '' })).toEqual([])
   })
 
-  it('with our prefix is a key that nobody reads', () => {
+  it('with the prefix of the project is reported as an unknown key', () => {
     expect(problemsOf({ MODE: 'demo', GRANDSTAND_PORT: '1' })).toEqual([
       'GRANDSTAND_PORT is not a key of this server; the key is called PORT',
     ])
   })
 })
 
-describe('good values', () => {
+describe('a valid value', () => {
   it.each([
     ['PORT', '0', { port: 0 }],
     ['HOST', '::', { host: '::' }],
@@ -219,14 +219,14 @@ describe('good values', () => {
   })
 })
 
-describe('files', () => {
+describe('configuration files', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'grandstand-config-'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('.env gives what the environment leaves open, and refuses misspelt keys', () => {
+  it('.env provides what the environment does not, and refuses unknown keys', () => {
     const file = path.join(folder, '.env')
     expect(readEnvironment({ PORT: '1' }, file)).toEqual({ PORT: '1' })
     writeFileSync(file, 'PORT=2\nSITE_ID=5001 # a comment\nNODE_ENV=test\n')
@@ -235,7 +235,7 @@ describe('files', () => {
     expect(() => readEnvironment({}, file)).toThrow('PROT is not a key of this server')
   })
 
-  it('.env.example lists exactly the keys that are read, with values that are good in demo mode', () => {
+  it('.env.example lists exactly the keys that are read, with valid demo values', () => {
     const lines = readProjectFile('.env.example').split('\n')
     const given = lines.flatMap((line) => {
       const [, name, value] = /^#?\s?([A-Z][A-Z_]+)=(.*)$/.exec(line) ?? []
@@ -247,7 +247,7 @@ describe('files', () => {
     expect(problemsOf({ ...environment, MODE: 'demo' })).toEqual([])
   })
 
-  it('secrets are made once, readable by their owner alone, and refused when they are something else', () => {
+  it('secrets are created once, readable by the owner only, and refused if invalid', () => {
     const secret = readOrCreateSecret(folder, 'secret')
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(readOrCreateSecret(folder, 'secret')).toBe(secret)
@@ -259,14 +259,14 @@ describe('files', () => {
   })
 })
 
-it('settled 6: one secret gives one identity', () => {
+it('settled 6: one secret has one identity', () => {
   const identity = identityOf('a secret of a deployment that is long')
   expect(identity.publicKey).toMatch(/^[A-Za-z0-9_-]{43}$/)
   expect(identityOf('a secret of a deployment that is long').publicKey).toBe(identity.publicKey)
   expect(identityOf('another secret of a deployment, also long').publicKey).not.toBe(identity.publicKey)
 })
 
-describe('settled: sensible limits behind a trusted proxy', () => {
+describe('client addresses behind a trusted proxy', () => {
   const request = (remoteAddress: string, forwarded?: string | string[]) =>
     ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as Parameters<
       typeof clientAddress

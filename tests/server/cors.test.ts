@@ -20,10 +20,10 @@ async function preflight(url: string, origin: string, allowedOrigins: readonly s
   return router.app.inject({ method: 'OPTIONS', url, headers })
 }
 
-describe('S8.17 a page of one line may call another', () => {
+describe('S8.17 requests from pages of other origins', () => {
   afterEach(() => router.app.close())
 
-  it('every row answers the preflight of a page of ours', async () => {
+  it('every endpoint answers the preflight of an allowed page', async () => {
     router = await createTestRouter({ allowedOrigins: [PAGE] })
     const answers = await Promise.all(
       PATHS.map((url) =>
@@ -47,7 +47,7 @@ describe('S8.17 a page of one line may call another', () => {
   })
 
   it.each(['https://evil.example', 'null', 'https://pages.example.com.evil', 'http://pages.example.com'])(
-    'red team 9: %s is let through nowhere',
+    '%s is not allowed anywhere',
     async (origin) => {
       const { statusCode, headers } = await preflight(ENDPOINTS['site.perInfo'].path, origin)
       expect(statusCode).toBe(403)
@@ -56,12 +56,12 @@ describe('S8.17 a page of one line may call another', () => {
     },
   )
 
-  it('without ALLOWED_ORIGINS nobody is told anything', async () => {
+  it('without ALLOWED_ORIGINS there are no CORS headers', async () => {
     const { headers } = await preflight(ENDPOINTS['site.perInfo'].path, 'https://line-2.example.com', [])
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('answers and refusals can be read there, with trace id and risk token, and a GET from elsewhere cannot', async () => {
+  it('responses and refusals are readable with trace id and risk token; a GET of another origin is not', async () => {
     router = await createTestRouter({ allowedOrigins: [PAGE] })
     const get = (origin: string) => router.app.inject({ url: '/timeServer', headers: { origin } })
     const answer = await get(PAGE)
@@ -87,7 +87,7 @@ describe('S8.17 a page of one line may call another', () => {
   })
 })
 
-it('S7.39 video of this line can be fetched by pages of ours, and by no others', async () => {
+it('S7.39 video is readable for allowed pages only', async () => {
   const house = createTestHouse()
   const server = await house.start({ ALLOWED_ORIGINS: PAGE, VIDEO_DOMAINS: 'https://video.example.com' })
   try {

@@ -49,7 +49,7 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
     return client
   }
 
-  it('S7.5 lists the own sessions that are alive, this one first, with when they were used last', async () => {
+  it('S7.5 lists the live sessions of the member, the current one first, with their last use', async () => {
     const memberId = await memberWith(store, 0, () => clock.now)
     await signedIn(await memberWith(store, 0, () => clock.now), 'somebody-else', 1)
     const desk = await signedIn(memberId, 'device-desk', 1)
@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
     expect(devicesIn((await phone.call('device.list', {})).data)[0]).toMatchObject({ clientType: 2, isThis: true })
   })
 
-  it('S7.4 removes another device: its token is dead at once, the own one lives', async () => {
+  it('S7.4 removes another device: its token is invalid at once, the current one stays valid', async () => {
     const memberId = await memberWith(store, 0, () => clock.now)
     const desk = await signedIn(memberId, 'device-desk', 1)
     const phone = await signedIn(memberId, 'device-phone', 2)
@@ -76,7 +76,7 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
     expect(devicesIn((await desk.call('device.list', {})).data)).toHaveLength(1)
   })
 
-  it('red team 5: the session of another member is answered like one that does not exist', async () => {
+  it('treats the session of another member like a missing one', async () => {
     const own = await signedIn(await memberWith(store, 0, () => clock.now), 'device-own-1', 1)
     const foreign = await signedIn(await memberWith(store, 0, () => clock.now), 'device-other', 1)
     const [theirs] = devicesIn((await foreign.call('device.list', {})).data)
@@ -89,7 +89,7 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
     expect((await foreign.call('device.list', {})).code).toBe(0)
   })
 
-  it('S7.4 does not remove the device that asks', async () => {
+  it('S7.4 does not remove the current device', async () => {
     const own = await signedIn(await memberWith(store, 0, () => clock.now), 'device-own-2', 1)
     const [device] = devicesIn((await own.call('device.list', {})).data)
     expect(await own.call('device.remove', { id: device?.id ?? '' })).toMatchObject({ code: CODES.PARAM_ERROR })
@@ -97,7 +97,7 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
   })
 })
 
-describe('sockets of a device that is removed', () => {
+describe('sockets of a removed device', () => {
   let house: TestHouse
   let server: RunningServer
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('sockets of a device that is removed', () => {
     house.remove()
   })
 
-  it('S7.4 are told why, and closed', async () => {
+  it('S7.4 get the reason, and are closed', async () => {
     const [desk, phone] = [await connectTo(server), await connectTo(server)]
     await signIn(desk, 'fan001')
     await signIn(phone, 'fan001', undefined, { 'client-type': 2 })

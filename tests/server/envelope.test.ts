@@ -65,7 +65,7 @@ function codeOf({ body }: WireResponse): number {
 }
 
 describe('S7.7 a sealed call', () => {
-  it('is opened, answered and sealed for its caller alone', async () => {
+  it('is opened, and its response is sealed for the caller only', async () => {
     const prepared = await client.prepare(NAME, {})
     const { status, body } = await send(prepared.request)
     expect(status).toBe(200)
@@ -74,7 +74,7 @@ describe('S7.7 a sealed call', () => {
     expect((await prepared.open(body)).data).toMatchObject({ siteId: 5009, skin: 'glow', demo: true })
   })
 
-  it('S7.9 binds the answer to its question and its time', async () => {
+  it('S7.9 binds the response to its request and time', async () => {
     const first = await client.prepare(NAME, {})
     const second = await client.prepare(NAME, {})
     const { body } = await send(first.request)
@@ -96,13 +96,13 @@ describe('S7.7 a sealed call', () => {
 })
 
 describe('settled 5: refusals in clear', () => {
-  it('an unknown key id earns REKEY', async () => {
+  it('an unknown key id returns REKEY', async () => {
     const { request } = await client.prepare(NAME, {})
     const response = await send(withHeader(request, { kid: 'unknownkid000001' }))
     expect([response.status, codeOf(response)]).toEqual([200, CODES.REKEY])
   })
 
-  it('keys are good for 24 hours', async () => {
+  it('keys expire after 24 hours', async () => {
     router.clock.now += 24 * 3_600_000 - 1
     expect((await client.call(NAME, {})).code).toBe(CODES.SUCCESS)
     router.clock.now += 1
@@ -110,14 +110,14 @@ describe('settled 5: refusals in clear', () => {
   })
 
   it.each([-REPLAY_WINDOW_MS - 1000, -REPLAY_WINDOW_MS - 1, REPLAY_WINDOW_MS + 1, REPLAY_WINDOW_MS + 1000])(
-    'a time off by %i ms earns STALE and the time of the server',
+    'a time off by %i ms returns STALE and the server time',
     async (offset) => {
       const answer = await client.call(NAME, {}, { timestamp: START + offset })
       expect(answer).toMatchObject({ status: 200, code: CODES.STALE, time: START })
     },
   )
 
-  it.each([-REPLAY_WINDOW_MS, REPLAY_WINDOW_MS])('a time off by %i ms is good', async (offset) => {
+  it.each([-REPLAY_WINDOW_MS, REPLAY_WINDOW_MS])('a time off by %i ms is accepted', async (offset) => {
     expect((await client.call(NAME, {}, { timestamp: START + offset })).code).toBe(CODES.SUCCESS)
   })
 })
@@ -172,7 +172,7 @@ function movedFiller(request: WireRequest): WireRequest {
   return { ...request, payload: JSON.stringify({ xx: misplaceFiller(sealed, timestamp) }) }
 }
 
-describe('settled 5: everything behind the clear part is one refusal', () => {
+describe('settled 5: all failures after the clear header return one refusal', () => {
   it.each(TAMPERS)('%s', async (_name, bend) => {
     const { request } = await client.prepare(NAME, {})
     const response = await send(await bend(request))
@@ -181,7 +181,7 @@ describe('settled 5: everything behind the clear part is one refusal', () => {
     expect((await client.call(NAME, {})).code).toBe(CODES.SUCCESS)
   })
 
-  it('a head moved from another session', async () => {
+  it('a header of another session', async () => {
     const other = await SealedClient.connect(send, { now: () => router.clock.now })
     const mine = await client.prepare(NAME, {})
     const theirs = await other.prepare(NAME, {})
@@ -195,13 +195,13 @@ describe('settled 5: everything behind the clear part is one refusal', () => {
     expect(codeOf(await send(withHeader(request, { kid: other.keys.kid })))).toBe(CODES.SEAL_REFUSED)
   })
 
-  it('a body moved from another call of the same session', async () => {
+  it('a body of another call of the same session', async () => {
     const [first, second] = [await client.prepare(NAME, {}), await client.prepare(NAME, {})]
     const response = await send({ ...first.request, payload: second.request.payload ?? '' })
     expect(codeOf(response)).toBe(CODES.SEAL_REFUSED)
   })
 
-  it('an answer sent back as a request', async () => {
+  it('a response sent as a request', async () => {
     const first = await client.prepare(NAME, {})
     const { body } = await send(first.request)
     const { x1 } = JSON.parse(body) as { x1: string }
@@ -209,27 +209,27 @@ describe('settled 5: everything behind the clear part is one refusal', () => {
     expect(codeOf(await send(withBody(second.request, () => x1)))).toBe(CODES.SEAL_REFUSED)
   })
 
-  it('the same request a second time', async () => {
+  it('the same request twice', async () => {
     const { request } = await client.prepare(NAME, {})
     expect(JSON.parse((await send(request)).body)).toHaveProperty('x1')
     expect(codeOf(await send(request))).toBe(CODES.SEAL_REFUSED)
     expect(router.refusals).toEqual(['replay'])
   })
 
-  it('a nonce that was used, in another request', async () => {
+  it('a used nonce in another request', async () => {
     await client.call(NAME, {}, { nonce: '00000000000000aa' })
     expect((await client.call(NAME, {}, { nonce: '00000000000000aa' })).code).toBe(CODES.SEAL_REFUSED)
     expect((await client.call(NAME, {}, { nonce: '00000000000000ab' })).code).toBe(CODES.SUCCESS)
   })
 
-  it('a replay at the last moment of its window', async () => {
+  it('a replay at the end of its window', async () => {
     const { request } = await client.prepare(NAME, {}, { timestamp: START + REPLAY_WINDOW_MS })
     await send(request)
     router.clock.now = START + 2 * REPLAY_WINDOW_MS
     expect(codeOf(await send(request))).toBe(CODES.SEAL_REFUSED)
   })
 
-  it('two requests with one nonce at the same moment: one passes', async () => {
+  it('two concurrent requests with one nonce: one passes', async () => {
     const { request } = await client.prepare(NAME, {})
     const bodies = await Promise.all(Array.from({ length: 10 }, () => send(request)))
     expect(bodies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -244,11 +244,11 @@ describe('settled 5: everything behind the clear part is one refusal', () => {
     ['a device id that is a script', { uuid: '<script>alert(1)</script>' }],
     ['a token of 10 KB', { token: 'a'.repeat(300) }],
     ['a client type that is none', { 'client-type': 9 as 1 }],
-  ])('a well-sealed head with %s', async (_name, headers) => {
+  ])('a sealed header with %s', async (_name, headers) => {
     expect((await client.call(NAME, {}, { headers })).code).toBe(CODES.SEAL_REFUSED)
   })
 
-  it('a sealed body that is no JSON, or not UTF-8', async () => {
+  it('a sealed body that is not JSON or not UTF-8', async () => {
     expect((await client.call(NAME, {}, { rawBody: 'not json' })).code).toBe(CODES.SEAL_REFUSED)
     const nonce = '1111111111111111'
     const { request } = await client.prepare(NAME, {}, { nonce })
@@ -256,7 +256,7 @@ describe('settled 5: everything behind the clear part is one refusal', () => {
     expect(codeOf(await send(withBody(request, () => broken)))).toBe(CODES.SEAL_REFUSED)
   })
 
-  it('red team 19: a deflate bomb costs no more than the limit', async () => {
+  it('a compression bomb costs at most the limit', async () => {
     const bomb = ' '.repeat(8 * 1024 * 1024)
     const inflated = watchServerInflate()
     const answer = await client.call(NAME, {}, { rawBody: `{${bomb}}`, isCompressed: true })
@@ -265,12 +265,12 @@ describe('settled 5: everything behind the clear part is one refusal', () => {
     expect(inflated).toEqual([{ limit: MAX_BODY_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
   })
 
-  it('a body beyond 64 KB is not read', async () => {
+  it('a body over 64 KB is not read', async () => {
     const answer = await client.call(NAME, {}, { rawBody: `{"a":"${'x'.repeat(2 * 1024 * 1024)}"}` })
     expect([answer.status, answer.code]).toEqual([413, CODES.SEAL_REFUSED])
   })
 
-  it('a body of another media type', async () => {
+  it('a body with another media type', async () => {
     const { request } = await client.prepare(NAME, {}, { http: { 'content-type': 'text/plain' } })
     const response = await send(request)
     expect([response.status, codeOf(response)]).toEqual([415, CODES.SEAL_REFUSED])
@@ -297,12 +297,12 @@ describe('S7.10 the handshake', () => {
       payload: JSON.stringify(payload),
     })
 
-  it('S7.41 and settled 3: it and the plain clock are in clear', async () => {
+  it('S7.41 settled 3: the handshake and the plain clock are not sealed', async () => {
     const { body } = await send({ method: 'GET', url: '/timeServer', headers: {} })
     expect(JSON.parse(body)).toMatchObject({ code: 0, data: { time: START } })
   })
 
-  it('settled 16: another version is told so', async () => {
+  it('settled 16: another version is reported', async () => {
     for (const version of [0, -1, 99]) {
       // oxlint-disable-next-line no-await-in-loop
       const { body } = await vvm({ version, siteId: 5009, share: 'A'.repeat(43) })
@@ -316,7 +316,7 @@ describe('S7.10 the handshake', () => {
     expect(router.keySessions.size).toBe(1)
   })
 
-  it('a server of another identity is noticed', async () => {
+  it('a server with another identity is detected', async () => {
     const identity = toBase64Url(new Uint8Array(32).fill(9))
     await expect(SealedClient.connect(send, { identity })).rejects.toThrow('not who it says')
   })

@@ -34,11 +34,11 @@ function segmentOf(times: readonly number[]): Buffer {
 const frameMs = (FRAME_SAMPLES * 1000) / clip.sampleRate
 const sounds = Array.from({ length: 46 }, (_, index) => Math.round(index * frameMs))
 
-it('sound without a hole is laid end to end, however its clock rounds', () => {
+it('audio without a gap is continuous, with any rounding of timestamps', () => {
   expect(soundStarts(segmentOf(sounds))).toEqual(sounds.map((_, index) => index * FRAME_SAMPLES))
 })
 
-it('sound after a hole begins when the publisher said, not when the last one ended', () => {
+it('audio after a gap starts at the time of the publisher', () => {
   const heard = sounds.filter((time) => time < 200 || time > 700)
   const starts = soundStarts(segmentOf(heard))
   const first = heard.findIndex((time) => time > 700)

@@ -6,14 +6,14 @@ import { lockAddress, lockFolder } from '#server/database/folder-lock.ts'
 
 const LONG = `/srv/${'x'.repeat(120)}`
 
-describe('where the lock of the data folder listens (settled 30)', () => {
+describe('the lock socket of the data folder (settled 30)', () => {
   it('is in the folder, or in the system folder under a short name', () => {
     expect(lockAddress('/srv/data', 'linux')).toBe('/srv/data/lock')
     expect(lockAddress(LONG, 'linux')).toMatch(/grandstand-[0-9a-f]{24}\.lock$/)
     expect(lockAddress(LONG, 'linux')).not.toBe(lockAddress(`${LONG}y`, 'linux'))
   })
 
-  it('is a named pipe of the folder on Windows, whatever is in its path and however long it is', () => {
+  it('is a named pipe on Windows, for any path', () => {
     const address = lockAddress('C:\\Users\\看台\\data', 'win32')
     expect(address).toMatch(/^\\\\\.\\pipe\\grandstand-[0-9a-f]{64}$/)
     expect(lockAddress('C:\\Users\\看台\\data', 'win32')).toBe(address)
@@ -21,7 +21,7 @@ describe('where the lock of the data folder listens (settled 30)', () => {
     expect(lockAddress(LONG, 'win32')).toHaveLength(address.length)
   })
 
-  it('is the same for a folder and for a link to it', async () => {
+  it('is the same for a folder and a link to it', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-link-'))
     const long = path.join(folder, 'x'.repeat(120))
     const link = path.join(folder, 'link')

@@ -27,7 +27,7 @@ const CHUCHU = { kind: 'anchor', name: '楚楚讲球' } as const
 const followsIn = (data: unknown) => ENDPOINTS['follow.list'].data.parse(data).list
 const visitsIn = (data: unknown) => ENDPOINTS['visit.list'].data.parse(data).list
 
-describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (kind) => {
+describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
   let store: Database
   let sessions: SessionRepository
   let follows: Follows
@@ -68,7 +68,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
   const rowsOf = async (table: string, memberId: string) =>
     (await store.db.execute(sql`select * from ${sql.identifier(table)} where member_id = ${memberId}`)).rows.length
 
-  it('follows teams and anchors by the name on the screen, newest first, and lets them go again', async () => {
+  it('follows teams and anchors by their displayed name, newest first, and unfollows them', async () => {
     const me = await client(await newMember())
     expect((await me.call('follow.add', BEIGANG)).code).toBe(0)
     clock.now += 1_000
@@ -83,7 +83,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     expect(followsIn((await me.call('follow.list', {})).data).map(({ name }) => name)).toEqual(['北港联'])
   })
 
-  it('refuses names that nobody has, and anything that is no name', async () => {
+  it('refuses unknown and invalid names', async () => {
     const me = await client(await newMember())
     const nobody = [
       { kind: 'team', name: '不存在队' },
@@ -99,7 +99,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     expect(followsIn((await me.call('follow.list', {})).data)).toEqual([])
   })
 
-  it('50 parallel follows of one team are one', async () => {
+  it('stores 50 concurrent follows of one team once', async () => {
     const memberId = await newMember()
     const me = await client(memberId)
     const codes = await Promise.all(Array.from({ length: 50 }, async () => (await me.call('follow.add', BEIGANG)).code))
@@ -107,7 +107,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     expect(await rowsOf('team_follow', memberId)).toBe(1)
   })
 
-  it('holds the limit of a kind under parallel follows, and a free place is free again', async () => {
+  it('enforces the limit of a kind for concurrent follows, and accepts more after an unfollow', async () => {
     const memberId = await newMember()
     const asked = Array.from({ length: FOLLOWS_MAX + 10 }, (_, index) => `club-${index}`)
     const taken = await Promise.all(asked.map((key) => follows.add(memberId, 'team', key)))
@@ -121,7 +121,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     expect((await me.call('follow.add', BEIGANG)).code).toBe(0)
   })
 
-  it('red team 5: one member neither sees nor changes what another follows or visited', async () => {
+  it('isolates the follows and visits of members', async () => {
     const [mine, theirs] = [await newMember(), await newMember()]
     const [me, them] = [await client(mine), await client(theirs)]
     await them.call('follow.add', BEIGANG)
@@ -136,7 +136,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     expect((await me.call('follow.remove', smuggled)).code).toBe(CODES.PARAM_ERROR)
   })
 
-  it('S6.12 asks visitors to sign in', async () => {
+  it('S6.12 requires a sign-in', async () => {
     const visitor = await client()
     const answers = await Promise.all([
       visitor.call('follow.list', {}),
@@ -148,7 +148,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     expect(answers.map(({ code }) => code)).toEqual(Array(5).fill(CODES.NEED_LOGIN))
   })
 
-  it('keeps the newest twenty rooms of a member, each once, and no more', async () => {
+  it('keeps the newest twenty rooms of a member, each once', async () => {
     const memberId = await newMember()
     for (let room = 1; room <= VISITS_MAX + 5; room += 1) {
       clock.now += 1_000
@@ -160,7 +160,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     expect(await rowsOf('room_visit', memberId)).toBe(VISITS_MAX)
   })
 
-  it('notes a reconnect within a minute once, and a later return as the newest', async () => {
+  it('stores a reconnect within a minute once, and a later return as the newest', async () => {
     const memberId = await newMember()
     const first = clock.now
     visits.note(memberId, 'r2001')
@@ -176,13 +176,13 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
     expect((await visits.list(memberId))[0]).toEqual({ chatRoomNo: 'r2001', visitedAt: first + 61_000 })
   })
 
-  it('takes a crowd that comes at once', async () => {
+  it('stores many concurrent visits', async () => {
     const members = await Promise.all(Array.from({ length: 12 }, newMember))
     for (const memberId of members) for (let room = 0; room < 24; room += 1) visits.note(memberId, `r${room}`)
     for (const memberId of members) expect(await visits.list(memberId)).toHaveLength(VISITS_MAX)
   })
 
-  it('lists rooms that still exist with their names, and takes one off', async () => {
+  it('lists existing rooms with their names, and removes one', async () => {
     const memberId = await newMember()
     const me = await client(memberId)
     for (const room of ['r2001', 'r-gone', 'r3001']) {
@@ -200,7 +200,7 @@ describe.each(STORE_KINDS)('settled 32: what a member comes back to, on %s', (ki
   })
 })
 
-describe('visits of a running server', () => {
+describe('visits on a running server', () => {
   let house: TestHouse
   let server: RunningServer
   beforeAll(async () => {
@@ -212,7 +212,7 @@ describe('visits of a running server', () => {
     house.remove()
   })
 
-  it('settled 32: the server itself writes that a member joined a room, and of nobody else', async () => {
+  it('settled 32: are stored by the server when a member joins a room', async () => {
     const member = await connectTo(server)
     await signIn(member, 'fan001')
     await member.call('chatroom.anonJoin', { chatRoomNo: 'r2002' })
@@ -225,7 +225,7 @@ describe('visits of a running server', () => {
     expect(visitsIn((await other.call('visit.list', {})).data)).toEqual([])
   })
 
-  it('S3.15 S7.61 venues and hot games are there for everybody', async () => {
+  it('S3.15 S7.61 venues and hot games are public', async () => {
     const visitor = await connectTo(server)
     const venues = ENDPOINTS['venue.list'].data.parse((await visitor.call('venue.list', { type: 'all' })).data).list
     expect(new Set(venues.map(({ type }) => type)).size).toBe(6)

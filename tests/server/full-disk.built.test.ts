@@ -12,7 +12,7 @@ import { plainEnvironment } from '../support/server.ts'
 const FULL = '/dev/full'
 const START_LIMIT_MS = 240_000
 
-describe.runIf(existsSync(FULL))('a server whose log has no room on the disk', () => {
+describe.runIf(existsSync(FULL))('a server whose log device is full', () => {
   let folder: string
   let output: number
   let port: number
@@ -42,7 +42,7 @@ describe.runIf(existsSync(FULL))('a server whose log has no room on the disk', (
     )
 
   it(
-    'answers all the same, and stops on SIGTERM with code 0',
+    'responds, and stops on SIGTERM with code 0',
     async () => {
       await expect.poll(status, { timeout: START_LIMIT_MS }).toBe(200)
       expect(await status()).toBe(200)

@@ -67,7 +67,7 @@ describe('geetest', () => {
   const REFUSED = { isPassed: false, needsCaptcha: false, until: 0 }
   const OFFLINE = { isPassed: false, needsCaptcha: true }
 
-  it('S7.52 registers at the vendor and gives the browser the hashed challenge', async () => {
+  it('S7.52 registers at the vendor and returns the hashed challenge', async () => {
     const given = await online.register(DEVICE, 2)
     expect(given).toEqual({ success: 1, gt: KEYS.id, challenge: md5(RAW + KEYS.key), new_captcha: true })
     expect(vendor.seen[0]).toContain(`GET /register.php?gt=${KEYS.id}&json_format=1&`)
@@ -75,7 +75,7 @@ describe('geetest', () => {
     expect(vendor.seen.join()).not.toContain(KEYS.key)
   })
 
-  it('S7.52 confirms a result at the vendor, once, and lets one sign-in use it', async () => {
+  it('S7.52 validates a result at the vendor, once, for one sign-in', async () => {
     const { challenge } = await online.register(DEVICE, 1)
     const fields = fieldsOf(`${challenge}k7`)
     expect(online.standing(fields, DEVICE)).toBe('refused')
@@ -90,7 +90,7 @@ describe('geetest', () => {
     expect(online.standing(fields, DEVICE)).toBe('refused')
   })
 
-  it('security.md 16: refuses what the vendor did not sign or does not confirm, and unknown challenges', async () => {
+  it('refuses results that the vendor did not sign or confirm, and unknown challenges', async () => {
     const unsigned = await online.register(DEVICE, 1)
     expect(await online.validate(fieldsOf(unsigned.challenge, md5(unsigned.challenge)), DEVICE)).toEqual(REFUSED)
     expect(vendor.seen.filter((line) => line.includes('validate.php'))).toEqual([])
@@ -103,7 +103,7 @@ describe('geetest', () => {
     expect(await online.validate(fieldsOf('c'.repeat(32)), DEVICE)).toEqual(REFUSED)
   })
 
-  it('S7.52 is offline by its own decision, stored with the challenge, and then demands another check', async () => {
+  it('S7.52 is offline by its own decision, stored with the challenge, and then requires another check', async () => {
     const { success, gt, challenge } = await offline.register(DEVICE, 1)
     expect({ success, gt }).toEqual({ success: 0, gt: '' })
     expect(challenge).toMatch(/^[0-9a-f]{32}$/)
@@ -119,7 +119,7 @@ describe('geetest', () => {
     expect(offline.standing(fields, DEVICE)).toBe('refused')
   })
 
-  it('S7.52 goes offline when the vendor answers nonsense, an error, or not at all', async () => {
+  it('S7.52 is offline after an invalid response, an error or a timeout of the vendor', async () => {
     const failures: ((request: IncomingMessage, response: ServerResponse) => void)[] = [
       (_request, response) => response.end('<html>busy</html>'),
       (_request, response) => response.writeHead(502).end('{}'),
@@ -133,7 +133,7 @@ describe('geetest', () => {
     }
   })
 
-  it('S7.52 a vendor that falls silent between the two calls is no pass: another check is demanded', async () => {
+  it('S7.52 requires another check if the vendor stops responding between the two calls', async () => {
     const { challenge, success } = await online.register(DEVICE, 1)
     expect(success).toBe(1)
     vendor.answer = (request) => request.socket.destroy()
@@ -141,14 +141,14 @@ describe('geetest', () => {
     expect(online.standing(fieldsOf(challenge), DEVICE)).toBe('offline')
   })
 
-  it('S7.52 opens the policy of the pages to the vendor where there is an account, and nowhere else', () => {
+  it('S7.52 allows the vendor in the CSP only if an account is configured', () => {
     const policyWith = (vendors: readonly string[]) =>
       JSON.stringify(pagePolicy(true, { api: [], news: [], video: [], chat: [] }, vendors))
     expect(policyWith(GEETEST_ORIGINS)).toContain(`"scriptSrc":["'self'","https://static.geetest.com"`)
     expect(policyWith([])).not.toContain('geetest')
   })
 
-  it('S7.52 waits two seconds for the vendor and no longer', async () => {
+  it('S7.52 waits at most two seconds for the vendor', async () => {
     vendor.answer = () => {}
     const startedAt = performance.now()
     expect((await online.register(DEVICE, 1)).success).toBe(0)

@@ -5,11 +5,11 @@ import { STORE_KINDS } from '../support/store.ts'
 import { giftCallsOn } from './gift-calls-support.ts'
 import { giftWorld } from './gift-support.ts'
 
-describe.each(STORE_KINDS)('news of dear gifts on %s', (kind) => {
+describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
   const world = giftWorld(kind)
   const { caller, reward, told, callsOn } = giftCallsOn(world)
 
-  it('settled 10 tells the site of a dear gift once: who, what and where', async () => {
+  it('settled 10 are published to the site once: member, gift and room', async () => {
     const calls = callsOn()
     const context = await caller(100_000)
     const cup = { ...reward, giftId: 6 }
@@ -31,7 +31,7 @@ describe.each(STORE_KINDS)('news of dear gifts on %s', (kind) => {
     expect(told[0]?.author?.memberName).toBe('看客')
   })
 
-  it('settled 10 tells of a combo when it passes each thousand coins, and of nothing cheap', async () => {
+  it('settled 10 are published for a combo at each thousand coins, and not for cheap gifts', async () => {
     const calls = callsOn()
     const context = await caller(100_000)
     for (let posting = 0; posting < 21; posting += 1) {
@@ -41,7 +41,7 @@ describe.each(STORE_KINDS)('news of dear gifts on %s', (kind) => {
     expect(told.map(({ data }) => ('gift' in data ? data.gift?.count : null))).toEqual([11, 21])
   })
 
-  it('settled 10 tells the site no more than can be read, and charges all the same', async () => {
+  it('settled 10 are limited in rate, and do not affect the charge', async () => {
     const calls = callsOn()
     const context = await caller(100_000)
     for (let posting = 0; posting < 20; posting += 1) {

@@ -7,16 +7,16 @@ import { STORE_KINDS } from '../support/store.ts'
 import { giftCallsOn } from './gift-calls-support.ts'
 import { giftWorld } from './gift-support.ts'
 
-describe.each(STORE_KINDS)('calls about gifts on %s', (kind) => {
+describe.each(STORE_KINDS)('gift calls on %s', (kind) => {
   const world = giftWorld(kind)
   const { caller, reward, callsOn, parsed } = giftCallsOn(world)
 
-  it('S3.21 lists the gifts that can be seen, without a session', async () => {
+  it('S3.21 list the visible gifts without a session', async () => {
     const { list } = parsed(giftEndpoints['gift.list'].data, await callsOn()['gift.list']({}, await caller(0)))
     expect(list.map(({ giftPrice }) => giftPrice)).toEqual([1, 10, 30, 99, 520, 1_888])
   })
 
-  it('S9.14 sends no gift while gifts are switched off, and keeps the answer to what was sent before', async () => {
+  it('S9.14 refuse gifts while disabled, but repeat earlier responses', async () => {
     const context = await caller(500)
     const sent = await callsOn()['gift.reward'](reward, context)
     expect(sent.ok).toBe(true)
@@ -29,7 +29,7 @@ describe.each(STORE_KINDS)('calls about gifts on %s', (kind) => {
     expect(await callsOn()['gift.reward'](reward, fresh)).toMatchObject({ ok: true, data: { balance: 302 } })
   })
 
-  it('S3.12 charges no gift into a closed room, and keeps the answer to what was sent before', async () => {
+  it('S3.12 refuse a gift to a closed room, but repeat earlier responses', async () => {
     const context = await caller(500)
     const sent = await callsOn()['gift.reward'](reward, context)
     expect(await callsOn(1, false)['gift.reward'](reward, context)).toMatchObject(sent)
@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('calls about gifts on %s', (kind) => {
     expect(await callsOn()['gift.reward'](reward, fresh)).toMatchObject({ ok: true, data: { balance: 302 } })
   })
 
-  it('S7.111 S7.112 charges once for three times the same request, and the balance says so', async () => {
+  it('S7.111 S7.112 charge three identical requests once, as the balance shows', async () => {
     const calls = callsOn()
     const context = await caller(500)
     const answers = [
@@ -56,7 +56,7 @@ describe.each(STORE_KINDS)('calls about gifts on %s', (kind) => {
     })
   })
 
-  it('S6.5 refuses a gift without session, without key and for a streamer that there is not', async () => {
+  it('S6.5 refuse a gift without session, without key, and for an unknown anchor', async () => {
     const calls = callsOn()
     const context = await caller(500)
     const refused = async (params: typeof reward, more: Partial<CallContext>) =>
@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('calls about gifts on %s', (kind) => {
     expect(await refused({ ...reward, anchorRoomId: 'nobody' }, {})).toMatchObject({ code: CODES.NOT_FOUND })
   })
 
-  it('takes no price and no odd count from the client', () => {
+  it('ignore prices and refuse invalid counts from the client', () => {
     const { request } = giftEndpoints['gift.reward']
     expect(request.safeParse(reward).success).toBe(true)
     for (const wrong of [
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('calls about gifts on %s', (kind) => {
     }
   })
 
-  it('S6.6 says whether coins can be had, and why not', async () => {
+  it('S6.6 return whether coins are available, and why not', async () => {
     const calls = callsOn()
     const context = await caller(0)
     const permission = async () =>

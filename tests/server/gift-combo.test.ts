@@ -111,7 +111,7 @@ class Giver {
   }
 }
 
-describe('gifts by the product’s own sender, over the wire, to the ledger', () => {
+describe("gifts from the page's sender over the wire to the ledger", () => {
   let folder: string
   let server: RunningServer
   let identity: string
@@ -184,7 +184,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     return answer
   }
 
-  it('settled 10 a dear gift in one room is told to a visitor in another, through the room of the site, once', async () => {
+  it('settled 10 an expensive gift in one room is shown to a visitor in another once, through the site room', async () => {
     const [giver, visitor] = [await openAs(RICH), await open()]
     const { anchorRoomId, chatRoomNo } = await place(giver, 'basketball')
     const site = visitor.join('site')
@@ -209,7 +209,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     expect(await visitor.client.calls.call('live.detail', { eid: notice!.eid })).toMatchObject({ ok: true })
   })
 
-  it('I3 charges one of 20 sends from two tabs at once when there is money for one', async () => {
+  it('I3 one of 20 sends from two tabs is charged if the balance is enough for one', async () => {
     const profile = new Profile()
     const first = await open(profile)
     expect(await first.client.signIn({ name: POOR, password: PASSWORD })).toMatchObject({ ok: true })
@@ -236,7 +236,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     expect(history.ok && history.data.list.map(({ total }) => total)).toEqual([DRUM_PRICE])
   })
 
-  it('settled 7 a page that is reloaded while a gift is under way learns the outcome and is charged once', async () => {
+  it('settled 7 a page that is reloaded during a gift gets the outcome and is charged once', async () => {
     const profile = new Profile()
     const before = await open(profile)
     expect(await before.client.signIn({ name: RICH, password: PASSWORD })).toMatchObject({ ok: true })
@@ -259,7 +259,7 @@ describe('gifts by the product’s own sender, over the wire, to the ledger', ()
     expect(await balanceOf(after)).toBe(had - DRUM_PRICE)
   })
 
-  it('goal 8 500 taps in 10 s by five members are five trays whose counters equal the ledger, on every screen', async () => {
+  it('500 taps in 10 s by five members show five trays whose counts equal the ledger, on every page', async () => {
     const clock = new HandClock()
     const givers: Giver[] = []
     const { anchorRoomId, chatRoomNo, drum: gift } = await place(await open())

@@ -7,11 +7,11 @@ import { STORE_KINDS } from '../support/store.ts'
 import { giftCallsOn } from './gift-calls-support.ts'
 import { giftWorld } from './gift-support.ts'
 
-describe.each(STORE_KINDS)('rankings and histories of gifts on %s', (kind) => {
+describe.each(STORE_KINDS)('gift rankings and history on %s', (kind) => {
   const world = giftWorld(kind)
   const { caller, reward, callsOn, parsed } = giftCallsOn(world)
 
-  it('S7.113 ranks givers by nickname and public id, over an hour, a day and a week', async () => {
+  it('S7.113 rank members by nickname and public id, over an hour, a day and a week', async () => {
     const calls = callsOn()
     const anchorRoomId = 'anchor-ranked'
     const [early, late] = [await caller(5_000), await caller(5_000)]
@@ -40,7 +40,7 @@ describe.each(STORE_KINDS)('rankings and histories of gifts on %s', (kind) => {
     })
   })
 
-  it('S7.113 ranks by what the ledger booked, in each period, whoever gave whatever in between', async () => {
+  it('S7.113 rank by posted amounts in each period, for any sequence of gifts', async () => {
     const calls = callsOn()
     const anchorRoomId = 'anchor-sums'
     const givers = await Promise.all([1, 2, 3, 4].map(() => caller(50_000)))
@@ -89,7 +89,7 @@ describe.each(STORE_KINDS)('rankings and histories of gifts on %s', (kind) => {
     }
   })
 
-  it('E.9 gives a member the own gifts of all time, page by page, and nobody else’s', async () => {
+  it("E.9 list only the member's own gifts of all time, page by page", async () => {
     const calls = callsOn()
     const [me, other] = [await caller(50_000), await caller(50_000)]
     const sent: string[] = []

@@ -13,7 +13,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
   const world = giftWorld(kind)
   const { serviceOn, command, shown, left } = world
 
-  it('shows a paid gift in the log of its room before it answers, in the shape of the wire', async () => {
+  it('writes a paid gift to the room log before it responds, in the wire format', async () => {
     const sent = await serviceOn().send(await command('shown'))
     const [entry, ...more] = await shown('shown')
     expect(more).toEqual([])
@@ -31,7 +31,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     expect(await left()).toEqual([])
   })
 
-  it('shows one entry for a key that is asked for ten times at once', async () => {
+  it('writes one entry for ten concurrent requests with one key', async () => {
     const service = serviceOn()
     const once = await command('once')
     const sent = await Promise.all(Array.from({ length: 10 }, () => service.send(once)))
@@ -39,13 +39,13 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     expect((await shown('once')).length).toBe(1)
   })
 
-  it('shows nothing for a gift that is refused', async () => {
+  it('writes nothing for a refused gift', async () => {
     const sent = await serviceOn().send(await command('refused', { count: 9_999 }))
     expect(sent).toMatchObject({ ok: false, code: CODES.BALANCE_NOT_ENOUGH })
     expect(await shown('refused')).toEqual([])
   })
 
-  it('after a crash between charge and entry shows the gift once', async () => {
+  it('writes the entry once after a crash between charge and entry', async () => {
     const order = orderOf(await world.ledger.sendGift(await command('charged')))
     const service = serviceOn()
     await Promise.all([service.deliverAll(), service.deliverAll()])
@@ -54,7 +54,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     expect(await left()).toEqual([])
   })
 
-  it('after a crash between entry and mark does not show the gift again', async () => {
+  it('does not write the entry again after a crash between entry and delivery mark', async () => {
     const entryIsWritten = new Promise<void>((reached) => {
       const crashing = serviceOn({
         // The process ends here: the mark is never made and the call never answers.
@@ -73,7 +73,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     expect(await left()).toEqual([])
   })
 
-  it('answers a repeated key after a crash with the first answer, and shows the gift once', async () => {
+  it('repeats the first response for a key after a crash, with one entry', async () => {
     const again = await command('again')
     const first = await world.ledger.sendGift(again)
     const service = serviceOn()
@@ -82,7 +82,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     expect(await shown('again')).toHaveLength(1)
   })
 
-  it('does not show a gift twice when a sweep is faster than the call that charged it', async () => {
+  it('writes one entry if a sweep is faster than the call', async () => {
     const service = serviceOn({
       // The money is booked and the call has not heard of it: the moment at which a sweep finds the order.
       sendGift: async (gift) => {
@@ -95,7 +95,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     expect(await shown('swept')).toHaveLength(1)
   })
 
-  it('keeps the money call a success when the room refuses, and shows the gift when it takes entries again', async () => {
+  it('succeeds when the room refuses the entry, and writes it later', async () => {
     const log = testLog()
     const service = serviceOn({}, log)
     world.rooms.closed.add('closed')
@@ -109,11 +109,11 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     expect(await left()).toEqual([])
   })
 
-  describe('by itself', () => {
+  describe('delivery sweep', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
     afterEach(() => void vi.useRealTimers())
 
-    it('goes on trying when the store is away as well', async () => {
+    it('retries while the database is unavailable', async () => {
       let isAway = true
       const log = testLog()
       const undelivered = () => (isAway ? Promise.reject(new Error('away')) : world.ledger.undelivered())
@@ -129,7 +129,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
       await expect.poll(left).toEqual([])
     })
 
-    it('shows a gift whose booking was answered by nobody', async () => {
+    it('delivers a gift whose booking response was lost', async () => {
       const service = serviceOn({
         sendGift: async (gift) => {
           await world.ledger.sendGift(gift)
@@ -142,7 +142,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
       await expect.poll(left).toEqual([])
     })
 
-    it('shows a gift whose booking ended after the sweep, when the member asks again', async () => {
+    it('delivers a gift that was booked after the sweep when the request is repeated', async () => {
       let swept = 0
       let isSlow = true
       const service = serviceOn({
@@ -166,7 +166,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
       await expect.poll(left).toEqual([])
     })
 
-    it('shows within a minute a gift whose booking ended after the sweep, though nobody asks for it', async () => {
+    it('delivers a gift that was booked after the sweep within a minute', async () => {
       serviceOn()
       await world.ledger.sendGift(await command('silent'))
       vi.advanceTimersByTime(60_000)
@@ -175,7 +175,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
     })
   })
 
-  it('waits with the gifts of a room that is not there', async () => {
+  it('keeps the gifts of a missing room', async () => {
     const order = orderOf(await world.ledger.sendGift(await command('gone')))
     await serviceOn().deliverAll()
     expect(await left()).toEqual([order])

@@ -16,8 +16,8 @@ import { readProjectFile } from '../support/project.ts'
 
 const FACTS = { siteId: 5009, hasDemoTools: true, allowsSiteChoice: true, identity: 'A'.repeat(43), version: '0.1.0' }
 
-describe('settled 29: what the server writes into the page', () => {
-  it.each(['index.html', 'play.html'])('site, skin, layout, identity and version stand in %s', (name) => {
+describe('settled 29: metadata of a page', () => {
+  it.each(['index.html', 'play.html'])('%s has site, skin, layout, identity and version', (name) => {
     const html = fillPage(readProjectFile(name), { ...FACTS, siteId: 5015 })
     expect(html).toMatch(
       /<html lang="zh-CN" data-site="5015" data-skin="fresh" data-layout="card" data-currency="USDT" data-demo="true">/,
@@ -28,18 +28,18 @@ describe('settled 29: what the server writes into the page', () => {
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/)
   })
 
-  it('S8.17 other lines stand in the page, so that a start does not depend on the first one', () => {
+  it('S8.17 a page has the other API origins, so that it starts without the first one', () => {
     const lines = ['https://one.example', 'https://two.example']
     const html = fillPage(readProjectFile('index.html'), { ...FACTS, lines })
     expect(html).toContain('<meta name="grandstand-lines" content="https://one.example https://two.example" />')
     expect(fillPage(readProjectFile('index.html'), { ...FACTS, lines: [] })).not.toContain('grandstand-lines')
   })
 
-  it('production pages do not say demo', () => {
+  it('a production page has no demo attribute', () => {
     expect(fillPage(readProjectFile('index.html'), { ...FACTS, hasDemoTools: false })).not.toContain('data-demo')
   })
 
-  it('whatever a fact holds stays inside its attribute', () => {
+  it('values are escaped inside their attributes', () => {
     fc.assert(
       fc.property(fc.string(), (version) => {
         const html = fillPage('<html lang="zh-CN"><head></head></html>', { ...FACTS, version })
@@ -54,7 +54,7 @@ describe('settled 29: what the server writes into the page', () => {
     )
   })
 
-  it('a page without <html> or </head> is a fault that is told', () => {
+  it('a page without <html> or </head> is an error', () => {
     expect(() => fillPage('<head></head>', FACTS)).toThrow()
     expect(() => fillPage('<html>', FACTS)).toThrow()
   })
@@ -122,7 +122,7 @@ describe('pages and files over HTTP', () => {
     rmSync(`${folder}.secret`)
   })
 
-  it('S7.35 a short address leads to its path and nowhere else', async () => {
+  it('S7.35 a short URL redirects to its path only', async () => {
     const known = await app.inject('/s/abcdefghij')
     expect([known.statusCode, known.headers.location]).toEqual([302, '/app/live?kind=football'])
     expect((await app.inject('/s/unknown-00')).statusCode).toBe(404)
@@ -149,7 +149,7 @@ describe('pages and files over HTTP', () => {
     expect(answer.body).toContain('data-site="5009"')
   })
 
-  it('settled 29: the gallery is there in demo mode alone', async () => {
+  it('settled 29: the gallery is served in demo mode only', async () => {
     const production = await serve({ ...FACTS, hasDemoTools: false, allowsSiteChoice: false })
     for (const url of ['/gallery', '/gallery/outcomes']) {
       // oxlint-disable-next-line no-await-in-loop -- two
@@ -159,7 +159,7 @@ describe('pages and files over HTTP', () => {
     await production.close()
   })
 
-  it('settled 29: a page begins in the skin that was chosen by hand, unless the address names a site', async () => {
+  it('settled 29: a page has the skin of the cookie, unless the URL names a site', async () => {
     const skinOf = async (url: string, cookie: string) => {
       const { body } = await app.inject({ url, headers: { cookie } })
       return /data-skin="(\w+)" data-layout="(\w+)"/.exec(body)?.slice(1)
@@ -181,7 +181,7 @@ describe('pages and files over HTTP', () => {
     )
   })
 
-  it('settled 29: ?siteId= chooses the site in demo mode', async () => {
+  it('settled 29: ?siteId= selects the site in demo mode', async () => {
     for (const siteId of [5001, 5003, 5010, 5028]) {
       // oxlint-disable-next-line no-await-in-loop
       const { body } = await app.inject({ url: `/app/live?siteId=${siteId}` })
@@ -208,14 +208,14 @@ describe('pages and files over HTTP', () => {
     '/%zz',
     '/package.json',
     '/data/secret',
-  ])('red team 22: %s is 404', async (url) => {
+  ])('%s is 404', async (url) => {
     const { statusCode, headers, body } = await app.inject({ url })
     expect(statusCode).toBe(404)
     expect(headers['content-type']).toMatch(/^application\/json/)
     expect(JSON.parse(body)).toMatchObject({ code: 10004, data: null })
   })
 
-  it('S2.22 shows the application to people at an address that is not, with 404, and none of its own to programs', async () => {
+  it('S2.22 unknown paths return the application with 404 to browsers, and a plain 404 to programs', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     for (const url of ['/nothing', '/app2/home', '/assets/none.js', '/package.json']) {
       // oxlint-disable-next-line no-await-in-loop -- few, and the order tells which one failed
@@ -227,7 +227,7 @@ describe('pages and files over HTTP', () => {
     expect(headers['content-type']).toMatch(/^application\/json/)
   })
 
-  it('caches what has its hash in its name for ever, other files for an hour', async () => {
+  it('files with a hash in their name are cached for ever, others for an hour', async () => {
     const hashed = await app.inject({ url: '/assets/index-a1b2c3.js' })
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     const other = await app.inject({ url: '/mark.svg' })
@@ -236,7 +236,7 @@ describe('pages and files over HTTP', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  it('sends the compressed file that was built beside the plain one', async () => {
+  it('compressed files of the build are used', async () => {
     const { headers, body } = await app.inject({
       url: '/assets/index-a1b2c3.js',
       headers: { 'accept-encoding': 'gzip, br' },
@@ -245,7 +245,7 @@ describe('pages and files over HTTP', () => {
     expect(headers['content-type']).toMatch(/javascript/)
   })
 
-  it('names one policy for pages, scripts and workers alike', async () => {
+  it('the CSP is the same for pages, scripts and workers', async () => {
     for (const url of ['/', '/assets/index-a1b2c3.js']) {
       // oxlint-disable-next-line no-await-in-loop
       const { headers } = await app.inject({ url, headers: { host: 'live.example.com:8080' } })
@@ -284,7 +284,7 @@ describe('pages and files over HTTP', () => {
     }
   })
 
-  it('asks for https only where it is used', async () => {
+  it('HSTS is sent on https only', async () => {
     const { headers } = await app.inject({
       url: '/',
       headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '1.1.1.1' },
@@ -292,7 +292,7 @@ describe('pages and files over HTTP', () => {
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
   })
 
-  it('a host that is none does not reach the policy', () => {
+  it('an invalid host does not reach the CSP', () => {
     expect(socketSources('live.example.com')).toBe('ws://live.example.com wss://live.example.com')
     expect(socketSources('[::1]:8080')).toBe('ws://[::1]:8080 wss://[::1]:8080')
     for (const host of ["a;script-src 'unsafe-inline'", 'a b', 'a,b', '', undefined]) {

@@ -37,8 +37,8 @@ async function isHealthy(): Promise<boolean> {
   return answer.code === CODES.SUCCESS
 }
 
-describe('S9 (security.md section 2): whatever is sent, nobody else notices', () => {
-  it('requests of any method, path, header and body', async () => {
+describe('random input does not affect other clients', () => {
+  it('requests with any method, path, header and body', async () => {
     const seen = new Set<number>()
     await fc.assert(
       fc.asyncProperty(fc.array(rawCases, { minLength: 4, maxLength: 4 }), async (cases) => {
@@ -56,7 +56,7 @@ describe('S9 (security.md section 2): whatever is sent, nobody else notices', ()
     for (const status of [200, 400, 403, 404, 415]) expect(seen).toContain(status)
   })
 
-  it('bytes that are no HTTP', async () => {
+  it('bytes that are not HTTP', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
         await sendGarbage(server.port, bytes)
@@ -66,7 +66,7 @@ describe('S9 (security.md section 2): whatever is sent, nobody else notices', ()
     )
   })
 
-  it('well-sealed calls of any row with any parameters, as member, administrator and visitor', async () => {
+  it('sealed calls of any endpoint with any parameters, as member, administrator and visitor', async () => {
     const http = { 'x-load-token': loadToken }
     const visitor = await Client.connect(sendTo(server.url), { http })
     const administrator = await Client.connect(sendTo(server.url), { http })

@@ -11,7 +11,7 @@ import { CLIP_DIRECTORY } from './media-support.ts'
 const ENDLESS = '/media/a.flv'
 const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-describe('S9 (security.md section 2): requests sent ahead of their answers leave nothing behind', () => {
+describe('pipelined requests on a closed connection', () => {
   let app: FastifyInstance
   let taken: MockInstance<AddressCounter['take']>
   let files: Readable[]
@@ -45,7 +45,7 @@ describe('S9 (security.md section 2): requests sent ahead of their answers leave
     return { reset: () => void client.resetAndDestroy() }
   }
 
-  it('no place of the video', async () => {
+  it('release their video slot', async () => {
     const init = request('/media/a/init.mp4')
     const client = send(request(ENDLESS), init, init, request(ENDLESS), request(ENDLESS), request('/file'))
     await expect.poll(() => files).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('S9 (security.md section 2): requests sent ahead of their answers leave
     await expect.poll(held).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('no open file', async () => {
+  it('release open files', async () => {
     const client = send(request(ENDLESS), request('/file'))
     await expect.poll(() => files).toHaveLength(1)
     expect(files[0]?.destroyed).toBe(false)
@@ -62,13 +62,13 @@ describe('S9 (security.md section 2): requests sent ahead of their answers leave
     await expect.poll(() => files[0]?.destroyed).toBe(true)
   })
 
-  it('and each is answered in its turn where the connection stays', async () => {
+  it('are answered in order if the connection stays open', async () => {
     send(request('/media/a/init.mp4'), request('/file'), request('/media/a/init.mp4'), request('/file'))
     await expect.poll(() => files.map(({ readableEnded }) => readableEnded)).toEqual([true, true])
     await expect.poll(held).toEqual([0, 0])
   })
 
-  it('what does not exist takes no place', async () => {
+  it('do not take a slot for a missing stream', async () => {
     const client = send(request('/media/a/none.txt'), request('/media/-a/init.mp4'), request('/file'))
     await expect.poll(() => files).toHaveLength(1)
     expect(held()).toEqual([])

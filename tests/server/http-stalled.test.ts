@@ -10,7 +10,7 @@ import { CLIP_DIRECTORY, openSocket } from './media-support.ts'
 /** More than the system takes for a reader that has stopped. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024)
 
-describe('a connection of the HTTP server', () => {
+describe('an HTTP connection', () => {
   let app: FastifyInstance
   let port: number
   let connections: Socket[]
@@ -28,7 +28,7 @@ describe('a connection of the HTTP server', () => {
     port = (app.server.address() as AddressInfo).port
   }
 
-  it('is cut when its answer is not read', async () => {
+  it('is closed when its response is not read', async () => {
     await listen(500)
     const client = connect(port, '127.0.0.1')
     client.on('error', () => undefined)
@@ -41,14 +41,14 @@ describe('a connection of the HTTP server', () => {
     client.destroy()
   })
 
-  it('lives on while it is read', async () => {
+  it('stays open while it is read', async () => {
     // This one process is server and reader: on a full machine it stands still for a while.
     await listen(5_000)
     const read = await (await fetch(`http://127.0.0.1:${port}/large`)).arrayBuffer()
     expect(read.byteLength).toBe(LARGE.length)
   })
 
-  it('has no such limit once it is a WebSocket, or an FLV stream', async () => {
+  it('has no such limit after an upgrade to WebSocket, or as an FLV stream', async () => {
     await listen(5_000)
     const { socket } = await openSocket(`ws://127.0.0.1:${port}/media/a.flv`)
     expect(connections[0]?.timeout).toBe(0)

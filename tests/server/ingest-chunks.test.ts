@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => void heard.splice(0))
 afterAll(() => rtmp.stop())
 
-it('hangs up on a stranger at the first chunk of a message that is larger than any before a publisher’s', async () => {
+it('closes an unauthenticated connection at the first chunk of an oversized message', async () => {
   const idle = await openRtmp(rtmp.port)
   const ended: string[] = []
   idle.once('close', () => ended.push('idle'))
@@ -43,14 +43,14 @@ it.each([
     'begins seventeen messages and ends none',
     () => Array.from({ length: 17 }, (_, index) => firstChunk(4 + index, 7 * MB)),
   ],
-])('hangs up on a publisher who %s', async (_name, chunks) => {
+])('closes a publisher who %s', async (_name, chunks) => {
   const { pid } = rtmp
   await sayUntilClosed(rtmp.port, LIVE, publish(), ...chunks())
   await expect.poll(() => heard).toEqual(['publish', 'gone'])
   expect(rtmp.pid).toBe(pid)
 })
 
-it('takes in what a publisher sends within these limits', async () => {
+it('accepts publishers within the limits', async () => {
   const frame = firstChunk(4, 64)
   frame[12] = 0x17
   const socket = await openRtmp(rtmp.port)

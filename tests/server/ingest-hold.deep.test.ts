@@ -46,7 +46,7 @@ describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, (
     house.remove()
   })
 
-  it('waits for it over a restart of the server: no clip in between', async () => {
+  it('keeps waiting for a publisher over a server restart, without the clip', async () => {
     expect(await shown(server)).toBe('clip')
     publisher = publishTo(server)
     await expect.poll(() => shown(server), WAIT).toBe('publisher')
@@ -58,7 +58,7 @@ describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, (
     await expect.poll(() => shown(server), WAIT).toBe('publisher')
   })
 
-  it('gives the room back to the demo after ten minutes, until the publisher comes again', async () => {
+  it('returns the room to the demo after ten minutes, until the publisher is back', async () => {
     await expect.poll(() => shown(server), WAIT).toBe('nothing')
     ahead += HOLD_MS - 60_000
     server.ingest?.check()
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, (
     await expect.poll(() => shown(server), WAIT).toBe('publisher')
   })
 
-  it('gives it back after one minute when the publisher has said that it stops', async () => {
+  it('returns the room after one minute when the publisher has stopped', async () => {
     publisher = publishTo(server)
     await expect.poll(() => shown(server), WAIT).toBe('publisher')
     publisher.kill('SIGTERM')
@@ -81,7 +81,7 @@ describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, (
     await expect.poll(() => shown(server), WAIT).toBe('publisher')
   })
 
-  it('does not wait for ever for an RTMP process that hangs: a new one takes its place', async () => {
+  it('replaces an RTMP process that hangs', async () => {
     const pid = server.ingest?.pid ?? 0
     process.kill(pid, 'SIGSTOP')
     await expect.poll(() => shown(server), WAIT).toBe('nothing')

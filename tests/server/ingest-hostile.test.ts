@@ -42,25 +42,25 @@ describe('the RTMP process', () => {
     ['whose command is cut short', () => [message(20, Buffer.from([0, 1]))]],
     ['who sends pictures without end before it publishes', () => Array.from({ length: 40 }, () => FRAME)],
     ['who sends noise', () => [randomBytes(64 * 1024)]],
-  ])('hangs up on one %s, and goes on', async (_name, messages) => {
+  ])('closes a connection %s, and continues', async (_name, messages) => {
     const { pid } = rtmp
     await sayUntilClosed(rtmp.port, ...messages())
     expect(heard).toEqual([])
     expect(rtmp.pid).toBe(pid)
   })
 
-  it('lets one with a good key in, once', async () => {
+  it('accepts a valid key, once', async () => {
     await sayUntilClosed(rtmp.port, LIVE, ask('publish', goodKey()), ask('publish', goodKey()))
     await expect.poll(() => heard).toEqual(['publish a2001', 'gone'])
   })
 
-  it('logs why it refused, and no key', async () => {
+  it('logs the reason of a refusal without the key', async () => {
     await expect.poll(() => log.some((line) => line.includes('its key is wrong'))).toBe(true)
     expect(log.join('')).not.toContain('key=')
   })
 })
 
-it('says that its port is in use, and takes it when it is free', async () => {
+it('reports a port in use, and listens when it is free', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -89,7 +89,7 @@ describe('a stream key', () => {
   const keyOf = (stream: string, until: number): string =>
     signStreamKey(signingKey, stream, until).split('key=')[1] ?? ''
 
-  it('is good for its stream until it expires', () => {
+  it('is valid for its stream until it expires', () => {
     const key = keyOf('a2001', now + HOUR_MS)
     expect(checkStreamKey(signingKey, 'a2001', key, now)).toBe('good')
     expect(checkStreamKey(signingKey, 'a2001', key, now + HOUR_MS)).toBe('expired')
@@ -100,7 +100,7 @@ describe('a stream key', () => {
   })
 
   it.each([undefined, '', '1', ['a', 'b'], {}, '-', `${now}-${'x'.repeat(43)}`, `1-${'é'.repeat(43)}`])(
-    'is wrong when it is %j',
+    'is invalid as %j',
     (key) => {
       expect(checkStreamKey(signingKey, 'a2001', key, now)).toBe('wrong')
     },

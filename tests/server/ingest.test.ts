@@ -53,7 +53,7 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     house.remove()
   })
 
-  it('S4.4 shows a publisher in place of the clip, as FLV over WebSocket that ffprobe decodes, and as HLS', async () => {
+  it('S4.4 streams a publisher instead of the clip, as FLV over WebSocket that ffprobe decodes, and as HLS', async () => {
     const clip = await openSocket(`${server.url.replace('http', 'ws')}/media/a2001.flv`)
     const closed = once(clip.socket, 'close')
     startPublisher(keyFor('a2001'))
@@ -85,13 +85,13 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     expect(inSegment.every((stream) => Number(stream.nb_read_frames) >= 24)).toBe(true)
   })
 
-  it('refuses a second publisher of a stream and lets the first go on', async () => {
+  it('refuses a second publisher of a stream', async () => {
     const second = startPublisher(keyFor('a2001'))
     expect((await second.ended).code).not.toBe(0)
     expect(await statusOf('2001')).toBe(1)
   })
 
-  it('S4.3 says On2 when the publisher is lost, ends the viewers, answers 404; On1 when it is back', async () => {
+  it('S4.3 reports On2 when the publisher is lost, ends viewers and returns 404; On1 when it is back', async () => {
     const { socket } = await openSocket(`${server.url.replace('http', 'ws')}/media/a2001.flv`)
     const closed = once(socket, 'close')
     await stopAll()
@@ -107,14 +107,14 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     back.socket.terminate()
   })
 
-  it('S4.3 says On2 when the line goes dead without a word, and On1 when it moves again', async () => {
+  it('S4.3 reports On2 for a silent connection, and On1 when it continues', async () => {
     publishers[0]?.kill('SIGSTOP')
     await reaches('2001', 2)
     publishers[0]?.kill('SIGCONT')
     await reaches('2001', 1)
   })
 
-  it('S4.3 outlives the RTMP process: On2, a new process on the same port, On1 with the next publisher', async () => {
+  it('S4.3 recovers from a crash of the RTMP process: On2, a new process on the port, On1', async () => {
     const { pid, port } = server.ingest ?? {}
     process.kill(pid ?? 0, 'SIGKILL')
     await reaches('2001', 2)
@@ -139,13 +139,13 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     await expect.poll(() => shownIn(server, 'a2002'), WAIT).toBe('clip')
   })
 
-  it('refuses a picture that browsers cannot play, and shows the clip as before', async () => {
+  it('refuses video that browsers cannot play, and keeps the clip', async () => {
     const options = ['-t', '20', '-c:v', 'flv1', '-s', '64x36', '-an']
     expect((await startPublisher(keyFor('a2002'), options).ended).code).not.toBe(0)
     await expect.poll(() => shownIn(server, 'a2002'), WAIT).toBe('clip')
   })
 
-  it('takes a picture without sound', async () => {
+  it('accepts video without audio', async () => {
     startPublisher(keyFor('a2002'), ['-c', 'copy', '-an'])
     await isOnAir('2002')
     const { socket, received } = await openSocket(`${server.url.replace('http', 'ws')}/media/a2002.flv`)

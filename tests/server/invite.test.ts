@@ -36,7 +36,7 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
 
   const codesOf = (memberId: string) => createInviteCodes(database).of(memberId)
 
-  it('S1.21 gives a member one link with its codes, and refuses visitors', async () => {
+  it('S1.21 returns one link with the codes of the member, and refuses visitors', async () => {
     const client = await SealedClient.connect(sendInto(router.app), { now: () => START })
     expect((await client.call('invite.link', {})).code).toBe(CODES.NEED_LOGIN)
     const memberId = await memberWith(database, 0, () => START)
@@ -50,7 +50,7 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
     expect((await client.call('invite.link', {})).data).toEqual(first.data)
   })
 
-  it('S7.35 the link has a short address that leads back to it', async () => {
+  it('S7.35 shortens the link', async () => {
     const codes = await codesOf(await memberWith(database, 0, () => START))
     if (!codes) throw new Error('no codes')
     const shortUrls = createShortUrls(database, { now: () => START })
@@ -58,7 +58,7 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
     expect(await shortUrls.find(short?.replace('/s/', '') ?? '')).toBe(invitePath('/app/home', codes))
   })
 
-  it('keeps codes stable and apart, asked for in any order and at once, and says nothing of the member in them', async () => {
+  it('has stable, unique codes without member data, for concurrent requests in any order', async () => {
     const members = await Promise.all(Array.from({ length: 12 }, () => memberWith(database, 0, () => START)))
     const twice = await Promise.all([...members, ...members].map(codesOf))
     expect(twice.slice(members.length)).toEqual(twice.slice(0, members.length))
@@ -69,7 +69,7 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
     expect(await codesOf('00000000-0000-7000-8000-000000000000')).toBeNull()
   })
 
-  it('takes another code where the first one belongs to somebody else', async () => {
+  it('uses another code if the first one is taken', async () => {
     const [one, other] = [await memberWith(database, 0, () => START), await memberWith(database, 0, () => START)]
     const wanted = (await codesOf(one))?.iCode
     await database.db.execute(`update member set i_code = null where id = '${one}'`)
@@ -80,8 +80,8 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
   })
 })
 
-describe('the codes of a landing link', () => {
-  it('S3.35 reads codes of base 32 in any case of letters, and nothing else', () => {
+describe('codes of a landing link', () => {
+  it('S3.35 are base 32 in any case; other text is ignored', () => {
     expect(readInvite('?i_code=7KQ2M9XA&r_code=p3v8wd&x=1')).toEqual({ iCode: '7kq2m9xa', rCode: 'p3v8wd' })
     expect(readInvite('?i_code=7kq2m9xa&r_code=<script>')).toEqual({ iCode: '7kq2m9xa', rCode: '' })
     for (const query of [
@@ -96,7 +96,7 @@ describe('the codes of a landing link', () => {
     }
   })
 
-  it('are what a path was made with, whatever else stands in it', () => {
+  it('are parsed from a path with any other parameters', () => {
     const code = fc.string({
       unit: fc.constantFrom(...Array.from('0123456789abcdefghjkmnpqrstvwxyz')),
       minLength: 6,

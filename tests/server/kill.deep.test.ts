@@ -7,7 +7,7 @@ import { killAndCheck } from '../support/kill.ts'
 
 const KILLS = scaled({ short: 8, full: 100 })
 
-describe('a process that is killed again and again', () => {
+describe('a server that is killed repeatedly', () => {
   it(`leaves every confirmed gift posted exactly once over ${KILLS} kills`, { timeout: 1_800_000 }, async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-kill-'))
     try {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { describe, it } from 'vitest'
 import { killAndCheck } from '../support/kill.ts'
 
-describe('a process that is killed in the middle of postings', () => {
-  it('leaves every confirmed gift posted exactly once, twice over on one folder', { timeout: 600_000 }, async () => {
+describe('a server that is killed during postings', () => {
+  it('has every confirmed gift posted exactly once, after two kills', { timeout: 600_000 }, async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-kill-'))
     try {
       await killAndCheck(folder, 40)

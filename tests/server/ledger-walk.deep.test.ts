@@ -8,7 +8,7 @@ import { openTestStore, STORE_KINDS } from '../support/store.ts'
 /** A walk is about 40 steps: the full run is some 10,000 operations. */
 const WALKS = scaled({ short: 60, full: 250 })
 
-describe.each(STORE_KINDS)('many random walks over the ledger on %s', (kind) => {
+describe.each(STORE_KINDS)('many random operations on the ledger on %s', (kind) => {
   let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)

@@ -4,14 +4,14 @@ import type { Database } from '#server/database/database.ts'
 import { runWalk, walk } from '../support/ledger-walk.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 
-describe.each(STORE_KINDS)('random walks over the ledger on %s', (kind) => {
+describe.each(STORE_KINDS)('random operations on the ledger on %s', (kind) => {
   let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })
   afterAll(() => store.close())
 
-  it('I1-I8 hold over gifts and purchases at once, repeats, altered repeats and lost answers', async () => {
+  it('I1-I8 hold for concurrent gifts, purchases, repetitions, changed repetitions and lost responses', async () => {
     await fc.assert(
       fc.asyncProperty(walk, (rounds) => runWalk(store, rounds)),
       { seed: 20_261_121, numRuns: 8, endOnFailure: true },

@@ -15,23 +15,20 @@ const DAY = siteDayOf(Date.UTC(2026, 10, 21, 12))
 let close = async (): Promise<void> => undefined
 afterEach(() => close())
 
-it.each([0, 1])(
-  'S3.19 a match has the round of its kick-off beyond midnight, as in the views on it: day %i',
-  async (more) => {
-    const midnight = timeOfSiteDay(DAY + more + 1, 0)
-    const { hub } = await testRooms({}, [])
-    close = () => hub.close()
-    const fixture = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
-    const room = new MatchRoom(fixture, hub, createRandom(SEED), midnight - 10 * 60_000)
-    await room.open(midnight - 10 * 60_000, [])
-    const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] } })
-    const roundAt = async (now: number): Promise<string> => {
-      const answer = await calls['live.detail']({ eid: fixture.eid }, { now } as CallContext)
-      return answer.ok ? answer.data.round : expect.unreachable('the match is there')
-    }
-    const before = await roundAt(midnight - 1)
-    expect(before).toMatch(/^第 \d+ 轮$/u)
-    expect(await roundAt(midnight + 1)).toBe(before)
-    for (const { tip } of presentTips(SEED, room)) expect(tip.paragraphs[0]).toContain(before)
-  },
-)
+it.each([0, 1])('S3.19 a match has the round of its kick-off after midnight, like its tips: day %i', async (more) => {
+  const midnight = timeOfSiteDay(DAY + more + 1, 0)
+  const { hub } = await testRooms({}, [])
+  close = () => hub.close()
+  const fixture = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
+  const room = new MatchRoom(fixture, hub, createRandom(SEED), midnight - 10 * 60_000)
+  await room.open(midnight - 10 * 60_000, [])
+  const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] } })
+  const roundAt = async (now: number): Promise<string> => {
+    const answer = await calls['live.detail']({ eid: fixture.eid }, { now } as CallContext)
+    return answer.ok ? answer.data.round : expect.unreachable('the match is there')
+  }
+  const before = await roundAt(midnight - 1)
+  expect(before).toMatch(/^第 \d+ 轮$/u)
+  expect(await roundAt(midnight + 1)).toBe(before)
+  for (const { tip } of presentTips(SEED, room)) expect(tip.paragraphs[0]).toContain(before)
+})

@@ -60,8 +60,8 @@ function loops(times: number): FeedTag[] {
   ).flat()
 }
 
-describe("a publisher's feed", () => {
-  it('is ready at the first key frame and gives whoever joins all since the last one', () => {
+describe('the feed of a publisher', () => {
+  it('starts at the first key frame, and sends a new viewer everything since the last one', () => {
     const { feed, push, seen, counters } = openFeed()
     push(CLIP.filter((tag) => !isKey(tag)).slice(0, 30))
     expect([feed.isReady, seen]).toEqual([false, []])
@@ -84,7 +84,7 @@ describe("a publisher's feed", () => {
     expect(counters.viewers).toBe(0)
   })
 
-  it('gives all who join the same bytes, and after a large group the next one', () => {
+  it('sends the same bytes to all viewers, and starts at the next group after a large one', () => {
     const { feed, push } = openFeed()
     push(CLIP.filter(({ time }) => time <= 3_500))
     const [one, other] = [new Viewer(), new Viewer()]
@@ -106,7 +106,7 @@ describe("a publisher's feed", () => {
     expect(pictures).toHaveLength(26)
   })
 
-  it('ends its viewers when the format changes and is ready again with the new one', () => {
+  it('ends its viewers when the format changes, and starts again with the new one', () => {
     const { feed, push, seen } = openFeed()
     push(CLIP.slice(0, 200))
     const viewer = new Viewer()
@@ -120,7 +120,7 @@ describe("a publisher's feed", () => {
     expect([feed.isReady, seen]).toEqual([true, ['ready', 'ready']])
   })
 
-  it('begins anew when the clock of the publisher leaps or runs back', () => {
+  it("starts again when the publisher's timestamps jump or run backwards", () => {
     const { feed, push, seen } = openFeed()
     push(CLIP.filter(({ time }) => time < 2_500))
     const viewer = new Viewer()
@@ -131,7 +131,7 @@ describe("a publisher's feed", () => {
     expect(seen).toEqual(['ready', 'ready', 'ready'])
   })
 
-  it('lists six HLS segments that join without a gap, keeps nine, and never gives a number two meanings', () => {
+  it('lists six consecutive HLS segments, keeps nine, and never reuses a number', () => {
     const { feed, push } = openFeed()
     push([...CLIP.filter((tag) => isConfig(tag)), ...loops(3)])
     const playlist = feed.segments?.playlist('?t=1') ?? ''
@@ -146,7 +146,7 @@ describe("a publisher's feed", () => {
     expect(kept).toHaveLength(9)
   })
 
-  it('calls unfit whose clock stands still: its segment never ends', () => {
+  it('rejects timestamps that do not advance', () => {
     const { feed, push, seen } = openFeed()
     push(CLIP.filter((tag) => isConfig(tag)))
     const key = {
@@ -159,7 +159,7 @@ describe("a publisher's feed", () => {
     expect(feed.segments?.openBytes).toBeLessThan(40 * 1024 * 1024)
   })
 
-  it('calls unfit what has no key frame within 16 MB', () => {
+  it('rejects a stream without a key frame within 16 MB', () => {
     const { push, seen } = openFeed()
     push(CLIP.slice(0, 100))
     const frame = {
@@ -171,7 +171,7 @@ describe("a publisher's feed", () => {
     expect(seen[1]).toContain('key frames')
   })
 
-  it('cuts a viewer that does not read, and no other', () => {
+  it('closes only the viewer that does not read', () => {
     const { feed, push, seen, counters } = openFeed()
     push(CLIP.slice(0, 100))
     const [dead, healthy] = [new Viewer(), new Viewer()]
@@ -183,7 +183,7 @@ describe("a publisher's feed", () => {
     expect(counters).toMatchObject({ viewers: 1, cut: 1 })
   })
 
-  it('survives whatever a publisher sends', () => {
+  it('accepts any input of a publisher without a crash', () => {
     const time = fc.integer({ min: 0, max: 2 ** 32 - 1 })
     const body = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),

@@ -21,8 +21,8 @@ function outputThatTakes(capacity: number) {
   return { log, output, text, retry: () => output.tasks.shift()?.() }
 }
 
-describe('the output of the log', () => {
-  it('writes each line at once while it is taken', () => {
+describe('log output', () => {
+  it('writes each line at once while the device accepts it', () => {
     const { log, text, output } = outputThatTakes(100)
     log.write('one\n')
     expect(text()).toBe('one\n')
@@ -31,7 +31,7 @@ describe('the output of the log', () => {
     expect(output.tasks).toEqual([])
   })
 
-  it('keeps what is not taken, whole and in order, and tries again with one timer', () => {
+  it('buffers lines in order otherwise, and retries with one timer', () => {
     const { log, text, output, retry } = outputThatTakes(5)
     for (const line of ['看台\n', 'two\n', 'three\n']) log.write(line)
     expect(output.tasks).toHaveLength(1)
@@ -43,7 +43,7 @@ describe('the output of the log', () => {
     expect(output.tasks).toEqual([])
   })
 
-  it('keeps a bounded part of what nobody takes, and says how many lines are missing', () => {
+  it('limits the buffer, and reports the number of lost lines', () => {
     const { log, text, output, retry } = outputThatTakes(0)
     const line = `${'x'.repeat(99_999)}\n`
     for (let count = 0; count < 1_000; count += 1) log.write(line)

@@ -45,7 +45,7 @@ const insertMember = () =>
   })
 
 describe('the log of a failed statement', () => {
-  it('says which statement failed and why, and none of the values it was given', async () => {
+  it('contains the statement and the cause, without parameters', async () => {
     const { line, err } = logged(await failureOf(insertMember))
     expect(line.toLowerCase()).not.toContain(MARKER)
     expect(err).toMatchObject({
@@ -59,7 +59,7 @@ describe('the log of a failed statement', () => {
     expect(err).not.toHaveProperty('message')
   })
 
-  it('says as little where the failure is the cause of another, and where a request failed', async () => {
+  it('contains no parameters of a nested failure or of a request', async () => {
     const error = await failureOf(insertMember)
     const outer = logged(new Error('a gift could not be told', { cause: error }))
     expect(outer.line.toLowerCase()).not.toContain(MARKER)
@@ -80,7 +80,7 @@ describe('the log of a failed statement', () => {
     expect(errorText(error).toLowerCase()).not.toContain(MARKER)
   })
 
-  it('is short when a whole picture did not fit', async () => {
+  it('is short for a large parameter', async () => {
     const bytes = new Uint8Array(300_000).fill(77)
     const ids = { id: '0190a000-0000-7000-8000-000000000002', memberId: '0190a000-0000-7000-8000-000000000003' }
     const facts = { purpose: 'feedback', type: 'image/png', size: bytes.length, createdAt: 0 } as const
@@ -89,8 +89,8 @@ describe('the log of a failed statement', () => {
   })
 })
 
-describe('the log of any other error', () => {
-  it('says what it is, where, and the code', () => {
+describe('the log of another error', () => {
+  it('contains message, location and code', () => {
     const error = Object.assign(new TypeError('no such room'), { code: 'ENOENT', secretOfCaller: MARKER })
     const { line, err } = logged(error)
     expect(err).toMatchObject({ type: 'TypeError', message: 'no such room', code: 'ENOENT' })
@@ -105,7 +105,7 @@ describe('the log of any other error', () => {
     ['a text', 'x'.repeat(1_000_000)],
     ['an object', { much: 'x'.repeat(1_000_000) }],
     ['nothing', undefined],
-  ])('is short and never fails: %s', (name, error) => {
+  ])('is short and never throws: %s', (name, error) => {
     if (name.startsWith('a cause')) (error as Error).cause = error
     expect(logged(error).line.length).toBeLessThan(60_000)
   })

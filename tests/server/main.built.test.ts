@@ -28,8 +28,8 @@ async function run(
 // One that runs although it should have refused would run on after the tests.
 afterEach(() => void child?.kill('SIGKILL'))
 
-describe('the bare server', () => {
-  it('settled 28: is production, and does not start without secrets, database and origins', async () => {
+describe('the server program', () => {
+  it('settled 28: runs in production mode, and requires secrets, database and origins', async () => {
     const { code, stdout, stderr } = await run({})
     expect([code, stdout]).toEqual([1, ''])
     expect(
@@ -40,7 +40,7 @@ describe('the bare server', () => {
     ).toEqual(['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS'])
   })
 
-  it('is the same through a link', async () => {
+  it('works through a symbolic link', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-link-'))
     const link = path.join(folder, 'grandstand')
     try {
@@ -51,7 +51,7 @@ describe('the bare server', () => {
     }
   })
 
-  it('names a wrong value in one line', async () => {
+  it('reports an invalid value in one line', async () => {
     expect(await run({ MODE: 'demo', PORT: 'eighty' })).toEqual({
       code: 1,
       stdout: '',
@@ -59,7 +59,7 @@ describe('the bare server', () => {
     })
   })
 
-  it('names a data folder that cannot be', async () => {
+  it('reports an invalid data folder', async () => {
     const { code, stderr } = await run({ MODE: 'demo', PORT: '0', DATA_DIR: path.join(MAIN, 'data') })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The data folder .* cannot be made; check DATA_DIR\n$/)
@@ -73,12 +73,12 @@ describe.sequential('npm start', () => {
   })
   afterAll(() => server.stop())
 
-  it('prints where it is open and who may sign in', () => {
+  it('prints its URL and the demo accounts', () => {
     expect(server.output()).toContain(server.url)
     for (const name of ['fan001', 'rich001', 'admin01', 'vip0009', 'Play2026x']) expect(server.output()).toContain(name)
   })
 
-  it('settled 30: refuses a second one on its folder, and on its port', async () => {
+  it('settled 30: refuses a second server on its folder or port', async () => {
     const folder = await run({ MODE: 'demo', PORT: '0', DATA_DIR: server.dataDirectory })
     expect(folder.code).toBe(1)
     expect(folder.stderr).toMatch(/^The data folder .* is in use by .*\n$/)
@@ -89,7 +89,7 @@ describe.sequential('npm start', () => {
 
   it('stops on SIGTERM with code 0', () => stopsOn('SIGTERM'))
 
-  it('comes back with HOST=0.0.0.0 and prints the address for phones, with a QR code', async () => {
+  it('restarts with HOST=0.0.0.0 and prints the URL for phones with a QR code', async () => {
     await server.restart({ HOST: '0.0.0.0' })
     if (hasNetwork()) {
       expect(server.output()).toMatch(/In your network: {2}http:\/\/\d+\.\d+\.\d+\.\d+:\d+/)
@@ -99,7 +99,7 @@ describe.sequential('npm start', () => {
 
   it('stops on SIGINT with code 0', () => stopsOn('SIGINT'))
 
-  it('comes back after kill -9 without a word of complaint', async () => {
+  it('restarts after kill -9 without warnings', async () => {
     await server.restart()
     await server.kill('SIGKILL')
     const before = server.output().length

@@ -9,7 +9,7 @@ import { CLIP_DIRECTORY } from './media-support.ts'
 const CLIP = join(CLIP_DIRECTORY, 'demo.flv')
 
 describe('the demo clip', () => {
-  it('has 24 s of picture and sound that end together, a key frame every second, at most 2 MB', async () => {
+  it('has 24 s of video and audio of equal length, a key frame every second, and at most 2 MB', async () => {
     const clip = readClip(CLIP)
     const video = clip.samples.filter((sample) => sample.kind === 'video')
     const audio = clip.samples.filter((sample) => sample.kind === 'audio')
@@ -23,7 +23,7 @@ describe('the demo clip', () => {
   })
 })
 
-describe('a clip that cannot be used', () => {
+describe('an unusable clip', () => {
   let folder = ''
   const open = (): unknown => createLiveSource({ clipDirectory: folder, now: Date.now, onCut: () => undefined })
   const path = (): string => join(folder, 'demo.flv')
@@ -32,16 +32,16 @@ describe('a clip that cannot be used', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('is one clear line with the name of the file when it is missing', () => {
+  it('is reported in one line with its file name if it is missing', () => {
     expect(open).toThrow(`The live clip ${path()} cannot be used: it is missing`)
   })
 
-  it('is one clear line when it is no FLV', async () => {
+  it('is reported in one line if it is not FLV', async () => {
     await writeFile(path(), '<html>')
     expect(open).toThrow(`The live clip ${path()} cannot be used: it is no FLV file`)
   })
 
-  it('is one clear line wherever it is cut short', async () => {
+  it('is reported in one line if it is truncated anywhere', async () => {
     for (const bytes of [12, 13, 20, 400, 1_000, 50_000, 1_000_003]) {
       await copyFile(CLIP, path())
       await truncate(path(), bytes)

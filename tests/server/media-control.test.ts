@@ -50,7 +50,7 @@ describe('a slow viewer', () => {
     return { clock, counters, cuts, fanOut: new FlvFanOut(clip, clock.now, counters, (stream) => cuts.push(stream)) }
   }
 
-  it('never has more than 1 MB waiting, skips to a key frame, and sees time go on', () => {
+  it('never has more than 1 MB queued, skips to a key frame, and continues', () => {
     const { clock, fanOut, counters } = start()
     const reader = new Reader()
     const viewer = fanOut.add('a', reader)
@@ -72,7 +72,7 @@ describe('a slow viewer', () => {
     expect(video.map((tag) => tag.time)).toEqual(video.map((tag) => tag.time).sort((a, b) => a - b))
   })
 
-  it('is cut when it does not read at all, and only it', () => {
+  it('is closed if it does not read at all, without affecting others', () => {
     const { clock, fanOut, counters, cuts } = start()
     const dead = new Reader()
     const healthy = new Reader()
@@ -91,7 +91,7 @@ describe('a slow viewer', () => {
     fanOut.remove(viewer)
   })
 
-  it('is cut over a real connection that stops reading', async () => {
+  it('is closed over a real connection that stops reading', async () => {
     const clock = new HandClock(NOON)
     running = await startMedia({ now: clock.now })
     const [host = '', port = ''] = running.host.split(':')
@@ -110,7 +110,7 @@ describe('a slow viewer', () => {
     healthy.socket.terminate()
   })
 
-  it('goes on at the present after the process has slept, and drops everybody when the clock goes back', () => {
+  it('continues at the present after a suspension, and is closed when the clock is set back', () => {
     const { clock, fanOut } = start()
     const reader = new Reader()
     fanOut.add('a', reader)
@@ -124,8 +124,8 @@ describe('a slow viewer', () => {
   })
 })
 
-describe('S4.3 an anchor who drops and returns', () => {
-  it('ends the viewers of that stream in good order, answers 404 meanwhile, returns with a new epoch', async () => {
+describe('S4.3 an anchor who disconnects and returns', () => {
+  it('ends the viewers of that stream, returns 404 meanwhile, and starts a new epoch', async () => {
     running = await startMedia()
     const { media, host } = running
     const dropped = await openSocket(`ws://${host}/media/room-a.flv`)
@@ -147,7 +147,7 @@ describe('S4.3 an anchor who drops and returns', () => {
     other.socket.terminate()
   })
 
-  it('shows no HLS segment that had ended before the return', async () => {
+  it('lists no HLS segment from before the return', async () => {
     const clock = new HandClock(NOON + 100)
     running = await startMedia({ now: clock.now })
     const { media, host } = running
@@ -161,7 +161,7 @@ describe('S4.3 an anchor who drops and returns', () => {
     expect(playlist.match(/#EXT-X-PART:/g)).toHaveLength(1)
   })
 
-  it('refuses a held part of an epoch that has ended', async () => {
+  it('refuses a pending part of an ended epoch', async () => {
     const clock = new HandClock(NOON)
     running = await startMedia({ now: clock.now })
     const held = fetch(`http://${running.host}/media/a/${NOON / 2000}.1.m4s`)
@@ -174,7 +174,7 @@ describe('S4.3 an anchor who drops and returns', () => {
 })
 
 describe('limits', () => {
-  it('answers 503 to the viewer above the cap, by HTTP and WebSocket, and takes the next when one leaves', async () => {
+  it('refuses the viewer above the cap with 503, by HTTP and WebSocket, until another leaves', async () => {
     running = await startMedia({ maxViewers: 1 })
     const { host } = running
     const only = await openSocket(`ws://${host}/media/a.flv`)
@@ -191,7 +191,7 @@ describe('limits', () => {
     next.socket.terminate()
   })
 
-  it('takes 256 viewers of one address and answers 503 to the next, while others come in', async () => {
+  it('allows 256 viewers per address, and refuses the next with 503 without affecting others', async () => {
     running = await startMedia({ addressOf: (request) => String(request.headers['x-address'] ?? 'somebody') })
     const { host } = running
     const path = `http://${host}/media/a.flv`
@@ -214,7 +214,7 @@ describe('limits', () => {
     abort.abort()
   })
 
-  it('answers 503 to an address that leaves too many HLS answers unread or unanswered', async () => {
+  it('refuses with 503 an address with too many unread or pending HLS responses', async () => {
     const clock = new HandClock(NOON)
     let asked = 0
     const addressOf = (): string => `somebody ${(asked += 1) > 0}`
@@ -229,7 +229,7 @@ describe('limits', () => {
     await expect.poll(init).toBe(200)
   })
 
-  it('stops with viewers and held requests open', async () => {
+  it('allow a shutdown with open viewers and pending requests', async () => {
     running = await startMedia({ now: new HandClock(NOON).now })
     const { app, host } = running
     const { socket } = await openSocket(`ws://${host}/media/a.flv`)

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 describe('FLV timeline', () => {
-  it('never runs back and keeps its step across ten loops', () => {
+  it('is monotonic and constant across ten loops', () => {
     const chunk = flvChunk(samplesBetween(clip, NOON, NOON + 10 * clip.durationMs), NOON)
     const tags = readLiveTags(Buffer.concat([flvOpening(clip, 0), chunk.bytes]))
     const times = tags.map((tag) => tag.time)
@@ -38,7 +38,7 @@ describe('FLV timeline', () => {
     expect(steps).toEqual(new Set([21, 22]))
   })
 
-  it('gives the same samples however the time is cut into ticks', () => {
+  it('yields the same samples for any division into ticks', () => {
     const cuts = fc.array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 30 })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 41 }), cuts, (start, offsets) => {
@@ -52,7 +52,7 @@ describe('FLV timeline', () => {
 })
 
 describe('FLV over WebSocket', () => {
-  it('opens with header, metadata, sequence headers and the current group of pictures, then goes on in step', async () => {
+  it('starts with header, metadata, sequence headers and the current group of pictures', async () => {
     const clock = new HandClock(NOON + 23_700)
     running = await startMedia({ now: clock.now })
     const { socket, received } = await openSocket(`ws://${running.host}/media/room-1.flv`)
@@ -75,7 +75,7 @@ describe('FLV over WebSocket', () => {
     await once(socket, 'close')
   })
 
-  it('serves HTTP-FLV with the same bytes', async () => {
+  it('has the same bytes as HTTP-FLV', async () => {
     const clock = new HandClock(NOON + 500)
     running = await startMedia({ now: clock.now })
     const { received } = await openSocket(`ws://${running.host}/media/a.flv`)
@@ -96,7 +96,7 @@ describe('FLV over WebSocket', () => {
     await expect(reading).rejects.toThrow('aborted')
   })
 
-  it('leaves upgrades of other paths alone and refuses bad ones of its own', async () => {
+  it('ignores upgrades of other paths and refuses invalid ones', async () => {
     running = await startMedia({ authorize: (_name, query) => query['sign'] !== 'wrong' })
     const refusal = async (path: string): Promise<number | undefined> => {
       const socket = new WebSocket(`ws://${running?.host}${path}`)
@@ -123,7 +123,7 @@ describe('FLV over WebSocket', () => {
     socket.terminate()
   })
 
-  it('closes a viewer who talks too much and nobody else', async () => {
+  it('closes only a viewer who sends too much', async () => {
     running = await startMedia()
     const quiet = await openSocket(`ws://${running.host}/media/a.flv`)
     const loud = await openSocket(`ws://${running.host}/media/a.flv`)

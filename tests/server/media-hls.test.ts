@@ -68,14 +68,14 @@ function readFragment(bytes: Buffer): Fragment {
 }
 
 describe('LL-HLS playlist', () => {
-  it('lists what is complete, hints at the next part and dates every segment', () => {
+  it('lists complete parts, hints at the next one and dates every segment', () => {
     const playlist = readPlaylist(hlsPlaylist(clip, NOON + 1_010, 0, '') ?? '')
     expect(playlist).toMatchObject({ first: SEGMENT - 8, hint: `${SEGMENT}.2.m4s`, end: NOON + 1_000 })
     expect(playlist.segments).toHaveLength(8)
     expect([...playlist.parts.values()].slice(-2)).toEqual([0.48, 0.52])
   })
 
-  it('grows without a gap: whatever two moments are compared, what both list is the same', () => {
+  it('is consistent between any two times', () => {
     const property = fc.property(fc.integer({ min: 10 ** 9, max: 2 ** 41 }), fc.nat(8_000), (now, later) => {
       const before = readPlaylist(hlsPlaylist(clip, now, 0, '') ?? '')
       const after = readPlaylist(hlsPlaylist(clip, now + later, 0, '') ?? '')
@@ -92,7 +92,7 @@ describe('LL-HLS playlist', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
-  it('keeps every part within the part target and repeats signed parameters', () => {
+  it('has parts within the part target, with the signed parameters', () => {
     const text = hlsPlaylist(clip, NOON + 1_990, 0, '?sign=a%26b') ?? ''
     expect(text).toContain('PART-TARGET=0.520')
     expect([...readPlaylist(text).parts.values()].every((seconds) => seconds <= 0.52 && seconds >= 0.85 * 0.52)).toBe(
@@ -103,7 +103,7 @@ describe('LL-HLS playlist', () => {
 })
 
 describe('LL-HLS fragments', () => {
-  it('join without a gap across the loop: decode times, numbers, whole segments', () => {
+  it('are continuous across the loop: decode times, numbers, whole segments', () => {
     const source = new HlsSource(clip)
     let video = NOON * 90
     let audio = -1
@@ -125,7 +125,7 @@ describe('LL-HLS fragments', () => {
 describe('LL-HLS over HTTP', () => {
   const url = (path: string): string => `http://${running?.host}/media/${path}`
 
-  it('holds a blocking reload and a hinted part until they are there', async () => {
+  it('holds a blocking reload and a hinted part until they exist', async () => {
     const clock = new HandClock(NOON + 400)
     running = await startMedia({ now: clock.now })
     const reload = fetch(url(`a/index.m3u8?_HLS_msn=${SEGMENT}&_HLS_part=0`))
@@ -138,7 +138,7 @@ describe('LL-HLS over HTTP', () => {
     expect(fragment.tracks[0]).toEqual({ start: NOON * 90, samples: 12 })
   })
 
-  it('answers 404 to what does not exist and 400 to directives that make no sense', async () => {
+  it('returns 404 for missing resources and 400 for invalid directives', async () => {
     const clock = new HandClock(NOON)
     running = await startMedia({ now: clock.now })
     const status = async (path: string): Promise<number> => (await fetch(url(path))).status
@@ -173,7 +173,7 @@ describe('LL-HLS over HTTP', () => {
     expect(await status('a/init.mp4')).toBe(200)
   })
 
-  it('survives any path and query', async () => {
+  it('accepts any path and query without a crash', async () => {
     running = await startMedia({ now: new HandClock(NOON).now })
     const text = fc.string({ unit: 'binary-ascii', maxLength: 40 })
     const property = fc.asyncProperty(text, text, text, async (stream, file, query) => {

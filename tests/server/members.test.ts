@@ -27,7 +27,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
   })
   afterAll(() => store.close())
 
-  it('makes two thousand members once, with their coins, in the order given', async () => {
+  it('creates two thousand members once, with their coins, in order', async () => {
     const seeds = Array.from({ length: 2_000 }, (_, index) =>
       seed(`bulk${index}`, { coins: index % 3, nickname: `客${index}` }),
     )
@@ -41,14 +41,14 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
     await expectInvariants(store)
   })
 
-  it('makes each member once when many ask at the same time', async () => {
+  it('creates each member once for concurrent requests', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => members.ensure([seed('race01', { coins: 7 })])))
     expect(new Set(made.map(([one]) => one?.memberId)).size).toBe(1)
     const ledger = createLedger(store, { now: clock.now })
     expect(await ledger.coinBalance(made[0]?.[0]?.memberId ?? '')).toBe(7)
   })
 
-  it('settled 15: shows an opaque public id and never the sign-in name', async () => {
+  it('settled 15: exposes a public id and never the account name', async () => {
     const [made] = await members.ensure([seed('secretname', { tags: ['老球迷'] })])
     expect(Member.parse(made?.member)).toEqual(made?.member)
     expect(made?.member).toMatchObject({
@@ -64,12 +64,12 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
     expect(await members.profile('00000000-0000-7000-8000-000000000000')).toBeNull()
   })
 
-  it('settles in USDT on the sites that do', async () => {
+  it('settles in USDT on USDT sites', async () => {
     const [made] = await members.ensure([seed('usdt01', { siteId: 5020 })])
     expect(made?.member.currency).toBe('USDT')
   })
 
-  it('settled 32: keeps passwords as argon2id, each with its own salt', async () => {
+  it('settled 32: stores passwords as argon2id with individual salts', async () => {
     await members.ensure([seed('argon01', { password: PASSWORD }), seed('argon02', { password: PASSWORD })])
     const rows = await store.db
       .select({ hash: member.passwordHash })
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
   })
 
-  it('S3.1 checks a password under the trimmed name in any case', async () => {
+  it('S3.1 verifies a password under the trimmed name in any case', async () => {
     const [made] = await members.ensure([seed('Login01', { password: PASSWORD })])
     expect(await members.checkPassword(' LOGIN01 ', PASSWORD)).toEqual({ memberId: made?.memberId, code: null })
     for (const [name, password] of [
@@ -96,14 +96,14 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
     }
   })
 
-  it('tells a disabled member so, but only with the right password', async () => {
+  it('reports a disabled member only with the right password', async () => {
     await members.ensure([seed('frozen01', { password: PASSWORD })])
     await store.db.update(member).set({ status: '2' }).where(eq(member.name, 'frozen01'))
     expect(await members.checkPassword('frozen01', PASSWORD)).toMatchObject({ code: CODES.ACCOUNT_BLOCKADE })
     expect(await members.checkPassword('frozen01', 'wrong')).toBeNull()
   })
 
-  it('takes as long for unknown names as for known ones', async () => {
+  it('takes the same time for unknown names', async () => {
     await members.ensure([seed('timing01', { password: PASSWORD })])
     // What this process computes for it: unlike the time that passes, that is the same on a busy machine.
     const time = async (name: string): Promise<number> => {
@@ -129,14 +129,14 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
   })
 })
 
-describe.each(STORE_KINDS)('the guard of sign-ins on %s (S9.12)', (kind) => {
+describe.each(STORE_KINDS)('sign-in limits on %s (S9.12)', (kind) => {
   let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })
   afterAll(() => store.close())
 
-  it('lets so many attempts at an account through, from whatever devices, and says until when to wait', async () => {
+  it('allow a number of attempts per account from any devices, and return the waiting time', async () => {
     const clock = testClock()
     const guard = createSignInGuard(store, { now: clock.now })
     for (let attempt = 0; attempt < SIGN_IN_ATTEMPTS; attempt += 1) {
@@ -151,7 +151,7 @@ describe.each(STORE_KINDS)('the guard of sign-ins on %s (S9.12)', (kind) => {
     expect(await guard.take('victim', 'device-a9')).toBeNull()
   })
 
-  it('counts a device over all the names it tries', async () => {
+  it('count a device over all names', async () => {
     const guard = createSignInGuard(store, { now: testClock().now })
     const taken: (number | null)[] = []
     for (let attempt = 0; attempt <= SIGN_IN_ATTEMPTS; attempt += 1)
@@ -160,13 +160,13 @@ describe.each(STORE_KINDS)('the guard of sign-ins on %s (S9.12)', (kind) => {
     expect(taken.at(-1)).not.toBeNull()
   })
 
-  it('lets no more through when all come at once', async () => {
+  it('apply to concurrent attempts', async () => {
     const guard = createSignInGuard(store, { now: testClock().now })
     const taken = await Promise.all(Array.from({ length: 40 }, (_, at) => guard.take('crowded', `device-c${at}`)))
     expect(taken.filter((until) => until === null).length).toBe(SIGN_IN_ATTEMPTS)
   })
 
-  it('lets no more through for a site that asks for a safety check later than that, and fewer for an earlier one', async () => {
+  it('allow no more for a site with a later verification, and fewer for an earlier one', async () => {
     const guard = createSignInGuard(store, { now: testClock().now })
     const through = async (name: string, most: number) => {
       const tries = Array.from({ length: 20 }, (_, at) => guard.take(name, `${name}-${at}`, most))
@@ -176,7 +176,7 @@ describe.each(STORE_KINDS)('the guard of sign-ins on %s (S9.12)', (kind) => {
     expect(await through('careful', 3)).toBe(3)
   })
 
-  it('a success frees the account, but does not wash the device clean', async () => {
+  it('reset the account after a success, but not the device', async () => {
     const guard = createSignInGuard(store, { now: testClock().now })
     for (let attempt = 1; attempt < SIGN_IN_ATTEMPTS; attempt += 1) await guard.take('other', 'device-d')
     for (let success = 0; success < 3; success += 1) {

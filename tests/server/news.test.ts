@@ -61,7 +61,7 @@ async function allNews(category: RequestOf<'news.list'>['category'] = 'all') {
 }
 
 describe('S1.23 S7.15 Annex D.7 news', () => {
-  it('dozens of articles, newest first, none from the future, each of them readable', async () => {
+  it('has dozens of articles, newest first, none in the future, all readable', async () => {
     const all = await allNews()
     expect(all.length).toBeGreaterThan(36)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -76,13 +76,13 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     }
   })
 
-  it('of a category only', async () => {
+  it('filters by category', async () => {
     const football = await allNews('football')
     expect(football.length).toBeGreaterThan(10)
     expect(new Set(football.map(({ category }) => category))).toEqual(new Set(['football']))
   })
 
-  it('the same for everybody and after a restart; yesterday’s reports stay as they were', async () => {
+  it('is the same for everybody and after a restart; reports of past days do not change', async () => {
     expect(
       await newsCalls({ newsroom: createNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED) })[
         'news.list'
@@ -93,7 +93,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     expect(await ask('news.detail', { id }, NOW + 86_400_000)).toEqual(await ask('news.detail', { id }))
   })
 
-  it('S1.23 each knows its neighbours in time and the match it is about, with a room while there is one', async () => {
+  it('S1.23 links an article to its neighbours and its match, with a room while there is one', async () => {
     const all = await allNews()
     const articles = await Promise.all(all.map(({ id }) => ask('news.detail', { id })))
     expect(articles.map(({ newer }) => newer?.id ?? null)).toEqual([null, ...all.slice(0, -1).map(({ id }) => id)])
@@ -107,7 +107,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     expect(articles.some(({ match }) => match?.hasRoom)).toBe(true)
   })
 
-  it('S1.23 keeps a score in one line, and a space between Chinese and Latin writing', async () => {
+  it('S1.23 keeps scores on one line, with spaces between Chinese and Latin text', async () => {
     const all = await allNews()
     const articles = await Promise.all(all.map(({ id }) => ask('news.detail', { id })))
     const texts = articles.flatMap(({ title, summary, paragraphs }) => [title, summary, ...paragraphs])
@@ -116,7 +116,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     expect(texts.filter((text) => /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(text))).toEqual([])
   })
 
-  it('S1.23 previews tell of each game in its own words, and of ranks as places', () => {
+  it('S1.23 previews use the terms of their game, and ordinal ranks', () => {
     const fixtures = matchRooms.map(({ fixture }) => fixture)
     const previews = [0, 1, 2].flatMap((more) => previewsOf(SEED, fixtures, DAY + more))
     for (const { category, summary, paragraphs } of previews) {
@@ -129,7 +129,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
     expect(new Set(previews.map(({ category }) => category))).toEqual(new Set(LEAGUE_IDS))
   })
 
-  it('S1.23 a preview is found for two more days, in its place in time; the lists are of today alone', async () => {
+  it("S1.23 a preview is available for two more days in order; lists contain today's only", async () => {
     const previews = (await allNews()).filter(({ id }) => id.startsWith('p-'))
     expect(previews.length).toBeGreaterThan(0)
     const midnight = timeOfSiteDay(DAY + 1, 0)
@@ -163,7 +163,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
   }
 })
 
-describe('S7.15 standings add up', () => {
+describe('S7.15 standings are consistent', () => {
   it.each(LEAGUE_IDS)('%s: on any day of a season', (league) => {
     for (let day = DAY; day < DAY + 2 * roundsOfSeason(league) + 2; day += 1) {
       const matches = seasonMatches(SEED, league, day)
@@ -187,7 +187,7 @@ describe('S7.15 standings add up', () => {
     }
   })
 
-  it.each(LEAGUE_IDS)('%s: what is played today is one round more than its table has seen', (league) => {
+  it.each(LEAGUE_IDS)('%s: a match of today is one round ahead of the table', (league) => {
     for (let day = DAY; day < DAY + 2 * roundsOfSeason(league) + 2; day += 1) {
       const { played, isOver } = seasonMetadata(league, day)
       const round = Number(/\d+/.exec(roundOfDay(league, day))?.[0])
@@ -197,7 +197,7 @@ describe('S7.15 standings add up', () => {
     }
   })
 
-  it('each pair meets equally often, and nobody plays twice in a round', () => {
+  it('each pair meets equally often, and a team plays once per round', () => {
     const matches = seasonMatches(SEED, 'football', DAY)
     for (const round of new Set(matches.map((match) => match.round))) {
       const teams = matches.filter((match) => match.round === round).flatMap(({ home, away }) => [home.key, away.key])
@@ -205,7 +205,7 @@ describe('S7.15 standings add up', () => {
     }
   })
 
-  it('a report tells the result that the table counts', async () => {
+  it('a report has the result of the table', async () => {
     const [match] = seasonMatches(SEED, 'football', DAY)
     const { summary, paragraphs } = await ask('news.detail', { id: `r-${match?.id}` })
     const score = scoreText(match?.homeScore ?? 0, match?.awayScore ?? 0)
@@ -213,7 +213,7 @@ describe('S7.15 standings add up', () => {
     expect(paragraphs[0]).toContain(score)
   })
 
-  it('leagues, and none that there is not', async () => {
+  it('known leagues have one, unknown leagues do not', async () => {
     const { list } = await ask('soccer.leagues', {})
     expect(list.map(({ id }) => id)).toEqual([...LEAGUE_IDS])
     for (const { id } of list) {
@@ -229,7 +229,7 @@ describe('S7.15 standings add up', () => {
 })
 
 describe('S7.15 S9.16 schedule', () => {
-  it('today is what the world plays today', async () => {
+  it('today has the matches of the rooms', async () => {
     const { list } = await ask('soccer.schedule', { date: '2026-11-21' })
     const played = matchRooms.filter(({ fixture }) => fixture.kind !== 'anchor')
     expect(list.map(({ eid }) => eid).sort()).toEqual(played.map(({ fixture }) => fixture.eid).sort())
@@ -244,7 +244,7 @@ describe('S7.15 S9.16 schedule', () => {
     }
   })
 
-  it('days before have results, days to come have none, and a day begins at midnight in Shanghai', async () => {
+  it('past days have results, future days do not; a day starts at midnight in Shanghai', async () => {
     const past = (await ask('soccer.schedule', { date: '2026-11-20' })).list
     const before = (await ask('soccer.schedule', { date: '2026-11-19' })).list
     const played = [...past, ...before]
@@ -258,7 +258,7 @@ describe('S7.15 S9.16 schedule', () => {
     expect(day.every((match) => siteDayOf(timeOfSiteDay(match.day, match.minuteOfDay)) === match.day)).toBe(true)
   })
 
-  it('D.7 a day without matches names the next one with some, and no day is asked for outside the season', async () => {
+  it('D.7 a day without matches names the next one; days outside of the season are refused', async () => {
     const days = Array.from({ length: 88 }, (_, index) =>
       new Date(NOW + (index - 72) * 86_400_000).toISOString().slice(0, 10),
     )
@@ -276,7 +276,7 @@ describe('S7.15 S9.16 schedule', () => {
     }
   })
 
-  it('S1.23 says when the table is that of the season before, because the new one is young', () => {
+  it('S1.23 the table of the previous season is marked as such', () => {
     for (const league of LEAGUE_IDS) {
       const rounds = roundsOfSeason(league)
       for (let day = DAY; day < DAY + 2 * rounds; day += 1) {
@@ -288,14 +288,14 @@ describe('S7.15 S9.16 schedule', () => {
     }
   })
 
-  it('S7.15 counts in esports the same on every day: heads of one game, as the rooms do, and no maps', () => {
+  it('S7.15 esports counts games of one match the same on every day, like the rooms', () => {
     const results = seasonMatches(SEED, 'esports', DAY)
     const perMatch = results.map(({ homeScore, awayScore }) => homeScore + awayScore)
     expect(Math.min(...perMatch)).toBeGreaterThan(30)
     expect(results.every(({ homeScore, awayScore }) => homeScore !== awayScore)).toBe(true)
   })
 
-  it('a day that no calendar has is refused', async () => {
+  it('an invalid date is refused', async () => {
     for (const date of ['2026-02-31', '2026-13-01', '0000-00-00']) {
       expect(await calls['soccer.schedule']({ date }, { now: NOW } as CallContext)).toMatchObject({
         code: CODES.PARAM_ERROR,
@@ -304,8 +304,8 @@ describe('S7.15 S9.16 schedule', () => {
   })
 })
 
-describe('S1.24 S7.15 views of experts', () => {
-  it('on matches to come, the next first, each with its author', async () => {
+describe('S1.24 S7.15 tips of experts', () => {
+  it('are about coming matches, next first, with their author', async () => {
     const { list, total, experts } = await ask('tips.list', { pageNum: 1 })
     expect(total).toBeGreaterThan(0)
     expect(list.every(({ kickOffAt, result }) => kickOffAt > NOW && result === 'open')).toBe(true)
@@ -321,7 +321,7 @@ describe('S1.24 S7.15 views of experts', () => {
     }
   })
 
-  it('S1.24 lists the views of an expert in one order, the last to kick off first', async () => {
+  it('S1.24 are listed by kick-off, latest first', async () => {
     const { experts } = await ask('tips.list', { pageNum: 1 })
     const pages = await Promise.all(experts.map(({ id }) => ask('tips.expert', { id })))
     for (const { tips } of pages) {
@@ -330,7 +330,7 @@ describe('S1.24 S7.15 views of experts', () => {
     }
   })
 
-  it('S1.24 settles what was said by the result of its match alone', async () => {
+  it('S1.24 are settled by the result of their match only', async () => {
     const settled = await allSettled()
     expect(settled.length).toBeGreaterThan(60)
     const told = await Promise.all(settled.map(({ id }) => ask('tips.detail', { id })))
@@ -344,7 +344,7 @@ describe('S1.24 S7.15 views of experts', () => {
     }
   })
 
-  it('S1.24 a record counts exactly the views that are listed as settled; one expert has too few for a rate', async () => {
+  it('S1.24 a record counts exactly the settled tips; one expert has too few for a rate', async () => {
     const settled = await allSettled()
     const { experts } = await ask('tips.list', { pageNum: 1 })
     for (const { id, record } of experts) {
@@ -359,7 +359,7 @@ describe('S1.24 S7.15 views of experts', () => {
     expect([rates.includes(null), rates.some((rate) => rate !== null)]).toEqual([true, true])
   })
 
-  it('an unknown view and an unknown expert are not found', async () => {
+  it('an unknown tip or expert is not found', async () => {
     const call = { now: NOW } as CallContext
     expect(await calls['tips.detail']({ id: 't-0' }, call)).toMatchObject({ code: CODES.NOT_FOUND })
     expect(await calls['tips.expert']({ id: '__proto__' }, call)).toMatchObject({ code: CODES.NOT_FOUND })

@@ -10,7 +10,7 @@ import { memberWith, newKey } from '../support/ledger-members.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 import { sessionMember } from './router-support.ts'
 
-describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kind) => {
+describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind) => {
   const clock = testClock()
   let database: Database
   let ledger: Ledger
@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
       idempotencyKey,
     })
 
-  it('S9.5 a gift and a purchase that were booked give their first answer', async () => {
+  it('S9.5 is the first response for a booked gift or purchase', async () => {
     const member = await memberWith(database, 100, clock.now)
     const [giftKey, coinKey] = [newKey(), newKey()]
     const sent = await gift(member, giftKey)
@@ -53,7 +53,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
     expect(await ask(member, coinKey, 'coin.buy')).toMatchObject({ state: 'settled', code: 0, data: { balance: 85 } })
   })
 
-  it('a refusal is told with its code', async () => {
+  it('is the code of a refusal', async () => {
     const member = await memberWith(database, 1, clock.now)
     const key = newKey()
     await gift(member, key)
@@ -65,7 +65,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
     })
   })
 
-  it('what was never booked is unknown, and a late copy can no longer book it', async () => {
+  it('is unknown if it was never booked; a late copy can no longer be booked', async () => {
     const member = await memberWith(database, 100, clock.now)
     const key = newKey()
     const unknown = { state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null }
@@ -75,7 +75,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
     expect(await ledger.coinBalance(member)).toBe(100)
   })
 
-  it('question and call at the same moment agree', async () => {
+  it('is consistent for a concurrent query and call', async () => {
     const member = await memberWith(database, 10_000, clock.now)
     await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -87,7 +87,7 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
     await expectInvariants(database)
   })
 
-  it('red team 5: another member’s key is a key of one’s own that was never used', async () => {
+  it('treats the key of another member as unused', async () => {
     const [owner, stranger] = [await memberWith(database, 100, clock.now), await memberWith(database, 100, clock.now)]
     const key = newKey()
     await gift(owner, key)
@@ -95,14 +95,14 @@ describe.each(STORE_KINDS)('settled 7: what became of a money call, on %s', (kin
     expect(await ask(owner, key, 'gift.reward')).toMatchObject({ state: 'settled', code: 0 })
   })
 
-  it('a key that another call has used says nothing about this one', async () => {
+  it('is not available for a key of another call', async () => {
     const member = await memberWith(database, 100, clock.now)
     const key = newKey()
     await gift(member, key)
     expect(await ask(member, key, 'coin.buy')).toMatchObject({ state: 'unknown', data: null })
   })
 
-  it.each(['site.perInfo', 'toString', '__proto__', ''])('%s is no money call', async (endpoint) => {
+  it.each(['site.perInfo', 'toString', '__proto__', ''])('is not available for %s', async (endpoint) => {
     expect(await ask(await memberWith(database, 0, clock.now), newKey(), endpoint)).toMatchObject({
       code: CODES.PARAM_ERROR,
     })

@@ -27,7 +27,7 @@ describe('demo.provoke', () => {
     client.call('demo.provoke', { path, code, times, ...(data === undefined ? {} : { data }) })
   const time = async () => (await client.call('gateway.getSysTime', {})).code
 
-  it('S8.6 lets the next calls of this device fail with a code, its text and data, then go on as before', async () => {
+  it('S8.6 makes the next calls of this device fail with a code, its text and data', async () => {
     expect((await provoke('getSysTime', CODES.INTERFACE_DEGRADE, 2, { why: 'test' })).code).toBe(0)
     const failed = await client.call('gateway.getSysTime', {})
     expect(failed).toMatchObject({
@@ -40,7 +40,7 @@ describe('demo.provoke', () => {
     expect([await time(), await time()]).toEqual([CODES.INTERFACE_DEGRADE, 0])
   })
 
-  it('S8.6 provokes every code there is, numbers of later versions too', async () => {
+  it('S8.6 accepts every code, also of later versions', async () => {
     for (const code of [
       ...Object.values(CODES).filter((code) => code > 0 && code !== CODES.NEED_ROBOT_CHECK),
       77_777,
@@ -50,7 +50,7 @@ describe('demo.provoke', () => {
     }
   })
 
-  it('S8.9 answers codes that end a session with 401 where a token was carried, and with 200 where none was', async () => {
+  it('S8.9 responds with 401 to calls with a token for codes that end a session, otherwise with 200', async () => {
     const ends = [CODES.AUTH_ERROR, CODES.LOGIN_ELSEWHERE_ERROR, CODES.ACCOUNT_BLOCKADE, CODES.PASSWORD_CHANGED]
     for (const [token, status] of [
       ['alive', 401],
@@ -78,7 +78,7 @@ describe('demo.provoke', () => {
     expect(booked).toBe(1)
   })
 
-  it('never touches another device', async () => {
+  it('does not affect other devices', async () => {
     await provoke('getSysTime', CODES.AUTH_ERROR, 20)
     const other = await clientOf(router)
     other.uuid = 'another-device-01'
@@ -86,7 +86,7 @@ describe('demo.provoke', () => {
     expect(await time()).toBe(CODES.AUTH_ERROR)
   })
 
-  it('S4.17 a provoked robot check holds for everything until a risk token comes, and then is over', async () => {
+  it('S4.17 a robot check applies to all calls until a risk token is sent', async () => {
     await provoke('chatroom', CODES.NEED_ROBOT_CHECK)
     const status = async (headers = {}) => (await client.call('chatroom.status', {} as never, { headers })).code
     const coins = async () => (await client.call('gift.list', {})).code
@@ -101,14 +101,14 @@ describe('demo.provoke', () => {
     expect(await coins()).not.toBe(CODES.NEED_ROBOT_CHECK)
   })
 
-  it('does not exist outside demo mode', async () => {
+  it('does not exist outside of demo mode', async () => {
     const production = await clientOf(await createTestRouter())
     const asked = { path: 'getSysTime', code: CODES.AUTH_ERROR, times: 1 }
     expect((await production.call('demo.provoke', asked)).code).toBe(CODES.NOT_FOUND)
     expect((await production.call('gateway.getSysTime', {})).code).toBe(0)
   })
 
-  it('keeps a bounded number of wishes, and none with much data', async () => {
+  it('stores a bounded number of requests with bounded data', async () => {
     expect((await provoke('getSysTime', CODES.AUTH_ERROR, 1, 'x'.repeat(5_000))).code).toBe(CODES.PARAM_ERROR)
     expect(await time()).toBe(0)
     const provocations = new Provocations()

@@ -29,8 +29,8 @@ function openNews() {
   return { news, rooms, lookAfter }
 }
 
-describe('what rooms hear of their publishers', () => {
-  it('S4.3 comes in order, and one room does not wait for another', async () => {
+describe('publisher notifications of rooms', () => {
+  it('S4.3 are sent in order, independently per room', async () => {
     const { news, rooms } = openNews()
     for (const state of ['live', 'gone', 'live'] as const) news.notify('a', state)
     news.notify('b', 'live')
@@ -43,7 +43,7 @@ describe('what rooms hear of their publishers', () => {
     expect(rooms.heard.slice(0, 2)).toContainEqual(['b', 'live'])
   })
 
-  it('S4.3 is told again, the newest alone, when the store has refused it', async () => {
+  it('S4.3 are retried after a database failure, with the newest state only', async () => {
     const { news, rooms, lookAfter } = openNews()
     rooms.away.add('a')
     news.notify('a', 'live')
@@ -67,7 +67,7 @@ describe('what rooms hear of their publishers', () => {
     expect(rooms.tries).toBe(4)
   })
 
-  it('is not told more often than every ten seconds while the store is away, and at once after that', async () => {
+  it('S4.3 are logged at most every ten seconds while the database is unavailable', async () => {
     const { news, rooms, lookAfter } = openNews()
     rooms.away.add('a')
     news.notify('a', 'live')
@@ -85,7 +85,7 @@ describe('what rooms hear of their publishers', () => {
   })
 })
 
-it('S4.3 a room is told of its lost publisher although the store was away when the server started', async () => {
+it('S4.3 are sent for a lost publisher after the database was unavailable at the start', async () => {
   const clock = testClock()
   const heard: PublisherState[] = []
   let isAway = true

@@ -6,8 +6,8 @@ import { CALL_RATES, CallLimits } from '#server/http/pipeline/call-limits.ts'
 import { RateLimiter } from '#server/http/rate-limit.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
 
-describe('a bucket', () => {
-  it('gives its burst, then its rate, and says when to come back', () => {
+describe('a token bucket', () => {
+  it('allows its burst, then its rate, and returns the waiting time', () => {
     let now = 0
     const limiter = new RateLimiter({ burst: 3, perSecond: 2 }, () => now)
     expect([1, 2, 3, 4].map(() => limiter.take('a'))).toEqual([0, 0, 0, 500])
@@ -18,7 +18,7 @@ describe('a bucket', () => {
     expect(limiter.take('b')).toBe(0)
   })
 
-  it('holds at thousands a second too', () => {
+  it('works at thousands per second', () => {
     let now = 0
     const limiter = new RateLimiter({ burst: 6_000, perSecond: 3_000 }, () => now)
     const given = (count: number): number =>
@@ -28,7 +28,7 @@ describe('a bucket', () => {
     expect(given(100)).toBe(30)
   })
 
-  it('never gives more than burst + rate x time, however calls are spread', () => {
+  it('never allows more than burst + rate x time, for any distribution of calls', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(800), { maxLength: 200 }), (gaps) => {
         let now = 0
@@ -43,7 +43,7 @@ describe('a bucket', () => {
     )
   })
 
-  it('forgets keys that are full again, and only those', () => {
+  it('forgets only full keys', () => {
     let now = 0
     const limiter = new RateLimiter({ burst: 10, perSecond: 10 }, () => now)
     for (let key = 0; key < 1000; key += 1) limiter.take(String(key))
@@ -57,7 +57,7 @@ describe('a bucket', () => {
     expect(limiter.size).toBe(2)
   })
 
-  it('is not refilled by a clock that goes back', () => {
+  it('is not refilled when the clock is set back', () => {
     let now = 10_000
     const limiter = new RateLimiter({ burst: 1, perSecond: 1 }, () => now)
     limiter.take('a')
@@ -67,7 +67,7 @@ describe('a bucket', () => {
 })
 
 describe('the replay guard', () => {
-  it('remembers each pair for at least the window on both sides', () => {
+  it('stores each pair for at least the window on both sides', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ wait: fc.nat(100_000), nonce: fc.nat(5) }), { maxLength: 60 }), (steps) => {
         let now = 0
@@ -85,7 +85,7 @@ describe('the replay guard', () => {
     )
   })
 
-  it('forgets after two generations', () => {
+  it('drops pairs after two generations', () => {
     let now = 0
     const guard = new ReplayGuard(() => now)
     guard.accept('kid', 'a')
@@ -104,7 +104,7 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['not an address', 'not an address'],
-])('limits count %s as %s', (address, key) => {
+])('an address %s counts as %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })
 
@@ -122,7 +122,7 @@ describe('a network of IPv6 addresses', () => {
   const addressOf = (count: number, network = 'a'): string => addressKey(`2001:db8:${network}:${count.toString(16)}::1`)
 
   it.each(['auth.login', 'live.detail'] as const)(
-    'may do eight times as much as one address: %s from 256 addresses',
+    'has eight times the limit of one address: %s from 256 addresses',
     (name) => {
       const refused: string[] = []
       const limits = new CallLimits(
@@ -140,14 +140,14 @@ describe('a network of IPv6 addresses', () => {
     },
   )
 
-  it('does not pay for an address that is beyond its own limit', () => {
+  it('is not charged for an address beyond its own limit', () => {
     const limits = new CallLimits(() => 0)
     for (let count = 0; count < 10_000; count += 1) limits.ofAddress(addressOf(1), 'live.detail')
     expect(limits.ofAddress(addressOf(2), 'live.detail')).toBeNull()
   })
 })
 
-it('a sign-in uses up what all sign-ins share where its password is checked, not where it comes in', () => {
+it('is charged for a sign-in when the password is checked', () => {
   const limits = new CallLimits(() => 0)
   const { burst } = CALL_RATES.passwordCheck
   for (let count = 0; count < burst * 10; count += 1) expect(limits.ofCall('auth.login')).toBeNull()

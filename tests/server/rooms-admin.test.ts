@@ -90,7 +90,7 @@ describe('S6.7 administration', () => {
     }
   }
 
-  it('says which rules an entry changed, keeps that out of what holds, and tells nobody of what stays as it was', async () => {
+  it('reports which rules an entry changed, excludes that from the state, and ignores unchanged settings', async () => {
     const rooms = await twoRooms()
     const setup = async (change: RequestOf<'chatroom.setup'>['setup']) =>
       dataOf(await rooms.calls['chatroom.setup']({ chatRoomNo: ROOM, setup: change }, callBy(ADMIN, rooms.clock.now())))
@@ -112,7 +112,7 @@ describe('S6.7 administration', () => {
     expect((rooms.services.rooms as MemoryRoomRepository).trail).toHaveLength(3)
   })
 
-  it('does not say whether a room exists to those who are not its administrators', async () => {
+  it('does not reveal whether a room exists to members without the role', async () => {
     const { calls } = await twoRooms()
     const call = callBy(ADMIN, 0)
     expect(await calls['chatroom.muteList']({ chatRoomNo: 'room-9' }, call)).toMatchObject({
@@ -123,7 +123,7 @@ describe('S6.7 administration', () => {
     })
   })
 
-  it('tells the room of mute and unblock, lists the mutes that hold, and tells the muted one at the door', async () => {
+  it('announces mute and unmute, lists active mutes, and tells a muted member on join', async () => {
     const rooms = await twoRooms()
     const { calls, clock } = rooms
     const call = callBy(ADMIN, clock.now())
@@ -149,7 +149,7 @@ describe('S6.7 administration', () => {
     expect(lifted).toMatchObject({ content: { msgType: 9 }, data: { userId: 'u1', until: null } })
   })
 
-  it('mutes nobody who does not exist, and no administrator', async () => {
+  it('refuses to mute unknown members and administrators', async () => {
     const { calls } = await twoRooms()
     const mute = (userId: string) =>
       calls['chatroom.mute']({ chatRoomNo: ROOM, userId, minutes: 1, reason: '吵' }, callBy(ADMIN, 0))
@@ -157,7 +157,7 @@ describe('S6.7 administration', () => {
     expect(await mute('u96')).toMatchObject({ code: CODES.PARAM_ERROR })
   })
 
-  it('serves a deleted text nowhere again: history, catch-up, log, store, quotes', async () => {
+  it('removes a deleted text from history, catch-up, log, database and quotes', async () => {
     const rooms = await twoRooms()
     const secret = '电话一三八零零'
     const { id, seq } = await rooms.say(secret, 1)
@@ -176,7 +176,7 @@ describe('S6.7 administration', () => {
     expect(await kinds(rooms)).toEqual(['delete', 'text', 'text', 'delete'])
   })
 
-  it('serves a deleted text nowhere again that was pinned: the note of it goes too', async () => {
+  it('removes a deleted text that was pinned, with its pin entry', async () => {
     const rooms = await twoRooms()
     const secret = '电话一三八零零'
     const { id } = await rooms.say(secret, 1)
@@ -194,7 +194,7 @@ describe('S6.7 administration', () => {
     expect(rooms.hub.snapshot(ROOM)?.pinned).toBeNull()
   })
 
-  it('lets nothing of a pinned text behind when a deletion failed in the middle and is done again', async () => {
+  it('removes a pinned text completely when a failed deletion is repeated', async () => {
     const rooms = await twoRooms()
     const { id } = await rooms.say('电话一三八零零', 1)
     const operate = (act: object) => rooms.calls['chatroom.operation'](operation(act), callBy(ADMIN, 0))
@@ -208,7 +208,7 @@ describe('S6.7 administration', () => {
     expect(rooms.hub.snapshot(ROOM)?.pinned).toBeNull()
   })
 
-  it('S4.32 names the messages that others quote when it deletes all of a member: pages show those quotes', async () => {
+  it('S4.32 includes the ids of quoted messages in an author deletion', async () => {
     const rooms = await twoRooms()
     const { id } = await rooms.say('电话一三八零零', 1)
     await rooms.say('没人理的话', 1)
@@ -220,7 +220,7 @@ describe('S6.7 administration', () => {
     expect(await everythingServed(rooms)).not.toContain('电话一三八零零')
   })
 
-  it('deletes all that a member said, before and while it happens, but not its gifts', async () => {
+  it('deletes all messages of a member before and during the deletion, but not gifts', async () => {
     const rooms = await twoRooms()
     const { hub, calls } = rooms
     const gift = {
@@ -251,7 +251,7 @@ describe('S6.7 administration', () => {
     expect(await everythingServed(rooms)).toContain('一号回来了')
   })
 
-  it('deletes what was said in the very batch of the deletion', async () => {
+  it('deletes messages of the same batch', async () => {
     const rooms = await twoRooms()
     const { author } = speakerOf(1)
     const appended = await Promise.all([
@@ -264,7 +264,7 @@ describe('S6.7 administration', () => {
     expect(await everythingServed(rooms)).not.toContain('马上就没')
   })
 
-  it('leaves out a quote whose text is deleted while the answer is on its way', async () => {
+  it('omits a quote whose text is deleted while the response is prepared', async () => {
     const rooms = await twoRooms()
     const { id } = await rooms.say('要删的话', 1)
     await Promise.all([
@@ -280,7 +280,7 @@ describe('S6.7 administration', () => {
     expect(await everythingServed(rooms)).not.toContain('要删的话')
   })
 
-  it('deletes only what people said, and twice is once', async () => {
+  it('deletes messages of members only, and is idempotent', async () => {
     const rooms = await twoRooms()
     const { calls } = rooms
     const [status] = await rooms.hub.append(ROOM, [{ kind: 'status', data: { homeScore: 1 } }])
@@ -295,7 +295,7 @@ describe('S6.7 administration', () => {
     expect(rooms.hub.snapshot(ROOM)?.homeScore).toBe(1)
   })
 
-  it('pins, unpins and changes settings for everybody, and keeps what was not named', async () => {
+  it('pins, unpins and changes settings for all, and keeps unnamed settings', async () => {
     const { hub, calls } = await twoRooms()
     const call = callBy(ADMIN, 0)
     dataOf(await calls['chatroom.operation'](operation({ type: 'pin', text: '  文明观赛  ' }), call))
@@ -310,7 +310,7 @@ describe('S6.7 administration', () => {
     expect(hub.snapshot(ROOM)?.pinned).toBeNull()
   })
 
-  it('S4.32 takes the pinned words away with the message they were, deleted alone or with all of its author', async () => {
+  it('S4.32 removes a pinned message when it or its author is deleted', async () => {
     const { hub, calls } = await twoRooms()
     const call = callBy(ADMIN, 0)
     const pin = async (words: string) =>
@@ -326,7 +326,7 @@ describe('S6.7 administration', () => {
     expect(hub.snapshot(ROOM)?.pinned).toBeNull()
   })
 
-  it('S6.7 stays whole when twenty administrators act at once', async () => {
+  it('S6.7 is consistent with twenty concurrent administrators', async () => {
     const entries = new MemoryEntryRepository()
     const roomStore = new MemoryRoomRepository()
     const twenty = definition({ admins: PEOPLE.slice(80).map(({ memberId }) => memberId) })

@@ -30,8 +30,8 @@ async function openRooms() {
   }
 }
 
-describe("S6.7 a room's own words", () => {
-  it('are refused however they are spelled, beside those of the program, and only here', async () => {
+describe('S6.7 block list of a room', () => {
+  it('refuses its terms in any spelling, in addition to the global list, in this room only', async () => {
     const { say, setBlockedTerms } = await openRooms()
     expect(await setBlockedTerms(['  比分网 ', '', '比 分 网', '！！', '假球'])).toEqual(['比分网', '假球'])
     for (const words of ['上比分网看', '比-分-网', '都是假 球']) {
@@ -43,14 +43,14 @@ describe("S6.7 a room's own words", () => {
     expect(await say('都是假球')).toMatchObject({ ok: true })
   })
 
-  it('are told to nobody: not in the log, the snapshot or a frame', async () => {
+  it('is not exposed in log, snapshot or frames', async () => {
     const rooms = await openRooms()
     await rooms.setBlockedTerms(['秘密词'])
     expect(await everythingServed(rooms)).not.toContain('秘密词')
     expect(JSON.stringify(await rooms.audit())).not.toContain('秘密词')
   })
 
-  it('are bounded in number and length', () => {
+  it('is limited in number and length', () => {
     const many = normalizeTerms(Array.from({ length: 900 }, (_, number) => `词${number}`))
     expect(many).toHaveLength(200)
     expect(normalizeTerms(['长'.repeat(99)])[0]).toHaveLength(32)
@@ -58,7 +58,7 @@ describe("S6.7 a room's own words", () => {
 })
 
 describe('S6.7 mutes', () => {
-  it('hold for good when no minutes are said, and survive a restart until lifted', async () => {
+  it('without minutes are permanent, and survive a restart', async () => {
     const rooms = await openRooms()
     const { calls, clock, services } = rooms
     const mute = { chatRoomNo: ROOM, userId: 'u1', minutes: null, reason: '广告' }
@@ -76,7 +76,7 @@ describe('S6.7 mutes', () => {
 })
 
 describe('S6.7 S6.8 the audit trail', () => {
-  it('says who did what to whom, when and why, newest first', async () => {
+  it('contains actor, action, target, time and reason, newest first', async () => {
     const rooms = await openRooms()
     const { calls, clock } = rooms
     const { id } = dataOf(await rooms.say('脏话', 2))
@@ -101,13 +101,13 @@ describe('S6.7 S6.8 the audit trail', () => {
     expect(JSON.stringify(rows)).not.toMatch(/脏话|又来|00000000-0000-7000/)
   })
 
-  it('names a member all of whose messages were deleted, though the room remembers no line of it', async () => {
+  it('names a member whose messages were all deleted', async () => {
     const rooms = await openRooms()
     dataOf(await rooms.act({ type: 'delete-all', userId: 'u4' }))
     expect(await rooms.audit()).toMatchObject([{ action: 'delete-all', memberName: '球迷4' }])
   })
 
-  it('S4.32 keeps no words of a member that were pinned: it shows those of the message while that is there', async () => {
+  it('S4.32 contains no pinned text of a member after its message is deleted', async () => {
     const rooms = await openRooms()
     const { id } = dataOf(await rooms.say('加我电话一三八', 2))
     dataOf(await rooms.act({ type: 'pin', text: ' 加我电话一三八 ' }))
@@ -121,7 +121,7 @@ describe('S6.7 S6.8 the audit trail', () => {
     ])
   })
 
-  it('S4.32 shows pinned words that it has kept only while the note of the pin stands in the room', async () => {
+  it('S4.32 shows a stored pinned text only while its pin entry exists', async () => {
     const rooms = await openRooms()
     const { id } = dataOf(await rooms.say('加我电话一三八', 2))
     const [admin] = ADMINS
@@ -145,7 +145,7 @@ describe('S6.7 S6.8 the audit trail', () => {
     expect(await texts()).toEqual(['文明观赛', null])
   })
 
-  it('holds no act that changed nothing, and tells nobody of one', async () => {
+  it('does not contain actions without effect', async () => {
     const rooms = await openRooms()
     const head = rooms.hub.log.head(ROOM).seq
     const { setup } = dataOf(
@@ -166,7 +166,7 @@ describe('S6.7 S6.8 the audit trail', () => {
 })
 
 describe('reports', () => {
-  it('reach the administrators, one line for each message, until it is deleted', async () => {
+  it('reach the administrators, one per message, until it is deleted', async () => {
     const rooms = await openRooms()
     const { id } = dataOf(await rooms.say('骂人的话', 2))
     expect(await rooms.report(3, id)).toMatchObject({ ok: true })
@@ -189,7 +189,7 @@ describe('reports', () => {
     expect(await rooms.report(5, id)).toMatchObject({ code: CODES.NOT_FOUND })
   })
 
-  it('are for members, about others, about what was said, and end after a day', async () => {
+  it('are made by members about messages of others, and expire after a day', async () => {
     const rooms = await openRooms()
     const { calls, hub, clock } = rooms
     const { id } = dataOf(await rooms.say('好球', 2))
@@ -205,7 +205,7 @@ describe('reports', () => {
     expect(await rooms.reports()).toEqual([])
   })
 
-  it('are limited to five at once by a member, who is told until when', async () => {
+  it('are limited to five per member, who gets the time to wait', async () => {
     const rooms = await openRooms()
     const ids: string[] = []
     for (let number = 0; number < 6; number += 1) ids.push(dataOf(await rooms.say(`第${number}句`, 2)).id)
@@ -217,7 +217,7 @@ describe('reports', () => {
 })
 
 describe('stickers', () => {
-  it('are those of the set, with the words of the set', async () => {
+  it('are those of the set, with its labels', async () => {
     const rooms = await openRooms()
     for (const { id, alt } of STICKERS) {
       dataOf(await rooms.say('随便什么', 2, { sticker: id }))
@@ -232,7 +232,7 @@ describe('stickers', () => {
     expect(rooms.hub.log.head(ROOM).seq).toBe(head)
   })
 
-  it('are under the same limits as words', async () => {
+  it('have the same limits as texts', async () => {
     const rooms = await openRooms()
     const send = (sticker: string) =>
       rooms.hub.chat.say(rooms.hub.room(ROOM), speakerOf(2), { cid: newCid(), text: '贴', sticker })

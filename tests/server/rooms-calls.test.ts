@@ -33,7 +33,7 @@ const odds = {
 }
 
 describe('chatroom calls', () => {
-  it('S9 (settled) answers a join with key, ticket, place, snapshot and the newest 50 rows', async () => {
+  it('S9 (settled) join returns key, ticket, position, snapshot and the newest 50 rows', async () => {
     const { hub, calls, clock } = await testRooms()
     await hub.append(ROOM, [text('一'), ...Array.from({ length: 60 }, (_, index) => text(`第${index}`))])
     await hub.append(
@@ -51,7 +51,7 @@ describe('chatroom calls', () => {
     expect(JSON.stringify(joined)).not.toContain('00000000-0000-7000')
   })
 
-  it('sends no history to a client whose position can be recovered, and says what another has missed', async () => {
+  it('join returns no history to a client that can be recovered, and the loss to others', async () => {
     const { hub, calls, clock } = await testRooms()
     await hub.append(ROOM, [text('一'), text('二'), text('三')])
     const { epoch } = hub.log.head(ROOM)
@@ -65,7 +65,7 @@ describe('chatroom calls', () => {
     expect(late.history).toHaveLength(3)
   })
 
-  it('S6.4 lets nobody join as a member without a session, and answers unknown rooms', async () => {
+  it('S6.4 join as a member needs a session, and unknown rooms are refused', async () => {
     const { calls } = await testRooms()
     for (const name of ['chatroom.webJoin', 'chatroom.appJoin'] as const) {
       expect(await calls[name]({ chatRoomNo: ROOM }, callBy(null, 0))).toMatchObject({ code: CODES.NEED_LOGIN })
@@ -75,7 +75,7 @@ describe('chatroom calls', () => {
     expect(await calls['chatroom.anonHistory'](history, callBy(null, 0))).toMatchObject({ code: CODES.NOT_FOUND })
   })
 
-  it('S7.110 pages through all rows without gap, repetition or other kinds', async () => {
+  it('S7.110 pages contain all rows without gaps, duplicates or other kinds', async () => {
     const kinds = fc.array(fc.boolean(), { minLength: 1, maxLength: 120 })
     await fc.assert(
       fc.asyncProperty(kinds, fc.integer({ min: 1, max: 20 }), async (isText, size) => {
@@ -102,7 +102,7 @@ describe('chatroom calls', () => {
     )
   })
 
-  it('S3.17 S3.18 says which matches have a room, once each', async () => {
+  it('S3.17 S3.18 list which matches have a room, without duplicates', async () => {
     const others = definition({
       chatRoomNo: 'room-2',
       matchId: 'match-2',
@@ -160,7 +160,7 @@ describe('snapshot', () => {
     expect(stored.hub.log.head(ROOM).epoch).toBeGreaterThan(hub.log.head(ROOM).epoch)
   })
 
-  it('keeps the newest 300 events, each once, and begins anew with the next match', async () => {
+  it('keeps the newest 300 events, without duplicates, and starts again with the next match', async () => {
     const { hub } = await testRooms()
     for (let number = 0; number < MATCH_EVENTS_MAX + 5; number += 1) await hub.setStatus(ROOM, { event: event(number) })
     await hub.setStatus(ROOM, { event: { ...event(20), text: '改判' } })
@@ -171,7 +171,7 @@ describe('snapshot', () => {
     expect(hub.snapshot(ROOM)?.events).toEqual([])
   })
 
-  it('S4.27 keeps items of other categories, whose times mean nothing, for who comes later', async () => {
+  it('S4.27 keeps items of other categories, whose times are ignored', async () => {
     const { hub, clock } = await testRooms()
     const past = { ...item('always', clock.now() - 1_000), category: 2 }
     await hub.append(ROOM, [{ kind: 'marquee', data: { item: past } }])
@@ -179,7 +179,7 @@ describe('snapshot', () => {
     expect(hub.snapshot(ROOM)?.marquee.map(({ id }) => id)).toEqual(['always', 'next'])
   })
 
-  it('drops marquee items that are over and keeps their number bounded', async () => {
+  it('drops expired marquee items and limits their number', async () => {
     const { hub, clock } = await testRooms()
     await hub.append(ROOM, [{ kind: 'marquee', data: { item: item('short', clock.now() + 1_000) } }])
     clock.move(2_000)
@@ -192,7 +192,7 @@ describe('snapshot', () => {
     expect(ids).not.toContain('short')
   })
 
-  it('takes its title from the room and its viewers from those who are there', async () => {
+  it('has the title of the room and its current viewers', async () => {
     const { hub } = await testRooms()
     hub.setTitle(ROOM, '加时赛')
     hub.setCrowdViewers(ROOM, 12_000)
@@ -203,7 +203,7 @@ describe('snapshot', () => {
     expect(hub.listeners(ROOM)).toBe(1)
   })
 
-  it('opens a room once, however often it is asked, and forgets nothing by it', async () => {
+  it('opening is idempotent and loses nothing', async () => {
     const { hub } = await testRooms()
     dataOf(await hub.chat.say(hub.room(ROOM), speakerOf(1), { cid: newCid(), text: '一' }))
     await Promise.all([hub.open(definition()), hub.open(definition())])

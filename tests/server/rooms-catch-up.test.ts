@@ -36,7 +36,7 @@ async function roomsWithListeners() {
 }
 
 describe('catch-up and live frames', () => {
-  it('give every listener each entry after its position once and in order, whenever it begins to listen', async () => {
+  it('deliver each entry after a position once and in order, from any start', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('say' as const), count: fc.integer({ min: 1, max: 4 }) }),
       fc.record({ kind: fc.constant('listen' as const), behind: fc.integer({ min: 0, max: 30 }) }),
@@ -80,7 +80,7 @@ describe('catch-up and live frames', () => {
     )
   })
 
-  it('waits until a client that joined by HTTP is not ahead of the frames', async () => {
+  it('wait for a client that joined by HTTP ahead of the frames', async () => {
     const rooms = await roomsWithListeners()
     const { hub, calls, clock } = rooms
     const first = await listen(rooms, 'first', { epoch: hub.log.head(ROOM).epoch, seq: 0 })
@@ -96,7 +96,7 @@ describe('catch-up and live frames', () => {
     expect((await second.received()).map(({ seq }) => seq)).toEqual([3])
   })
 
-  it('says what is lost when it cannot recover: another epoch, too old, or ahead of the log', async () => {
+  it('report the loss if recovery is impossible: another epoch, too old, or ahead of the log', async () => {
     const rooms = await roomsWithListeners()
     const { hub, clock } = rooms
     await hub.append(ROOM, [text('一'), text('二'), text('三')])

@@ -45,11 +45,11 @@ describe('frames', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('S11 (settled) follows the number of viewers with its interval', () => {
+  it('S11 (settled) have an interval that depends on the number of viewers', () => {
     expect([1, 300, 301, 3_000, 3_001, 1_000_000].map(frameInterval)).toEqual([16, 16, 50, 50, 100, 100])
   })
 
-  it('sends the first entry after silence at once, then one frame per interval', async () => {
+  it('are sent at once after silence, then once per interval', async () => {
     const { frames, add } = coalescerWith({ viewers: 2_000 })
     for (let ms = 0; ms < 200; ms += 5) {
       add(1)
@@ -64,7 +64,7 @@ describe('frames', () => {
     expect(frames.at(-1)?.at).toBe(1_001_250)
   })
 
-  it('keeps order while sealing takes its time, and gathers meanwhile', async () => {
+  it('keep their order while sealing is slow, and collect entries meanwhile', async () => {
     const slow = [80, 5, 40]
     const { frames, add } = coalescerWith({
       seal: () => new Promise((resolve) => setTimeout(resolve, slow.shift() ?? 0)),
@@ -78,7 +78,7 @@ describe('frames', () => {
     expect(frames[1]?.seqs.length).toBeGreaterThan(50)
   })
 
-  it('seals again what could not be sealed, and skips nothing', async () => {
+  it('are sealed again after a failure, without gaps', async () => {
     let failures = 2
     const { frames, add } = coalescerWith({
       seal: async () => {
@@ -91,7 +91,7 @@ describe('frames', () => {
     expect(frames.map(({ seqs }) => seqs)).toEqual([[1, 2, 3]])
   })
 
-  it('seals nothing for an empty room, and begins with the next entry when somebody comes', async () => {
+  it('are not sealed for an empty room, and start with the next entry when a viewer joins', async () => {
     const sealed: number[] = []
     const { coalescer, frames, add, watch } = coalescerWith({
       viewers: 0,
@@ -105,14 +105,14 @@ describe('frames', () => {
     expect(frames.map(({ seqs }) => seqs)).toEqual([[501]])
   })
 
-  it('sends a rush as full frames one behind the other, without waiting for the interval', async () => {
+  it('are sent without interval when full', async () => {
     const { frames, add } = coalescerWith()
     add(FRAME_MAX_ENTRIES * 2 + 10)
     await vi.advanceTimersByTimeAsync(0)
     expect(frames.map(({ seqs }) => seqs.length)).toEqual([FRAME_MAX_ENTRIES, FRAME_MAX_ENTRIES, 10])
   })
 
-  it('is not held up by a clock that was set back', async () => {
+  it('are not delayed when the clock is set back', async () => {
     const { frames, add } = coalescerWith()
     add(1)
     await vi.advanceTimersByTimeAsync(0)
@@ -124,7 +124,7 @@ describe('frames', () => {
 })
 
 describe('sealing', () => {
-  it('S11 (settled) cuts at 2,000 entries and at 1 MiB inflated', async () => {
+  it('S11 (settled) splits at 2,000 entries and at 1 MiB inflated', async () => {
     const many = Array.from({ length: 4_500 }, (_, index) => entryAt(index + 1))
     expect(splitIntoFrames(many).map((frame) => frame.length)).toEqual([2_000, 2_000, 500])
     const long = Array.from({ length: 2_000 }, (_, index) => {
@@ -143,14 +143,14 @@ describe('sealing', () => {
     expect(opened.map(({ seq }) => seq)).toEqual(long.map(({ seq }) => seq))
   })
 
-  it('gives every room and every start a key of its own', () => {
+  it('uses a separate key for each room and start', () => {
     const services = { backend: nodeCrypto, compressor: nodeCompressor, now: Date.now }
     const keys = ['a', 'b', 'a'].map((room) => new RoomSealer(room, 1, services).roomKey)
     expect(new Set(keys).size).toBe(3)
     for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
-  it('seals what many ask for once, whatever their places, until something is erased', async () => {
+  it('seals once for many requests at any position, until an erasure', async () => {
     const sealer = new RoomSealer(ROOM, 1, { backend: nodeCrypto, compressor: nodeCompressor, now: Date.now })
     const entries = Array.from({ length: 1_000 }, (_, index) => entryAt(index + 1))
     const { generation } = sealer

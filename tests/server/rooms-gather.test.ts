@@ -30,7 +30,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('writes of large rooms', () => {
-  it('write what comes alone at once', async () => {
+  it('are immediate for a single entry', async () => {
     const { store, log } = await openLog()
     for (let round = 1; round <= 3; round += 1) {
       void log.append(LARGE, [text('一')])
@@ -40,7 +40,7 @@ describe('writes of large rooms', () => {
     }
   })
 
-  it('gather what follows closely, in order, and lose nothing', async () => {
+  it('are collected for close entries, in order, without loss', async () => {
     const { store, log } = await openLog()
     const answers = []
     for (let count = 0; count < 100; count += 1) {
@@ -55,7 +55,7 @@ describe('writes of large rooms', () => {
     expect(store.writes.length).toBeLessThanOrEqual(12)
   })
 
-  it('are not waited for by a small room, whose frames follow each other quickly', async () => {
+  it('are immediate in small rooms', async () => {
     const { store, log } = await openLog()
     void log.append(LARGE, [text('一')])
     await vi.advanceTimersByTimeAsync(0)
@@ -71,7 +71,7 @@ describe('writes of large rooms', () => {
     expect(store.writes).toEqual([1, 2, 2])
   })
 
-  it('are all done when the log closes', async () => {
+  it('are complete when the log closes', async () => {
     const { store, log } = await openLog()
     void log.append(LARGE, [text('一')])
     await vi.advanceTimersByTimeAsync(0)
@@ -81,7 +81,7 @@ describe('writes of large rooms', () => {
     expect(store.writes).toEqual([1, 1])
   })
 
-  it('settled 11: wait less than the frames of such a room are apart, and not at all in small ones', () => {
+  it('settled 11: wait less than the frame interval, and not at all in small rooms', () => {
     for (const viewers of [0, 1, 300]) expect(gatherTime(viewers)).toBe(0)
     for (const viewers of [301, 3_000, 50_000]) {
       expect(gatherTime(viewers)).toBeGreaterThan(0)

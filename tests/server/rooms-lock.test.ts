@@ -9,7 +9,7 @@ import { createTestHouse } from './app-support.ts'
 
 const log = testLog()
 
-describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL database (decision 16)', () => {
+describe.runIf(STORE_KINDS.includes('postgres'))('the room lock of a PostgreSQL database (decision 16)', () => {
   let url: string
   let drop: () => Promise<void>
   let proxy: FaultProxy
@@ -54,7 +54,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
   const hasMoved = (before: readonly number[]): Promise<void> =>
     expect.poll(async () => (await owners()).map((pid) => before.includes(pid))).toEqual([false])
 
-  it('are served by one process: another is refused in one line, until the first has let go', async () => {
+  it('belongs to one process; another one is refused in one line until it is released', async () => {
     const first = await lock(url)
     const refusal = lock(url)
     await expect(refusal).rejects.toThrow(StartError)
@@ -65,7 +65,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
     await lock(url)
   })
 
-  it('go to a process that waits for one that is ending', async () => {
+  it('is acquired by a process that waits for the previous one', async () => {
     const first = await lock(url)
     const before = await owners()
     const next = lock(url, 60_000)
@@ -74,7 +74,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
     await hasMoved(before)
   })
 
-  it('are others in another database', async () => {
+  it('is separate for other databases', async () => {
     await lock(url)
     const other = await createTestDatabase()
     try {
@@ -84,7 +84,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
     }
   })
 
-  it('stay with their process when its connection is cut', async () => {
+  it('is kept when its connection is closed', async () => {
     await lock(throughProxy)
     const before = await owners()
     proxy.cut()
@@ -92,7 +92,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
     await expect(lock(url)).rejects.toThrow(/another process/)
   })
 
-  it('stay with their process when its connection says nothing any more and PostgreSQL still keeps it', async () => {
+  it('is kept when its connection is silent but PostgreSQL still holds it', async () => {
     await lock(throughProxy)
     const before = await owners()
     proxy.holdOld('all')
@@ -100,7 +100,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
     await expect(lock(url)).rejects.toThrow(/another process/)
   })
 
-  it('are told to be lost when another process was faster', async () => {
+  it('is reported as lost when another process was faster', async () => {
     const { lost } = await lock(throughProxy)
     await proxy.refuse()
     proxy.cut()
@@ -109,7 +109,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the rooms of a PostgreSQL data
     expect((await lost).message).toBe('another process serves the rooms of this database now')
   })
 
-  it('are not started a second time by a server', async () => {
+  it('prevents a second server', async () => {
     const [first, second] = [createTestHouse(), createTestHouse()]
     const server = await first.start({ DATABASE_URL: url })
     try {

@@ -66,7 +66,7 @@ async function openLog(store = new TrickyStore(), options: { maxWaiting?: number
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 describe('room log', () => {
-  it('numbers densely, keeps the order of each caller and writes everything once, however appends interleave', async () => {
+  it('numbers without gaps, keeps the order of each caller, and writes each entry once', async () => {
     const rooms = ['a', 'b', 'c']
     const call = fc.record({
       room: fc.constantFrom(...rooms),
@@ -103,7 +103,7 @@ describe('room log', () => {
     )
   })
 
-  it('shows nobody an entry before it is written, and answers only then', async () => {
+  it('delivers and acknowledges an entry only after it is written', async () => {
     const { log, store, seqs } = await openLog()
     const { entered, release } = store.hold()
     let isAnswered = false
@@ -115,13 +115,13 @@ describe('room log', () => {
     expect(seqs()).toEqual([1])
   })
 
-  it('gathers what arrives during a write of any room into one next write', async () => {
+  it('collects entries during a write into one next write', async () => {
     const { log, store } = await openLog(new TrickyStore(), { rooms: ['a', 'b'] })
     await Promise.all(upTo(50).map((number) => log.append(number % 2 ? 'a' : 'b', [text(`${number}`)])))
     expect(store.writes).toEqual([50])
   })
 
-  it('rejects what could not be written: nobody has seen it, and its numbers are used again', async () => {
+  it('rejects entries that could not be written, and reuses their numbers', async () => {
     const { log, store, seqs } = await openLog()
     await log.append(ROOM, [text('一')])
     store.mood = 'down'
@@ -133,7 +133,7 @@ describe('room log', () => {
     expect(seqs()).toEqual([1, 2])
   })
 
-  it('S4.32 deletes and tells in one write, however old: whoever dies in between has done neither', async () => {
+  it('S4.32 deletes and publishes the deletion in one write, atomically', async () => {
     const { log, store, seen, clock } = await openLog()
     await log.append(ROOM, [text('说错了'), text('没事')])
     clock.move(2 * HISTORY_MAX_AGE_MS)
@@ -156,7 +156,7 @@ describe('room log', () => {
     expect((await log.entry(ROOM, 2))?.kind).toBe('text')
   })
 
-  it('takes a write whose answer was lost for what it is: written', async () => {
+  it('treats a write whose response was lost as written', async () => {
     const { log, store, seqs } = await openLog()
     store.mood = 'answer-lost'
     const [appended] = await log.append(ROOM, [text('一')])
@@ -166,7 +166,7 @@ describe('room log', () => {
     expect(seqs()).toEqual([1, 2])
   })
 
-  it('S4.32 shows no deleted text again when the store went away as it had deleted it', async () => {
+  it('S4.32 does not show a deleted text when the database failed during its deletion', async () => {
     const { log, store } = await openLog()
     const erased: boolean[] = []
     log.onAppend((_room, _entries, hasErased) => erased.push(hasErased))
@@ -180,7 +180,7 @@ describe('room log', () => {
     expect(erased).toEqual([false, true, false])
   })
 
-  it('takes nothing for written where a batch of before has come in under its numbers', async () => {
+  it('does not treat entries as written if another batch took their numbers', async () => {
     const { log, store, seen } = await openLog()
     store.mood = 'commits-later'
     await expect(log.append(ROOM, [text('一')])).rejects.toThrow('connection lost')
@@ -195,7 +195,7 @@ describe('room log', () => {
     expect((seen.get(ROOM) ?? []).map(({ json }) => /[一二三]/.exec(json)?.[0])).toEqual(['一', '三'])
   })
 
-  it('S4.32 shows no deleted text where the deletion was written later than anybody waited for it', async () => {
+  it('S4.32 does not show a deleted text whose deletion was written after the timeout', async () => {
     const { log, store } = await openLog()
     const erased: boolean[] = []
     log.onAppend((_room, _entries, hasErased) => erased.push(hasErased))
@@ -213,7 +213,7 @@ describe('room log', () => {
     expect(erased).toEqual([false, true])
   })
 
-  it('refuses with CURRENT_LIMITING_C when too much waits, and takes again afterwards', async () => {
+  it('refuses with CURRENT_LIMITING_C when too much is queued, and recovers', async () => {
     const { log, store } = await openLog(new TrickyStore(), { maxWaiting: 3 })
     const { release } = store.hold()
     const taken = [log.append(ROOM, [text('一'), text('二')]), log.append(ROOM, [text('三')])]
@@ -225,7 +225,7 @@ describe('room log', () => {
     expect((await log.append(ROOM, [text('五')]))[0]?.seq).toBe(4)
   })
 
-  it('never lets time fall, whatever the clock does', async () => {
+  it('has monotonic timestamps for any clock', async () => {
     const { log, clock } = await openLog()
     const times: number[] = []
     for (const step of [0, 50, -10_000, 5, -3, 20_000]) {
@@ -235,13 +235,13 @@ describe('room log', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  it('keeps what a text may hold and the store may not: NUL and half characters', async () => {
+  it('removes characters that the database cannot store: NUL and lone surrogates', async () => {
     const { log, seen } = await openLog()
     await log.append(ROOM, [text('a\u0000b\ud800c😀\\ud800')])
     expect(JSON.parse(seen.get(ROOM)?.[0]?.json ?? '')).toMatchObject({ data: { text: 'abc😀\\ud800' } })
   })
 
-  it('refuses a draft that the wire does not allow, before it has a number', async () => {
+  it('refuses an invalid draft before it gets a number', async () => {
     const { log } = await openLog()
     await expect(async () => log.append(ROOM, [text('长'.repeat(300))])).rejects.toThrow(RangeError)
     expect((await log.append(ROOM, [text('短')]))[0]?.seq).toBe(1)
@@ -259,7 +259,7 @@ describe('room log', () => {
     await expect(log.append(ROOM, [text('四')])).rejects.toThrow('closed')
   })
 
-  it('S12 (settled) recovers 10,000 entries or 10 minutes, whichever is fewer', async () => {
+  it('S12 (settled) recovers 10,000 entries or 10 minutes, whichever is less', async () => {
     const { log, clock } = await openLog()
     for (let left = HISTORY_MAX_ENTRIES + 100; left > 0; left -= 1_000) {
       await log.append(
@@ -277,7 +277,7 @@ describe('room log', () => {
     expect(await log.canRecover(ROOM, seq + 1)).toBe(false)
   })
 
-  it('reads from the store what memory does not hold', async () => {
+  it('reads older entries from the database', async () => {
     const { log, store, clock } = await openLog()
     await log.append(
       ROOM,
@@ -299,11 +299,11 @@ describe('epoch', () => {
   const now = Date.UTC(2026, 10, 21)
   const seconds = now / 1000
 
-  it('begins with the second in which the room begins', () => {
+  it("is the second of the room's creation", () => {
     expect(continuedHead(null, null, now)).toEqual({ epoch: seconds, seq: 0, at: 0 })
   })
 
-  it('stays while the log reaches as far as the room remembers', () => {
+  it('stays the same while the log contains what the room has published', () => {
     expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 7, seq: 8, at: 0 }, now)).toMatchObject({
       epoch: 7,
       seq: 10,
@@ -315,7 +315,7 @@ describe('epoch', () => {
     })
   })
 
-  it('changes when entries that were seen are gone; numbers go on', () => {
+  it('changes when published entries are lost; numbers continue', () => {
     expect(continuedHead({ epoch: 7, seq: 10, at: 5 }, { epoch: 7, seq: 12, at: 0 }, now)).toEqual({
       epoch: seconds,
       seq: 12,

@@ -46,7 +46,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     return testRooms(services, [definition({ chatRoomNo, matchId: `match-${chatRoomNo}` })])
   }
 
-  it('S3.12 take nothing while they are closed in the database, and are not opened again by what they store', async () => {
+  it('S3.12 refuse while closed in the database, and do not reopen themselves', async () => {
     const { hub } = await rooms('closes')
     const set = (isOpen: boolean) => store.db.update(chatRoom).set({ isOpen }).where(eq(chatRoom.no, 'closes'))
     const say = () => hub.chat.say(hub.room('closes'), speakerOf(ADMIN), { cid: newCid(), text: `第 ${newCid()} 句` })
@@ -62,7 +62,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(await say()).toMatchObject({ ok: true })
   })
 
-  it('know words again that come a second time long after memory has forgotten them', async () => {
+  it('recognize repeated messages after memory has dropped them', async () => {
     const first = await rooms('again')
     const cid = newCid()
     const words = { cid, text: '我说 \\"cid\\":"x"' }
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(dataOf(await again(1, newCid())).seq).toBe(603)
   })
 
-  it('continue epoch, numbers, state, mutes and answers after the process has died', async () => {
+  it('continue epoch, numbers, state, mutes and acks after a crash', async () => {
     const first = await rooms('lives')
     const cid = newCid()
     const said = dataOf(await first.hub.chat.say(first.hub.room('lives'), speakerOf(1), { cid, text: '一' }))
@@ -109,7 +109,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(dataOf(await third.calls['chatroom.muteList']({ chatRoomNo: 'lives' }, call)).list).toEqual([])
   })
 
-  it('keep an audit trail of every act, and old mutes as history', async () => {
+  it('keep an audit log of every action, and past mutes', async () => {
     const audits = (await store.db.select().from(chatAudit)).toSorted((a, b) => a.at - b.at)
     expect(audits.map(({ action }) => action).toSorted()).toEqual(['mute', 'mute', 'pin', 'unblock'])
     expect(new Set(audits.map(({ actorMemberId }) => actorMemberId))).toEqual(new Set([PEOPLE[ADMIN]?.memberId]))
@@ -120,7 +120,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     ])
   })
 
-  it('S6.7 keep words, reports and the audit list through a restart, and a saved state leaves the words alone', async () => {
+  it('S6.7 keep terms, reports and audit log over a restart; a saved state does not change the terms', async () => {
     const room = 'kept'
     const first = await rooms(room)
     const call = callBy(ADMIN, first.clock.now())
@@ -143,7 +143,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(reports).toMatchObject([{ id, memberName: '球迷1', text: '骂人', count: 2, reason: 'abuse' }])
   })
 
-  it('write tombstones over what is deleted, old rows and quotes included, and stay dense', async () => {
+  it('write tombstones for deleted entries, old rows and quotes included, without gaps', async () => {
     const room = 'room-1'
     const first = await rooms(room)
     const { id } = dataOf(
@@ -172,7 +172,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(rows.filter((row) => row.kind === 'delete').map((row) => row.seq)).toEqual([1, 603, 604])
   })
 
-  it('write the entries of all rooms in one batch, all or none', async () => {
+  it('write the entries of all rooms in one batch, atomically', async () => {
     const entries = new EntryRepository(store)
     const row = (chatRoomNo: string, seq: number) => ({
       chatRoomNo,

@@ -27,8 +27,8 @@ const FOR_ADMINS = ROWS.filter(([, row]) => row.access === 'room-admin').map(([n
 const BAD = { ['__proto__x']: 1, unexpected: true } as unknown as RequestOf<EndpointName>
 const KEY = { 'idempotency-key': 'a-key-of-this-test' }
 
-describe('every row of the table of calls', () => {
-  it('is a route of its own', async () => {
+describe('every endpoint', () => {
+  it('has its own route', async () => {
     await start()
     for (const [, row] of ROWS) expect(router.app.hasRoute({ method: row.method, url: row.path })).toBe(true)
     expect(new Set(ROWS.map(([, row]) => `${row.method} ${row.path}`)).size).toBe(ROWS.length)
@@ -40,7 +40,7 @@ describe('every row of the table of calls', () => {
     expect(answer).toMatchObject({ status: 200, code: CODES.NEED_LOGIN, msg: '该操作需要登录' })
   })
 
-  it.each(SEALED)('S8.9 %s answers a dead token with HTTP 401 and the reason, sealed', async (name) => {
+  it.each(SEALED)('S8.9 %s refuses an invalid token with HTTP 401 and the reason, sealed', async (name) => {
     const { client } = await start()
     client.token = 'elsewhere'
     const answer = await client.call(name, {})
@@ -49,7 +49,7 @@ describe('every row of the table of calls', () => {
     else expect(answer).toMatchObject({ status: 401, code: CODES.LOGIN_ELSEWHERE_ERROR })
   })
 
-  it.each(SEALED)('%s names the fields that are wrong', async (name) => {
+  it.each(SEALED)('%s names invalid fields', async (name) => {
     const { client } = await start()
     client.token = 'admin'
     const params = FOR_ADMINS.includes(name) ? { ...BAD, chatRoomNo: 'room-1' } : BAD
@@ -60,7 +60,7 @@ describe('every row of the table of calls', () => {
     expect(Object.values(fields).join('')).toMatch(/^[\u4e00-\u9fff]+$/)
   })
 
-  it.each(FOR_ADMINS)('S6.7 %s refuses members who are no administrators of that room', async (name) => {
+  it.each(FOR_ADMINS)('S6.7 %s refuses members who are not administrators of the room', async (name) => {
     const { client } = await start()
     client.token = 'alive'
     const request = { chatRoomNo: 'room-1' } as RequestOf<EndpointName>
@@ -78,19 +78,16 @@ describe('every row of the table of calls', () => {
     ['chatroom.report', { chatRoomNo: 'room-1', id: 'e-1', reason: 'abuse', note: '第一行\u0000' }, 'note'],
     ['chatroom.mute', { chatRoomNo: 'room-1', userId: 'u1', minutes: 5, reason: '刷屏\ud800' }, 'reason'],
     ['chatroom.setWords', { chatRoomNo: 'room-1', words: ['好', '\u0000'] }, 'words.1'],
-  ] as const)(
-    '%s names the field that holds what no store keeps: NUL, or half a character',
-    async (name, params, field) => {
-      const { client } = await start()
-      client.token = 'admin'
-      const answer = await client.call(name, params as never)
-      expect(answer).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { [field]: '格式不对' } } })
-      const whole = { ...params, ...(field === 'words.1' ? { words: ['好'] } : { [field]: '整个😀字' }) }
-      expect((await client.call(name, whole as never)).code).toBe(CODES.NOT_FOUND) // it got to where the calls are answered
-    },
-  )
+  ] as const)('%s names a field with NUL or a lone surrogate', async (name, params, field) => {
+    const { client } = await start()
+    client.token = 'admin'
+    const answer = await client.call(name, params as never)
+    expect(answer).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { [field]: '格式不对' } } })
+    const whole = { ...params, ...(field === 'words.1' ? { words: ['好'] } : { [field]: '整个😀字' }) }
+    expect((await client.call(name, whole as never)).code).toBe(CODES.NOT_FOUND) // it got to where the calls are answered
+  })
 
-  it('settled 7: money calls need an idempotency key', async () => {
+  it('settled 7: needs an idempotency key for money calls', async () => {
     const { client } = await start()
     client.token = 'alive'
     const gift = { giftId: 1, count: 1, anchorRoomId: 'a-1', comboId: 'combo-0001' }
@@ -105,7 +102,7 @@ describe('every row of the table of calls', () => {
   })
 })
 
-describe('how parameters travel', () => {
+describe('transfer of parameters', () => {
   const login = { name: 'fan001', password: '', flag: 1, version: '0.1.0', timewd: 'AAAA', oldPassword: 'a' } as const
   const id = '0190a000-0000-7000-8000-000000000001'
 
@@ -128,7 +125,7 @@ describe('how parameters travel', () => {
     expect(seen).toEqual(params)
   })
 
-  it('S7.17 every path is below one of the bases, but for the clock, sign-in and the provider', () => {
+  it('S7.17 paths are below one of the bases, except clock, sign-in and provider', () => {
     const bases = /^\/api\/(?:site\/(?:group|gameassist|game\/newsoccer)|gw\/ic|base|lg)\//
     const others = ROWS.map(([, { path }]) => path).filter((path) => !bases.test(path))
     const known = ['/timeServer', '/member/v1/web_login', '/open/video/v1/play']
@@ -136,7 +133,7 @@ describe('how parameters travel', () => {
   })
 })
 
-it('red team 18: a body that does not come ends its connection after ten seconds', async () => {
+it('a body that does not arrive ends its connection after ten seconds', async () => {
   await start()
   const url = new URL(await router.app.listen({ host: '127.0.0.1', port: 0 }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -156,10 +153,10 @@ it('red team 18: a body that does not come ends its connection after ten seconds
   }
 })
 
-describe('S7.36 a blob row', () => {
+describe('S7.36 a blob endpoint', () => {
   const codeId = 'a-code-of-this-test-1'
 
-  it('answers bytes in clear, of the type that the server says, and keeps them nowhere', async () => {
+  it('returns bytes in clear with their media type, uncached', async () => {
     const bytes = Uint8Array.of(1, 2, 3)
     const { client } = await start({ handlers: { 'captcha.image': async () => success({ type: 'image/png', bytes }) } })
     const answer = await client.fetch('captcha.image', { codeId })
@@ -184,8 +181,8 @@ describe('S7.36 a blob row', () => {
   })
 })
 
-describe('what a handler knows', () => {
-  it('who calls, from where, on which site, with which key', async () => {
+describe('the context of a handler', () => {
+  it('has caller, address, site and idempotency key', async () => {
     let seen: CallContext | null = null
     const { client } = await start({
       handlers: {
@@ -211,7 +208,7 @@ describe('what a handler knows', () => {
     expect(seen!.wdKey).toEqual(client.keys.wd)
   })
 
-  it('a token is looked up together with its device', async () => {
+  it('looks up a token together with its device', async () => {
     const asked: string[][] = []
     const { client } = await start({
       find: async (...pair) => {
@@ -225,8 +222,8 @@ describe('what a handler knows', () => {
   })
 })
 
-describe('what must not get out', () => {
-  it('a handler that throws is INTERNAL_ERROR with the trace id, and nothing else', async () => {
+describe('errors of a handler', () => {
+  it('an exception is INTERNAL_ERROR with the trace id only', async () => {
     const { client } = await start({
       handlers: {
         'gift.list': async () => {
@@ -240,7 +237,7 @@ describe('what must not get out', () => {
     expect(router.logged).toMatchObject([{ message: 'a call failed', details: { traceId: answer.traceId } }])
   })
 
-  it('a session store that throws is INTERNAL_ERROR too', async () => {
+  it('an exception of the session lookup is INTERNAL_ERROR too', async () => {
     const { client } = await start({
       find: async () => {
         throw new Error('no connection')
@@ -250,7 +247,7 @@ describe('what must not get out', () => {
     expect((await client.call('site.perInfo', {})).code).toBe(CODES.INTERNAL_ERROR)
   })
 
-  it('fields that the row does not name stay here', async () => {
+  it('undeclared fields are removed', async () => {
     const { client } = await start({
       handlers: { 'coin.balance': async () => success({ balance: 1, memberId: 'internal' } as { balance: number }) },
     })
@@ -258,7 +255,7 @@ describe('what must not get out', () => {
     expect((await client.call('coin.balance', {})).data).toEqual({ balance: 1 })
   })
 
-  it('an answer of another shape is not sent', async () => {
+  it('a response of another shape is not sent', async () => {
     const { client } = await start({ handlers: { 'coin.balance': async () => success({ balance: -1 }) } })
     client.token = 'alive'
     expect((await client.call('coin.balance', {})).code).toBe(CODES.INTERNAL_ERROR)
@@ -276,7 +273,7 @@ describe('limits (Annex A.1)', () => {
     ['A by call and address', { ...none, callOfAddress: { 'site.perInfo': two } }, CODES.CURRENT_LIMITING_A],
     ['B by member', { ...none, member: two }, CODES.CURRENT_LIMITING_B],
     ['C by call', { ...none, callOf: { 'site.perInfo': two } }, CODES.CURRENT_LIMITING_C],
-  ])('%s: refused beyond the burst, served again after a while', async (_name, rates, code) => {
+  ])('%s: is refused beyond the burst and accepted again later', async (_name, rates, code) => {
     const { client } = await start({ rates })
     client.token = 'alive'
     const codes = []
@@ -288,7 +285,7 @@ describe('limits (Annex A.1)', () => {
     expect((await client.call('site.perInfo', {})).code).toBe(0)
   })
 
-  it('settled 22: the load token of the demo lifts limits on addresses and members', async () => {
+  it('settled 22: the load token of the demo lifts address and member limits', async () => {
     const rates = { ...none, address: { burst: 1, perSecond: 0.001 }, member: { burst: 1, perSecond: 0.001 } }
     const http = { 'x-load-token': 'the-load-token-of-this-demo' }
     const { client } = await start({ rates, loadToken: http['x-load-token'] }, http)
@@ -303,7 +300,7 @@ describe('limits (Annex A.1)', () => {
   })
 })
 
-describe('origins (red team 9)', () => {
+describe('allowed origins', () => {
   const headers = (origin: string) => ({ origin, host: 'live.example.com' })
 
   it.each([
@@ -320,7 +317,7 @@ describe('origins (red team 9)', () => {
     expect((await client.call('site.perInfo', {}, { http: headers(origin) })).status).toBe(status)
   })
 
-  it('ALLOWED_ORIGINS replaces the own host', async () => {
+  it("ALLOWED_ORIGINS replaces the request's host", async () => {
     const { client } = await start({ allowedOrigins: ['https://pages.example.com'] })
     const status = async (origin: string) => (await client.call('site.perInfo', {}, { http: headers(origin) })).status
     expect(await status('https://pages.example.com')).toBe(200)

@@ -27,7 +27,7 @@ function openProcess() {
 it.each([
   ['cannot be found', '/nowhere/node'],
   ['is refused before it is tried', ''],
-])('starts the RTMP process again when its program %s', async (_name, program) => {
+])('restarts the RTMP process when its program %s', async (_name, program) => {
   const { rtmp, told } = openProcess()
   process.execPath = program
   await rtmp.start()
@@ -38,7 +38,7 @@ it.each([
   expect(rtmp.pid).toBeNull()
 })
 
-it('stops without a process, while it waits to start one again', async () => {
+it('stops while it waits to restart', async () => {
   const { rtmp } = openProcess()
   process.execPath = '/nowhere/node'
   await rtmp.start()
@@ -46,7 +46,7 @@ it('stops without a process, while it waits to start one again', async () => {
   expect(rtmp.pid).toBeNull()
 })
 
-it('ends an RTMP process that hangs', async () => {
+it('kills an RTMP process that hangs', async () => {
   const { rtmp } = openProcess()
   await rtmp.start()
   const pid = rtmp.pid ?? 0

@@ -47,8 +47,8 @@ function counting() {
   return { seen, handler }
 }
 
-describe('what is kept', () => {
-  it('S7.21 one answer for a cache key and parameters, in whatever order they come', async () => {
+describe('the response cache of the server', () => {
+  it('S7.21 stores one response per cache key and parameters, in any order', async () => {
     const { now } = testClock()
     const { seen, handler } = counting()
     const { calls } = cachedHandlers(new MemoryCacheBackend(now), { 'site.configInfo': handler })
@@ -60,7 +60,7 @@ describe('what is kept', () => {
     expect(serverCacheKey(5009, 'x', { a: 1, b: 2 })).toBe(serverCacheKey(5009, 'x', { b: 2, a: 1 }))
   })
 
-  it('S7.22 S9.7 for 60 seconds', async () => {
+  it('S7.22 S9.7 expires after 60 seconds', async () => {
     const clock = testClock()
     const { seen, handler } = counting()
     const { calls } = cachedHandlers(new MemoryCacheBackend(clock.now), { 'site.configInfo': handler })
@@ -74,7 +74,7 @@ describe('what is kept', () => {
     expect(SERVER_CACHE_MS).toBe(60_000)
   })
 
-  it('S7.23 nothing of a venue whose name contains AG', async () => {
+  it('S7.23 does not store venues whose name contains AG', async () => {
     let runs = 0
     const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), {
       'site.sportConfigs': async () => {
@@ -89,7 +89,7 @@ describe('what is kept', () => {
     expect(runs).toBe(6)
   })
 
-  it('S7.21 identical questions in flight share one run', async () => {
+  it('S7.21 shares one run among identical concurrent calls', async () => {
     const { seen, handler } = counting()
     const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), { 'site.configInfo': handler })
     const answers = await Promise.all(Array.from({ length: 20 }, () => calls['site.configInfo'](KEYS, CALL)))
@@ -97,7 +97,7 @@ describe('what is kept', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   })
 
-  it('S7.21 only successes: a refusal and a fault are asked again', async () => {
+  it('S7.21 stores successes only', async () => {
     let runs = 0
     const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), {
       'news.detail': async () => {
@@ -113,22 +113,22 @@ describe('what is kept', () => {
   })
 })
 
-describe('settled 27, red team 27: what is kept is nobody’s', () => {
-  it('S7.21 a handler behind the cache does not learn who calls', async () => {
+describe('settled 27: isolation of cached responses', () => {
+  it('S7.21 a cached handler does not know its caller', async () => {
     const { seen, handler } = counting()
     const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), { 'site.configInfo': handler })
     await calls['site.configInfo'](KEYS, CALL)
     expect(seen[0]).toMatchObject({ session: null, deviceId: '', address: '', idempotencyKey: null, wdKey: null })
   })
 
-  it('S7.21 only rows for everybody say that they may be kept', () => {
+  it('S7.21 only public endpoints can be cached', () => {
     const kept = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].serverCache)
     expect(kept.length).toBeGreaterThan(10)
     for (const name of kept)
       expect(ENDPOINTS[name]).toMatchObject({ access: 'public', idempotent: false, secret: false })
   })
 
-  it('S7.21 a member and a visitor get the same answer, each sealed for itself', async () => {
+  it('S7.21 members and visitors get the same response, sealed separately', async () => {
     const { seen, handler } = counting()
     const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), { 'site.configInfo': handler })
     const router = await createTestRouter({ handlers: { 'site.configInfo': calls['site.configInfo'] } })
@@ -141,7 +141,7 @@ describe('settled 27, red team 27: what is kept is nobody’s', () => {
     await router.app.close()
   })
 
-  it('S7.21 kept text of another shape is not used', async () => {
+  it('S7.21 a cached response of another shape is ignored', async () => {
     const { seen, handler } = counting()
     const home = new MemoryCacheBackend(() => START)
     home.get = async () => '{"chatSwitch":{"not":"text"}}'
@@ -151,8 +151,8 @@ describe('settled 27, red team 27: what is kept is nobody’s', () => {
   })
 })
 
-describe('the memory home', () => {
-  it('S7.22 holds a number of bytes and forgets what was used longest ago', async () => {
+describe('the memory backend', () => {
+  it('S7.22 is limited in bytes and evicts the least recently used', async () => {
     const home = new MemoryCacheBackend(() => START, 10_000)
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await home.set(key, 'x'.repeat(500), 1_000)
     await home.get('a')
@@ -168,7 +168,7 @@ describe('the memory home', () => {
   })
 })
 
-it('S7.21 the start says plainly what Redis is for, and names no password', () => {
+it('S7.21 the start report describes the use of Redis without a password', () => {
   const config = (environment: Record<string, string>) => readConfig({ MODE: 'demo', ...environment })
   const report = startReport(config({ REDIS_URL: 'redis://:hunter2@localhost:6379' }), 'http://localhost:1', 1)
   expect(report).toContain('Redis holds the answer cache; rooms are still served by this one process.')
@@ -179,7 +179,7 @@ it('S7.21 the start says plainly what Redis is for, and names no password', () =
 const REDIS = findRedis()
 if (REDIS === null) process.stderr.write('redis-server is not installed: the tests of the Redis home are skipped\n')
 
-describe.skipIf(REDIS === null)('the Redis home', () => {
+describe.skipIf(REDIS === null)('the Redis backend', () => {
   let redis: TestRedis
   const homes: RedisCacheBackend[] = []
   function open(log = testLog(), now: () => number = Date.now): RedisCacheBackend {
@@ -192,7 +192,7 @@ describe.skipIf(REDIS === null)('the Redis home', () => {
     await redis.stop()
   })
 
-  it('S7.21 S7.22 shares answers between processes for their time', async () => {
+  it('S7.21 S7.22 shares responses between processes until they expire', async () => {
     redis = await startRedis()
     const [one, other] = [open(), open()]
     await expect.poll(() => one.set('key', '{"a":1}', 60_000).then(() => other.get('key'))).toBe('{"a":1}')
@@ -200,7 +200,7 @@ describe.skipIf(REDIS === null)('the Redis home', () => {
     await expect.poll(() => other.get('short')).toBeNull()
   })
 
-  it('S7.21 goes on without Redis when it goes away, says so once, and uses it again when it is back', async () => {
+  it('S7.21 continues without Redis, logs that once, and reconnects', async () => {
     redis = await startRedis()
     const log = testLog()
     const home = open(log)
@@ -222,7 +222,7 @@ describe.skipIf(REDIS === null)('the Redis home', () => {
     expect(log.lines.map(({ message }) => message)).toContain('Redis is back')
   })
 
-  it('S7.21 a Redis that takes connections and says nothing makes one call wait, and is not asked again before it has rested', async () => {
+  it('S7.21 a Redis that does not respond delays one call, and is skipped for a while', async () => {
     redis = await startRedis()
     let time = 0
     const home = open(testLog(), () => time)

@@ -32,7 +32,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   })
   afterEach(() => sessions.close())
 
-  it('gives a token of 256 random bits of which only a hash is stored', async () => {
+  it('creates a token of 256 random bits and stores its hash only', async () => {
     const made = await sessions.create(await memberWith(store, 0), desk)
     expect(Buffer.from(made.token, 'base64url').length).toBe(32)
     const { rows } = await store.db.execute<{ all: string }>(sql`select s::text as all from session s`)
@@ -41,7 +41,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     expect(made.session.member).not.toHaveProperty('name')
   })
 
-  it('knows no made-up token, and no token on another device', async () => {
+  it('refuses forged tokens, and tokens of another device', async () => {
     const { token } = await sessions.create(await memberWith(store, 0), desk)
     const nobody = { session: null, endedBy: null }
     for (const wrong of [
@@ -61,7 +61,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     }
   })
 
-  it('S9.20 ends at 21:00 in Shanghai to the millisecond, and tells the listeners once', async () => {
+  it('S9.20 ends at 21:00 in Shanghai to the millisecond, and notifies listeners once', async () => {
     const made = await sessions.create(await memberWith(store, 0), desk)
     expect(made.expireAt).toBe(BEFORE_NINE + 1_000)
     clock.move(3_600_000 + 999)
@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.AUTH_ERROR })
   })
 
-  it('S9.20 ends expired sessions by itself, without a call', async () => {
+  it('S9.20 ends expired sessions without a call', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const own = createSessions(store, { now: clock.now, log })
     const codes: number[] = []
@@ -92,7 +92,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     vi.useRealTimers()
   })
 
-  it('S9.20 ends expired sessions when the store is there again that was away at the hour', async () => {
+  it('S9.20 ends expired sessions after the database was unavailable', async () => {
     sessions.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const mine = testLog()
@@ -116,7 +116,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     vi.useRealTimers()
   })
 
-  it('S4.16 ends the sessions of a member who is blocked, without a call, and lets nobody else go', async () => {
+  it('S4.16 ends the sessions of a blocked member without a call', async () => {
     sessions.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const own = createSessions(store, { now: clock.now, log })
@@ -144,7 +144,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     own.close()
   })
 
-  it('S4.16 knows no session of a member who is blocked, also before it has been ended', async () => {
+  it('S4.16 refuses sessions of a blocked member before they are ended', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const own = createSessions(store, { now: clock.now, log })
     vi.useRealTimers()
@@ -155,7 +155,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     own.close()
   })
 
-  it('tells once that the store is away, not every second', async () => {
+  it('logs once that the database is unavailable', async () => {
     sessions.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const mine = testLog()
@@ -173,7 +173,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     vi.useRealTimers()
   })
 
-  it('ends at once what was remembered as alive', async () => {
+  it('ends cached sessions at once', async () => {
     const made = await sessions.create(await memberWith(store, 0), desk)
     await sessions.find(made.token, desk.deviceId)
     await sessions.end(made.session.sessionId, CODES.PASSWORD_CHANGED)
@@ -182,7 +182,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     expect(ended).toEqual([[made.session.sessionId, CODES.PASSWORD_CHANGED]])
   })
 
-  it('asks the database once for a token, not once for a call', async () => {
+  it('queries the database once per token, not per call', async () => {
     // While sessions end, which they do by themselves at times, nothing is remembered.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const own = createSessions(store, { now: clock.now, log })
@@ -196,7 +196,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     own.close()
   })
 
-  it('never remembers a session that ends while it is being looked up', async () => {
+  it('does not cache a session that ends during its lookup', async () => {
     const memberId = await memberWith(store, 0)
     for (let round = 0; round < 20; round += 1) {
       const made = await sessions.create(memberId, desk)
@@ -206,7 +206,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     }
   })
 
-  it('a login elsewhere ends the older session of the same class of client only (10404)', async () => {
+  it('a sign-in elsewhere ends the older session of the same client class only (10404)', async () => {
     const memberId = await memberWith(store, 0)
     const first = await sessions.create(memberId, desk)
     const pocket = await sessions.create(memberId, phone)
@@ -222,7 +222,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     expect(second.previous).toEqual({ time: clock.now(), ip: phone.address, device: phone.deviceId })
   })
 
-  it('leaves one session of twenty that sign in at once', async () => {
+  it('keeps one session of twenty concurrent sign-ins', async () => {
     const memberId = await memberWith(store, 0)
     const made = await Promise.all(Array.from({ length: 20 }, () => sessions.create(memberId, desk)))
     const found = await Promise.all(made.map(({ token }) => sessions.find(token, desk.deviceId)))
@@ -231,7 +231,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     expect(ended.length).toBe(19)
   })
 
-  it('ends all sessions of a member, and nobody else’s', async () => {
+  it('ends all sessions of one member only', async () => {
     const [memberId, other] = [await memberWith(store, 0), await memberWith(store, 0)]
     const mine = [await sessions.create(memberId, desk), await sessions.create(memberId, phone)]
     const theirs = await sessions.create(other, desk)
@@ -240,7 +240,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     expect((await sessions.find(theirs.token, desk.deviceId)).session).not.toBeNull()
   })
 
-  it('tells every listener although one of them fails', async () => {
+  it('notifies all listeners although one throws', async () => {
     const own = createSessions(store, { now: clock.now, log })
     const told: number[] = []
     own.onEnd(() => {
@@ -255,7 +255,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     own.close()
   })
 
-  it('keeps a trail that nobody can change', async () => {
+  it('has an append-only audit trail', async () => {
     const memberId = await memberWith(store, 0)
     const made = await sessions.create(memberId, desk)
     await sessions.end(made.session.sessionId, CODES.AUTH_ERROR)
@@ -269,14 +269,14 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     await expect(store.db.execute(sql`update auth_event set ip = ''`)).rejects.toThrow()
   })
 
-  it('survives a restart: another program on the same store finds the session', async () => {
+  it('survives a restart', async () => {
     const made = await sessions.create(await memberWith(store, 0), desk)
     const next = createSessions(store, { now: clock.now, log })
     expect((await next.find(made.token, desk.deviceId)).session).toEqual(made.session)
     next.close()
   })
 
-  it.runIf(kind === 'postgres')('learns within two seconds what another process has ended', async () => {
+  it.runIf(kind === 'postgres')('detects within two seconds sessions that another process has ended', async () => {
     const other = createSessions(store, { now: clock.now, log })
     const made = await sessions.create(await memberWith(store, 0), desk)
     await sessions.find(made.token, desk.deviceId)

@@ -66,8 +66,8 @@ async function ask<Name extends SiteName>(name: Name, params: RequestOf<Name>, c
 
 const isDrawn = (address: string): boolean => existsSync(path.join(PROJECT_ROOT, 'public', address))
 
-describe('what site this is', () => {
-  it('S7.25 S7.39 perInfo v5 names site, skin, currency and lines', async () => {
+describe('site information', () => {
+  it('S7.25 S7.39 perInfo v5 returns site, skin, currency and API origins', async () => {
     expect(await ask('site.perInfo', {}, { ...CALL, siteId: 5027 })).toMatchObject({
       siteId: 5027,
       deployId: 14,
@@ -79,7 +79,7 @@ describe('what site this is', () => {
     })
   })
 
-  it('S7.13 perInfo v1 says the same before sign-in', async () => {
+  it('S7.13 perInfo v1 returns the same before sign-in', async () => {
     expect(await ask('site.perInfoBefore', {})).toEqual({
       siteId: 5009,
       skin: 'glow',
@@ -89,7 +89,7 @@ describe('what site this is', () => {
     })
   })
 
-  it('S7.39 S8.17 lists the lines in the order in which they are tried', async () => {
+  it('S7.39 S8.17 lists the API origins in order of use', async () => {
     expect(await ask('site.domains', {})).toEqual(DOMAINS)
   })
 
@@ -100,7 +100,7 @@ describe('what site this is', () => {
 })
 
 describe('S7.24 S9.14 site configuration', () => {
-  it('v2 answers all 35 keys in one call, as JSON, with what the operator set', async () => {
+  it("v2 returns all 35 keys in one call, as JSON, with the operator's values", async () => {
     const keyCodes = Object.keys(SITE_CONFIG_DEFAULTS)
     expect(keyCodes).toHaveLength(35)
     const data = await ask('site.configs', { keyCodes })
@@ -113,7 +113,7 @@ describe('S7.24 S9.14 site configuration', () => {
     })
   })
 
-  it('S1.4 sites in USDT have a coin rate of their own and no orders between banks; what is set holds for both', async () => {
+  it('S1.4 USDT sites have their own coin rate and no bank orders; configured values apply to both', async () => {
     const keyCodes = [...SITE_CONFIG_KEYS]
     const of = (siteId: number) => ask('site.configs', { keyCodes }, { ...CALL, siteId })
     const [cny, usdt] = [await of(5009), await of(5023)]
@@ -124,7 +124,7 @@ describe('S7.24 S9.14 site configuration', () => {
     expect(siteConfigsOf({ goldCoinRate: 7 }, DOMAINS, true).USDT.goldCoinRate).toBe(7)
   })
 
-  it('v1 answers texts', async () => {
+  it('v1 returns texts', async () => {
     const keyCodes = ['chatSwitch', 'usdtChains', 'safeVerifyTypes', 'Service_sponsor_Discoveryv2', 'playMoney']
     expect(await ask('site.configInfo', { keyCodes })).toEqual({
       chatSwitch: '1',
@@ -135,7 +135,7 @@ describe('S7.24 S9.14 site configuration', () => {
     })
   })
 
-  it('v1 answers the longest value that each key takes', async () => {
+  it('v1 returns the longest value of each key', async () => {
     const ty = Array.from({ length: 64 }, (_, index) => ({
       enName: `v${index}`.padEnd(32, '_'),
       status: 9,
@@ -154,13 +154,13 @@ describe('S7.24 S9.14 site configuration', () => {
     expect(JSON.parse(data['zbyx']!)).toEqual(zbyx)
   })
 
-  it('leaves out what it does not know, and inherited names above all', async () => {
+  it('omits unknown and inherited names', async () => {
     const keyCodes = ['__proto__', 'constructor', 'toString', 'nothing', 'giftSwitch', 'giftSwitch']
     expect(await ask('site.configs', { keyCodes })).toEqual({ giftSwitch: CONFIG_DEFAULTS.giftSwitch })
   })
 })
 
-it('S4.19 S7.10 the handshake names the safety checks that the site offers', async () => {
+it('S4.19 S7.10 the handshake names the checks of the site', async () => {
   const keySessions = new KeySessions({
     backend: nodeCrypto,
     identity: identityOf('a secret of the tests, long enough'),
@@ -173,8 +173,8 @@ it('S4.19 S7.10 the handshake names the safety checks that the site offers', asy
   expect(result).toMatchObject({ ok: true, data: { safeTypes: { imageCode: 1, afs: 0, anji: 1 } } })
 })
 
-describe('what is shown before sign-in', () => {
-  it('S7.12 S7.27 banners that are shown now, of one place, of several, and for everybody', async () => {
+describe('public content', () => {
+  it('S7.12 S7.27 current banners of one position or several', async () => {
     const { list } = await ask('site.queryBanners', { position: 'home' })
     expect(list.length).toBeGreaterThanOrEqual(3)
     for (const { img, imgH5, start, end, jumpType, jumpUrl } of list) {
@@ -189,7 +189,7 @@ describe('what is shown before sign-in', () => {
     expect(several['nowhere']).toEqual([])
   })
 
-  it('S7.28 announcements in force: popups, marquee, and all of them', async () => {
+  it('S7.28 current announcements: popups, marquee, and all', async () => {
     const of = async (type: 'all' | 'marquee' | 'popup') => (await ask('site.announcements', { type })).list
     const starts = (await of('marquee')).map(({ start }) => start)
     expect(starts).toEqual(starts.toSorted((one, other) => other - one))
@@ -199,7 +199,7 @@ describe('what is shown before sign-in', () => {
     expect(all).toHaveLength(marquee.length + popup.length)
   })
 
-  it('S7.29 S4.7 sport venues, one by name, exactly as it is written', async () => {
+  it('S7.29 S4.7 sport venues, one by its exact name', async () => {
     const { list } = await ask('site.sportConfigs', {})
     expect(list.map(({ status }) => status)).toContain(0)
     expect((await ask('site.sportConfigs', { venueEnName: 'IMTY' })).list).toMatchObject([
@@ -208,13 +208,13 @@ describe('what is shown before sign-in', () => {
     expect((await ask('site.sportConfigs', { venueEnName: 'imty' })).list).toEqual([])
   })
 
-  it('S7.30 floating windows on both sides', async () => {
+  it('S7.30 floating windows of both sides', async () => {
     const { list } = await ask('site.floatWindows', {})
     expect(new Set(list.map(({ position }) => position))).toEqual(new Set(['left', 'right']))
     expect(list.every(({ img }) => isDrawn(img))).toBe(true)
   })
 
-  it('S7.31 a navigation of two levels with ids of their own', async () => {
+  it('S7.31 a navigation of two levels with unique ids', async () => {
     const { list } = await ask('site.navigation', {})
     const all = list.flatMap((entry) => [entry, ...entry.children])
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -223,7 +223,7 @@ describe('what is shown before sign-in', () => {
     expect(all.map(({ name }) => name)).toEqual('看台 足球 篮球 电竞 主播 电子 数据 关注 客服'.split(' '))
   })
 
-  it('S7.32 customer service answers what people ask about play money, safety and when to stop', async () => {
+  it('S7.32 customer service answers on play money, security and responsible play', async () => {
     const { questions, channels } = await ask('site.customerService', {})
     const text = JSON.stringify(questions)
     for (const word of ['不能充值', '密码', '其他设备', '禁言', '12356', '18 岁']) expect(text).toContain(word)
@@ -241,7 +241,7 @@ describe('what is shown before sign-in', () => {
     expect(new Set(list.map(({ areaCode }) => areaCode)).size).toBe(list.length)
   })
 
-  it('S7.34 S9.25 S1.5 one language, and English where the site has its entrance open', async () => {
+  it('S7.34 S9.25 S1.5 one language, and English if the site enables it', async () => {
     const open = site({ siteConfigs: siteConfigsOf({ multiLanguageEntrance: 1 }, DOMAINS, true) })
     expect(await open['site.languageCode']({}, CALL)).toMatchObject({
       data: { code: 'zh-CN', list: [{ code: 'zh-CN' }, { code: 'en-US', name: 'English' }] },
@@ -250,14 +250,14 @@ describe('what is shown before sign-in', () => {
   })
 })
 
-describe.each(STORE_KINDS)('short addresses on %s', (kind) => {
+describe.each(STORE_KINDS)('short URLs on %s', (kind) => {
   let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })
   afterAll(() => store.close())
 
-  it('S7.35 one for a path, however often it is asked for', async () => {
+  it('S7.35 are the same for repeated requests of a path', async () => {
     const shortUrls = createShortUrls(store, { now: () => START })
     const calls = site({ shortUrls })
     const made = await Promise.all(
@@ -282,7 +282,7 @@ describe.each(STORE_KINDS)('short addresses on %s', (kind) => {
     '/a\nb',
     '/s/abcdefghij',
     '/\ud800',
-  ])('S7.35 red team 23: %j is no path of this site', async (url) => {
+  ])('S7.35 are refused for %j', async (url) => {
     const calls = site({ shortUrls: createShortUrls(store, { now: () => START }) })
     expect(await calls['site.shortUrl']({ url }, CALL)).toMatchObject({ ok: false, code: CODES.PARAM_ERROR })
   })

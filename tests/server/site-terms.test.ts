@@ -8,8 +8,8 @@ import { rt } from '#lib/messages/room.ts'
 const answerTo = (part: string): string =>
   CUSTOMER_SERVICE.questions.find(({ question }) => question.includes(part))?.answer ?? ''
 
-describe('what the site says of itself is what it does', () => {
-  it('S7.32 customer service names the controls that there are and the sum at which it asks', () => {
+describe('texts of the site agree with the product', () => {
+  it('S7.32 customer service names existing controls and the confirmation limit', () => {
     expect(answerTo('送错了')).toContain(`${PAUSE_EVERY_COINS.toLocaleString('en')} 金币`)
     for (const name of [rt('row.more'), rt('row.report'), rt('row.block')]) {
       expect(answerTo('举报或屏蔽')).toContain(`“${name}”`)
@@ -17,26 +17,26 @@ describe('what the site says of itself is what it does', () => {
     expect(answerTo('举报或屏蔽')).not.toContain('名字')
   })
 
-  it('S7.32 customer service asks for no number that nobody is shown, and tells how long, not until when', () => {
+  it('S7.32 customer service asks for no hidden number, and gives durations', () => {
     expect(answerTo('没看到礼物')).not.toContain('把编号发给')
     expect(answerTo('没看到礼物')).toContain('“我的记录”')
     expect(answerTo('不能发言')).toContain('还要等多久')
   })
 
-  it('S7.32 customer service lists what is kept: follows and rooms seen, and no pictures, which nobody can send', () => {
+  it('S7.32 customer service lists the stored data: follows and visited rooms', () => {
     expect(answerTo('保存我的')).not.toMatch(/上传|图片/u)
     expect(answerTo('保存我的')).toMatch(/关注.*看过/u)
   })
 
-  it('notices promise to keep what was being said, and no form', () => {
+  it('announcements promise to keep drafts, and no other form', () => {
     expect(ANNOUNCEMENTS.filter(({ content }) => content.includes('表'))).toEqual([])
   })
 
-  it('a banner does not put four teams on one court', () => {
+  it('a banner has two teams', () => {
     expect(BANNERS.home.filter(({ title }) => title.includes('同场'))).toEqual([])
   })
 
-  it('S1.22 sponsors promise neither a reminder nor what others will say', () => {
+  it('S1.22 sponsors promise no reminders and no statements of others', () => {
     const promises = SPONSORS.flatMap(({ together }) => together.map(({ text }) => text))
     expect(promises.filter((text) => /提醒|会有人/u.test(text))).toEqual([])
   })

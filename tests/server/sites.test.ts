@@ -83,13 +83,13 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
     return { statusCode, dataset }
   }
 
-  it('are 14 deploys of a web id and a mobile id, seven skins in two currencies', () => {
+  it('are 14 deployments with a web id and a mobile id, seven skins and two currencies', () => {
     expect(ALL_IDS).toEqual(Array.from({ length: 28 }, (_, index) => 5001 + index))
     const looks = DEPLOYMENTS.map(({ skin, settleCurrency }) => `${skin} ${settleCurrency}`)
     expect(new Set(looks).size).toBe(14)
   })
 
-  it.each(ALL_IDS)('S1.4 S3.25 site %i: html and page agree on its skin, layout and currency', async (siteId) => {
+  it.each(ALL_IDS)('S1.4 S3.25 site %i: HTML and page agree on skin, layout and currency', async (siteId) => {
     const { skin, settleCurrency } = deploymentOf(siteId)
     for (const page of ['/app/live', '/login', '/play.html']) {
       // oxlint-disable-next-line no-await-in-loop -- three
@@ -106,23 +106,23 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
     }
   })
 
-  it.each(UNKNOWN)('S9.18 ?siteId=%j names no site: the configured one, without an error', async (text) => {
+  it.each(UNKNOWN)('S9.18 ?siteId=%j is ignored', async (text) => {
     const { statusCode, dataset } = await datasetOf(demo, `/app/home?siteId=${encodeURIComponent(text)}`)
     expect([statusCode, dataset['site'], dataset['skin'], dataset['currency']]).toEqual([200, '5009', 'glow', 'CNY'])
   })
 
-  it('S1.3 twice, nested or nothing at all: the configured one', async () => {
+  it('S1.3 a duplicate, nested or empty parameter is ignored', async () => {
     for (const query of ['siteId=5015&siteId=5001', 'siteId[]=5015', 'siteId', 'SITEID=5015']) {
       // oxlint-disable-next-line no-await-in-loop -- a few
       expect((await datasetOf(demo, `/app/home?${query}`)).dataset['site']).toBe('5009')
     }
   })
 
-  it('S1.3 production does not listen to the address', async () => {
+  it('S1.3 production ignores the parameter', async () => {
     expect((await datasetOf(production, '/app/home?siteId=5015')).dataset).toMatchObject({ site: '5009', skin: 'glow' })
   })
 
-  it('S1.3 S1.4 a host shows its own site, whatever its port unless that is named', async () => {
+  it('S1.3 S1.4 a host selects its site, with any port unless one is configured', async () => {
     const of = async (app: FastifyInstance, host: string) =>
       (await datasetOf(app, '/app/home', { host })).dataset['site']
     for (const app of [demo, production]) {
@@ -140,14 +140,14 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
     expect((await datasetOf(demo, '/app/home?siteId=5028', { host: 'fresh.example.com' })).dataset['site']).toBe('5028')
   })
 
-  it('S1.3 behind a proxy that is trusted it is the host that was asked', async () => {
+  it('S1.3 behind a trusted proxy the forwarded host is used', async () => {
     const { dataset } = await datasetOf(production, '/login', { 'x-forwarded-host': 'fresh.example.com' })
     expect(dataset).toMatchObject({ site: '5001', skin: 'fresh' })
   })
 })
 
-describe('S1.3 whatever an address or a host says', () => {
-  it('the page is of a known site', () => {
+describe('S1.3 any URL and host', () => {
+  it('select a known site', () => {
     fc.assert(
       fc.property(fc.string(), fc.anything(), fc.boolean(), (host, siteId, allowsSiteChoice) => {
         const site = siteOfPage({ ...FACTS, allowsSiteChoice }, host, { siteId })
@@ -164,7 +164,7 @@ describe('S9.17 the series of a site', () => {
 })
 
 describe('S9.18 S1.4 an id outside the table', () => {
-  it.each([5000, 5029, 0, -1, NaN, 2 ** 53])('%d is deploy 0, fresh, CNY', (siteId) => {
+  it.each([5000, 5029, 0, -1, NaN, 2 ** 53])('%d is deployment 0, fresh, CNY', (siteId) => {
     expect(deploymentOf(siteId)).toMatchObject({ deployId: 0, skin: 'fresh', settleCurrency: 'CNY' })
   })
 })

@@ -4,7 +4,7 @@ import { fuzzSockets } from './socket-fuzz-cases.ts'
 import { listeningRooms } from './socket-support.ts'
 import type { ListeningRooms } from './socket-support.ts'
 
-describe('bad input on sockets, many packets', () => {
+describe('invalid input on sockets, many packets', () => {
   let rooms: ListeningRooms
   beforeAll(async () => void (rooms = await listeningRooms()))
   afterAll(() => rooms.close())

@@ -22,8 +22,8 @@ const refusal = (code: number) => ({ ok: false, code })
 const emit = (socket: ClientSocket, ...packet: unknown[]) =>
   (socket.timeout(30_000) as unknown as { emitWithAck(...packet: unknown[]): Promise<unknown> }).emitWithAck(...packet)
 
-describe('bad input on sockets', () => {
-  it('is answered with a typed error, and nobody else is touched (small sample)', async () => {
+describe('invalid input on sockets', () => {
+  it('gets a typed error and does not affect others (small sample)', async () => {
     await fuzzSockets(rooms, { numRuns: 60, seed: 7 })
   })
 
@@ -48,7 +48,7 @@ describe('bad input on sockets', () => {
     })
   }
 
-  it('`__proto__` is an unknown field like any other', async () => {
+  it('`__proto__` is an unknown field', async () => {
     const raw = await rawVisitor()
     raw.send(`42/chat-anon,7["leave",{"chatRoomNo":"${ROOM}","__proto__":{"ok":true}}]`)
     const answer = await raw.waitFor((message) => message.startsWith('43/chat-anon,7'))
@@ -56,7 +56,7 @@ describe('bad input on sockets', () => {
     raw.ws.close()
   })
 
-  it('a text far too long is a text too long, and costs no strike', async () => {
+  it('an oversized text is refused without a strike', async () => {
     const { socket } = await rooms.enter('web', 1)
     for (let index = 0; index < 8; index += 1) {
       const say = { chatRoomNo: ROOM, cid: newCid(), text: '球'.repeat(2_000) }
@@ -65,7 +65,7 @@ describe('bad input on sockets', () => {
     expect(await emit(socket, 'say', { chatRoomNo: ROOM, cid: newCid(), text: '好球' })).toMatchObject({ ok: true })
   })
 
-  it('five mistakes end the connection that made them', async () => {
+  it('five errors close the connection', async () => {
     const beside = await rooms.enter()
     const { socket } = await rooms.enter()
     const emitUnknown = socket.emit.bind(socket) as (event: string) => unknown
@@ -75,7 +75,7 @@ describe('bad input on sockets', () => {
     await beside.until(appended?.seq ?? 0)
   })
 
-  it('too many events are refused, and a flood ends the connection', async () => {
+  it('too many events are refused, and a flood closes the connection', async () => {
     const beside = await rooms.enter()
     const { socket } = await rooms.enter()
     const leave = () => emit(socket, 'leave', { chatRoomNo: 'room-9' })
@@ -87,20 +87,20 @@ describe('bad input on sockets', () => {
     expect(beside.socket.connected).toBe(true)
   })
 
-  it('a message of 64 KB and more ends the connection', async () => {
+  it('a message of 64 KB closes the connection', async () => {
     const raw = await rawVisitor()
     raw.send(`42/chat-anon,1["say",{"text":"${'x'.repeat(66_000)}"}]`)
     expect(await raw.closed).toBe(1009)
   })
 
-  it('many bytes in many messages end the connection', async () => {
+  it('too many bytes in many messages close the connection', async () => {
     const raw = await rawVisitor()
     for (let index = 0; index < 8; index += 1) raw.send(`42/chat-anon,["x","${'x'.repeat(60_000)}"]`)
     await raw.closed
     expect(rooms.server.stats().connections).toBe(0)
   })
 
-  it('a second CONNECT, a broken packet and an event without a namespace end the connection', async () => {
+  it('a second CONNECT, an invalid packet and an event without a namespace close the connection', async () => {
     for (const packet of ['40/chat-anon,', '42/chat-anon,{', '42["join",{}]', '4x', '451-/chat-anon,["say"']) {
       const raw = await rawVisitor()
       raw.send(packet)
@@ -109,7 +109,7 @@ describe('bad input on sockets', () => {
     expect(rooms.errors).toEqual([])
   })
 
-  it('a failing handler is an answer without inner detail', async () => {
+  it('a failing handler returns an error without internal details', async () => {
     const { socket, joined } = await rooms.enter()
     await rooms.hub.append(ROOM, [text('一')])
     rooms.hub.log.range = () => Promise.reject(new Error('secret path /var/lib'))

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 describe('sockets', () => {
-  it('S9 (settled) bring what follows the join call, and live entries after it, once and in order', async () => {
+  it('S9 (settled) deliver the entries after the join call, and live ones, once and in order', async () => {
     const { hub, enter } = await start()
     await hub.append(ROOM, [text('一'), text('二')])
     const first = await enter()
@@ -26,7 +26,7 @@ describe('sockets', () => {
     expect((await first.until(5)).map(({ seq }) => seq)).toEqual([3, 4, 5])
   })
 
-  it('get the same frames over long polling, over WebSocket and while they change from one to the other', async () => {
+  it('deliver the same frames by long polling, WebSocket and during the upgrade', async () => {
     const { hub, enter } = await start()
     const options = [
       { transports: ['polling'] },
@@ -50,7 +50,7 @@ describe('sockets', () => {
     expect(Math.min(...lengths)).toBeGreaterThan(65_536)
   })
 
-  it('S9 (settled) take a ticket once', async () => {
+  it('S9 (settled) accept a ticket once', async () => {
     const { connect, ticketFor } = await start()
     const { ticket } = await ticketFor('anon', null)
     const [one, two] = [await connect(), await connect()]
@@ -63,7 +63,7 @@ describe('sockets', () => {
     expect(await joinWith(one, ticket)).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
   })
 
-  it('S9 (settled) take no ticket that is 30 seconds old, of another namespace or made up', async () => {
+  it('S9 (settled) refuse a ticket that is 30 seconds old, forged or of another namespace', async () => {
     const { connect, ticketFor, clock } = await start()
     const socket = await connect('web')
     const refusal = { ok: false, code: CODES.NOT_FOUND }
@@ -78,7 +78,7 @@ describe('sockets', () => {
     expect(await joinWith(socket, inTime.ticket)).toMatchObject({ ok: true })
   })
 
-  it('belong to one session: a ticket of another one opens nothing', async () => {
+  it('refuse a ticket of another session', async () => {
     const { enter, ticketFor } = await start()
     const { socket } = await enter('web', 1)
     expect(await joinWith(socket, (await ticketFor('web', 2)).ticket)).toMatchObject({
@@ -88,7 +88,7 @@ describe('sockets', () => {
     expect(await joinWith(socket, (await ticketFor('web', 1)).ticket)).toMatchObject({ ok: true })
   })
 
-  it('S6.2 S6.4 say as members of web and app, never as visitors', async () => {
+  it('S6.2 S6.4 send messages of members of web and app, never of visitors', async () => {
     const { enter, hub } = await start()
     const visitor = await enter()
     const say = { chatRoomNo: ROOM, cid: newCid(), text: '好球' }
@@ -108,7 +108,7 @@ describe('sockets', () => {
     ])
   })
 
-  it('tell a refused sender the code and until when', async () => {
+  it('return the code and the end to a refused sender', async () => {
     const { enter, clock } = await start()
     const { socket } = await enter('web', 1)
     const say = (words: string) => socket.emitWithAck('say', { chatRoomNo: ROOM, cid: newCid(), text: words })
@@ -136,7 +136,7 @@ describe('sockets', () => {
     expect(welcomes).toHaveLength(1)
   })
 
-  it('S3.22 report how many are watching when that has changed', async () => {
+  it('S3.22 report the number of viewers when it has changed', async () => {
     const { enter, hub } = await start()
     const visitor = await enter()
     await expect.poll(() => hub.log.head(ROOM).seq).toBe(1)
@@ -144,7 +144,7 @@ describe('sockets', () => {
     expect(entry).toMatchObject({ content: { msgType: 12 }, data: { viewers: 1 } })
   })
 
-  it('resume after a gap, in rooms they are in', async () => {
+  it('resume after a gap, in joined rooms', async () => {
     const { enter, hub } = await start()
     const { socket, joined } = await enter()
     await hub.append(ROOM, [text('一'), text('二'), text('三')])
@@ -166,7 +166,7 @@ describe('sockets', () => {
     expect(await socket.emitWithAck('resume', { ...place, seq: 1 })).toMatchObject({ ok: false })
   })
 
-  it('get no frames of rooms they have left', async () => {
+  it('deliver no frames of rooms they have left', async () => {
     const { enter, hub } = await start()
     const leaver = await enter()
     const stayer = await enter()
@@ -176,7 +176,7 @@ describe('sockets', () => {
     expect(leaver.frames).toEqual([])
   })
 
-  it('go on from the ticket when they name no position', async () => {
+  it('continue from the ticket without a position', async () => {
     const { connect, ticketFor, hub } = await start()
     await hub.append(ROOM, [text('一')])
     const { ticket } = await ticketFor('anon', null)
@@ -186,7 +186,7 @@ describe('sockets', () => {
     expect(caught.ok && caught.frames).toHaveLength(1)
   })
 
-  it('end with their session, with the reason, in every namespace', async () => {
+  it('close with their session and its reason, in every namespace', async () => {
     const { enter, sessions, hub } = await start()
     const mine = [await enter('web', 1), await enter('app', 1)]
     const other = await enter('web', 2)
@@ -214,7 +214,7 @@ describe('sockets', () => {
     expect(await say('二')).toMatchObject({ ok: false, code: CODES.AUTH_ERROR })
   })
 
-  it('do not let a session back in that has ended, with a ticket it had before or one made meanwhile', async () => {
+  it('do not accept an ended session with an earlier or later ticket', async () => {
     const { connect, ticketFor, sessions } = await start()
     const before = await ticketFor('web', 1)
     sessions.end('session-1', CODES.AUTH_ERROR)
@@ -223,7 +223,7 @@ describe('sockets', () => {
     for (const { ticket } of [before, meanwhile]) expect(await joinWith(socket, ticket)).toMatchObject({ ok: false })
   })
 
-  it('are in a handful of rooms at most', async () => {
+  it('can join a limited number of rooms', async () => {
     const { enter, hub, ticketFor } = await start()
     const { socket } = await enter()
     for (let number = 2; number <= 5; number += 1) {
@@ -236,7 +236,7 @@ describe('sockets', () => {
     }
   })
 
-  it('come only from allowed origins, whatever stands in the header, and only into known namespaces', async () => {
+  it('are accepted from allowed origins and known namespaces only', async () => {
     const { connect, enter } = await start()
     const from = (origin: string) => connect('anon', { extraHeaders: { origin } })
     for (const origin of [
@@ -256,7 +256,7 @@ describe('sockets', () => {
     expect((await enter()).caught.ok).toBe(true)
   })
 
-  it('are counted by address, and let in again when one has gone', async () => {
+  it('are limited by address, and accepted again when one has closed', async () => {
     const { connect } = await start({ limits: { perAddress: 2, opensPerSecond: 1_000 } })
     const [first] = [await connect(), await connect()]
     await expect(connect()).rejects.toThrow()
@@ -271,13 +271,13 @@ describe('sockets', () => {
       .toBe(true)
   })
 
-  it('open no faster than an address may, whatever else it does', async () => {
+  it('are limited in rate by address', async () => {
     const { connect } = await start({ limits: { perAddress: 3, opensPerSecond: 0.001 } })
     for (let index = 0; index < 3; index += 1) (await connect()).disconnect()
     await expect(connect()).rejects.toThrow()
   })
 
-  it('are no client library and no file server', async () => {
+  it('serve no client library and no files', async () => {
     const { url } = await start()
     expect((await fetch(`${url}/socket/socket.io.js`)).status).toBe(400)
   })

@@ -19,7 +19,7 @@ async function start(entries: MemoryEntryRepository): Promise<ListeningRooms> {
   return rooms
 }
 
-it('settled 14: words that come again over the socket are one message, though the server has forgotten them', async () => {
+it('settled 14: a repeated message over the socket is one message, also after memory has dropped it', async () => {
   const entries = new MemoryEntryRepository()
   const before = await start(entries)
   const { socket } = await before.enter('web', 1)
@@ -38,7 +38,7 @@ it('settled 14: words that come again over the socket are one message, though th
   expect(all.filter(({ json }) => json.includes(words.text))).toHaveLength(1)
 })
 
-it('S3.22 words that come again pass no limit of speech, however many come at once', async () => {
+it('S3.22 repeated messages do not count towards limits, in any number', async () => {
   const { hub, calls, enter } = await start(new MemoryEntryRepository())
   dataOf(await calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 60 } }, callBy(ADMIN, Date.now())))
   const { seq } = hub.log.head(ROOM)

@@ -12,7 +12,7 @@ import { openTestEmbedded, testClock } from '../support/store.ts'
 
 const ROWS = 2_000
 
-describe('the embedded store stays as large as what is in it', () => {
+describe('size of the embedded database', () => {
   const clock = testClock()
   let store: Database
   let memberId: string
@@ -28,7 +28,7 @@ describe('the embedded store stays as large as what is in it', () => {
     return rows[0]?.bytes ?? 0
   }
 
-  it('gives back the room of what it prunes', async () => {
+  it('shrinks after pruning', async () => {
     const at = clock.now() - 8 * DAY_MS
     const reports = Array.from({ length: ROWS }, (_, row) => ({ entryId: String(row), memberId, at }))
     await store.db
@@ -39,7 +39,7 @@ describe('the embedded store stays as large as what is in it', () => {
     expect(await sizeOf('chat_report')).toBe(0)
   })
 
-  it('gives back the room of visits that were written over, within the hour', async () => {
+  it('shrinks after visits were overwritten, within an hour', async () => {
     const rows = Array.from({ length: ROWS }, (_, row) => ({ memberId, chatRoomNo: String(row), visitedAt: 0 }))
     const writeAndForget = async () => {
       await store.db.insert(roomVisit).values(rows)
@@ -55,7 +55,7 @@ describe('the embedded store stays as large as what is in it', () => {
     expect(await sizeOf('room_visit')).toBe(0)
   })
 
-  it('forgets mutes half a year after they were lifted or had ended', async () => {
+  it('mutes are deleted half a year after their end', async () => {
     const now = clock.now()
     const [old, young] = [now - 181 * DAY_MS, now - 179 * DAY_MS]
     const mute = (reason: string, until: number, liftedAt: number | null) => {

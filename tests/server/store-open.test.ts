@@ -22,8 +22,8 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-describe('opening a store in a folder', () => {
-  it('makes it, gives the folder back, and finds everything again', async () => {
+describe('opening a database in a folder', () => {
+  it('creates it, and keeps its data over a restart', async () => {
     const dataDirectory = newFolder()
     const first = await openDatabase({ dataDirectory, log })
     expect(first.kind).toBe('pglite')
@@ -39,7 +39,7 @@ describe('opening a store in a folder', () => {
     await second.close()
   })
 
-  it('says in one line why a folder cannot be a store', async () => {
+  it('reports in one line why a folder is unusable', async () => {
     const dataDirectory = newFolder()
     const file = path.join(dataDirectory, 'file')
     writeFileSync(file, '')
@@ -54,14 +54,14 @@ describe('opening a store in a folder', () => {
     )()
   })
 
-  it('says that PostgreSQL does not answer, without the password', async () => {
+  it('reports that PostgreSQL does not respond, without the password', async () => {
     const databaseUrl = 'postgres://somebody:geheim@127.0.0.1:1/nothing'
     const refused = await openDatabase({ databaseUrl, dataDirectory: newFolder(), log }).then(null, String)
     expect(refused).toMatch(/DATABASE_URL names a PostgreSQL that does not answer \(ECONNREFUSED\)/)
     expect(refused).not.toContain('geheim')
   })
 
-  it('tells when the embedded database is gone, and refuses every statement from then on', async () => {
+  it('reports the loss of the embedded database, and refuses statements afterwards', async () => {
     const embedded = await openTestEmbedded()
     const pending = embedded.db.execute(sql`select 1`).then(null, (error: unknown) => error)
     await embedded.crash()
@@ -73,7 +73,7 @@ describe('opening a store in a folder', () => {
 })
 
 describe('the schema', () => {
-  it('refuses a database that a newer program has migrated, and leaves it alone (settled 28)', async () => {
+  it('refuses a database that a newer program has migrated, unchanged (settled 28)', async () => {
     const store = await openTestStore()
     await store.db.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9000000000000)`,
@@ -84,7 +84,7 @@ describe('the schema', () => {
     await store.close()
   })
 
-  it('migrates an older database and keeps what is in it', async () => {
+  it('migrates an older database and keeps its data', async () => {
     const folder = newFolder()
     cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
     const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as { entries: unknown[] }
@@ -105,7 +105,7 @@ describe('the schema', () => {
 })
 
 describe('the lock of the data folder (settled 30)', () => {
-  it('is taken over from a process that was killed', async () => {
+  it('is taken over from a killed process', async () => {
     const folder = newFolder()
     const script = `require('net').createServer().listen('lock', () => process.stdout.write('listening'))`
     const owner = spawn(process.execPath, ['-e', script], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -118,7 +118,7 @@ describe('the lock of the data folder (settled 30)', () => {
     )()
   })
 
-  it('is refused while its owner lives', async () => {
+  it('is refused while its owner runs', async () => {
     const folder = newFolder()
     const unlock = await lockFolder(folder)
     await expect(lockFolder(folder)).rejects.toThrow(/in use/)
@@ -128,7 +128,7 @@ describe('the lock of the data folder (settled 30)', () => {
     )()
   })
 
-  it('is refused while its owner is stopped and cannot answer', async () => {
+  it('is refused while its owner is stopped', async () => {
     const folder = newFolder()
     const script = `require('net').createServer((s) => s.on('error', () => 0)).listen('lock', () => console.log('on'))`
     const owner = spawn(process.execPath, ['-e', script], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -139,14 +139,14 @@ describe('the lock of the data folder (settled 30)', () => {
     await once(owner, 'exit')
   })
 
-  it('holds for a folder whose path is too long for a socket', async () => {
+  it('works for a folder whose path is too long for a socket', async () => {
     const folder = path.join(newFolder(), 'x'.repeat(120))
     const unlock = await lockFolder(folder)
     await expect(lockFolder(folder)).rejects.toThrow(/in use/)
     await unlock()
   })
 
-  it('goes to one of many that start at once over a left-over socket', async () => {
+  it('is acquired by one of many concurrent starts over a stale socket', async () => {
     const folder = newFolder()
     const script = `require('net').createServer().listen('lock', () => process.kill(process.pid, 'SIGKILL'))`
     await once(spawn(process.execPath, ['-e', script], { cwd: folder }), 'exit')
@@ -158,7 +158,7 @@ describe('the lock of the data folder (settled 30)', () => {
 })
 
 describe('uuidV7', () => {
-  it('carries its moment in front, version 7 and variant 2, and never repeats', () => {
+  it('starts with its time, has version 7 and variant 2, and is unique', () => {
     const ids = Array.from({ length: 2_000 }, () => uuidV7(0x0123456789ab))
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

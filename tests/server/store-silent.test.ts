@@ -8,7 +8,7 @@ import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
 
 const select = sql`select 1 as one`
 
-describe.runIf(STORE_KINDS.includes('postgres'))('a PostgreSQL that says nothing any more', () => {
+describe.runIf(STORE_KINDS.includes('postgres'))('a PostgreSQL that does not respond', () => {
   let proxy: FaultProxy
   let store: Database
   let drop: () => Promise<void>
@@ -41,7 +41,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('a PostgreSQL that says nothing
     return Promise.allSettled(work)
   }
 
-  it('fails statements and transactions instead of keeping everybody waiting, and is used again when it answers', async () => {
+  it('fails statements and transactions after a timeout, and is used again when it responds', async () => {
     await expect(store.db.execute(select)).resolves.toBeDefined()
     expect(new Set((await allBusy()).map(({ status }) => status))).toEqual(new Set(['rejected']))
     await expect(store.db.execute(select)).rejects.toThrow()
@@ -50,7 +50,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('a PostgreSQL that says nothing
     expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => [{ one: 1 }]))
   })
 
-  it('is not used again in the midst of a transaction that took too long: what comes next would be lost with it', async () => {
+  it('does not reuse a connection within a timed-out transaction', async () => {
     await expect(store.transaction(async (tx) => tx.execute(sql`select pg_sleep(60)`))).rejects.toThrow()
     await store.db.execute(sql`insert into meta (key, value) values ('after', 'kept')`)
     const { rows } = await store.transaction((tx) => tx.execute(sql`select value from meta where key = 'after'`))

@@ -20,14 +20,14 @@ function entry(chatRoomNo: string, seq: number, more: Partial<RoomEntryRow> = {}
   return { chatRoomNo, epoch: 1, seq, id, at: AT + seq, kind: MSG_TYPES.text, authorUserId: null, json, ...more }
 }
 
-describe.each(STORE_KINDS)('store on %s', (kind) => {
+describe.each(STORE_KINDS)('database on %s', (kind) => {
   let store: Database
   beforeAll(async () => {
     store = await openTestStore(kind)
   })
   afterAll(() => store.close())
 
-  it('S3.21 holds the gifts of the house at their prices', async () => {
+  it('S3.21 contains the gifts with their prices', async () => {
     const rows = await store.db.select({ name: gift.name, price: gift.priceCoin }).from(gift).orderBy(gift.sortOrder)
     expect(rows.map(({ name, price }) => `${name} ${price}`)).toEqual([
       '加油棒 1',
@@ -39,7 +39,7 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
     ])
   })
 
-  it('gives moments as epoch milliseconds and BIGINT as safe integers, in select and in execute', async () => {
+  it('returns times as epoch milliseconds and BIGINT as safe integers', async () => {
     await store.db.insert(rateCounter).values({ key: 'moment', count: 1, windowStart: AT })
     expect(await store.db.select().from(rateCounter)).toEqual([{ key: 'moment', count: 1, windowStart: AT }])
     const { rows } = await store.db.execute<{ big: number; moment: string; json: unknown; list: unknown }>(sql`
@@ -49,14 +49,14 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
     expect(Date.parse(rows[0]?.moment ?? '')).toBe(AT)
   })
 
-  it('names the SQLSTATE of a failed statement and goes on', async () => {
+  it('reports the SQLSTATE of a failed statement and continues', async () => {
     const twice = () => store.db.insert(rateCounter).values({ key: 'twice', count: 1, windowStart: AT })
     await twice()
     expect(sqlStateOf(await twice().then(null, (error: unknown) => error))).toBe('23505')
     expect((await store.db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
   })
 
-  it('rolls a transaction back when its work throws or its commit is refused', async () => {
+  it('rolls back when the callback throws or the commit fails', async () => {
     const failing = store.transaction(async (tx) => {
       await tx.insert(rateCounter).values({ key: 'rolled-back', count: 1, windowStart: AT })
       throw new Error('no')
@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
     expect(rows).toEqual([])
   })
 
-  it('keeps statements from outside a transaction out of it', async () => {
+  it('runs other statements outside of a transaction', async () => {
     const seen = await store.transaction(async (tx) => {
       await tx.insert(rateCounter).values({ key: 'inside', count: 1, windowStart: AT })
       const { rows } = await tx.execute(sql`select key from rate_counter where key = 'inside'`)
@@ -84,7 +84,7 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
     expect(await seen.outside).toEqual(kind === 'postgres' ? [] : [{ key: 'inside' }])
   })
 
-  it('writes hundreds of entries in one statement, all or none, with their text unharmed', async () => {
+  it('writes hundreds of entries in one statement, atomically and unchanged', async () => {
     const rows = Array.from({ length: 500 }, (_, index) =>
       entry('many', index + 1, { authorUserId: index % 2 === 0 ? 'u0123' : null }),
     )
@@ -102,7 +102,7 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
     expect(after.length).toBe(500)
   })
 
-  it('prunes a room to its newest entries but keeps the entry of a gift that is not marked as delivered', async () => {
+  it('prunes a room to its newest entries but keeps undelivered gifts', async () => {
     const memberId = await memberWith(store, 100)
     const sent = await createLedger(store, { now: () => AT }).sendGift({
       memberId,
@@ -130,7 +130,7 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
     expect(kept.rows.length).toBe(HISTORY_MAX_ENTRIES + 1)
   })
 
-  it('forgets reports after a week: the words that they are about are gone by then', async () => {
+  it('deletes reports after a week, when their messages are gone', async () => {
     const report = { chatRoomNo: 'long', entryId: 'e', reason: 'flood' as const, note: '刷屏' }
     const [old, fresh] = [await memberWith(store, 0), await memberWith(store, 0)]
     const now = Date.now()
@@ -143,7 +143,7 @@ describe.each(STORE_KINDS)('store on %s', (kind) => {
     expect(left).toEqual([{ memberId: fresh }])
   })
 
-  it('does not make the thread with the sockets wait for a statement', async () => {
+  it('does not block the event loop during a statement', async () => {
     let turns = 0
     const timer = setInterval(() => (turns += 1), 1)
     await store.db.execute(sql`select count(*) from generate_series(1, 400000) as n where md5(n::text) < '1'`)

@@ -6,7 +6,7 @@ import { liveCalls } from '#server/http/calls/live.ts'
 
 const OTHERS = ['https://v1.example.com', 'https://v2.example.com:8443']
 
-it('S9.13 the lines of a match are those of this origin, then those of each configured one', async () => {
+it('S9.13 the stream sources of a match are those of this origin, then those of configured ones', async () => {
   const room = { fixture: { matchId: 'm2001', anchorRoomId: 'a2001' }, state: { anchorStatus: 1 } }
   const calls = liveCalls({
     matches: matchesOf([room]),
@@ -25,7 +25,7 @@ it('S9.13 the lines of a match are those of this origin, then those of each conf
   ])
 })
 
-it('names as many lines as there can be, each by a name of its own', () => {
+it('have unique names up to the maximum number', () => {
   const lines = streamSources(
     'a',
     Array.from({ length: 16 }, (_, index) => `https://v${index}.example.com`),

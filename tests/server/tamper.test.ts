@@ -61,7 +61,7 @@ async function seen(request: WireRequest): Promise<Seen> {
   return { status: statusCode, code, shape: { rest, others, length: body.length, names: Object.keys(headers) } }
 }
 
-describe('S7.6-S7.9, settled 5: every field of the envelope, bent in every way', () => {
+describe('S7.6-S7.9, settled 5: changed fields of the envelope', () => {
   it.each(TAMPER_CASES)('$name', async ({ code, bend }) => {
     const before = { sessions: router.keySessions.size, booked }
     const answer = await seen(putTogether(bend(material)))
@@ -71,7 +71,7 @@ describe('S7.6-S7.9, settled 5: every field of the envelope, bent in every way',
     expect(answer.shape).toEqual((await reference(code)).shape)
   })
 
-  it('S7.9 and the same call unbent passes once, after all of that', async () => {
+  it('S7.9 the unchanged call passes once afterwards', async () => {
     expect(booked).toBe(0)
     const first = await router.app.inject({
       ...putTogether(material.own),
@@ -122,7 +122,7 @@ const MOVED: [string, Bent][] = [
   ['with the key of answers', { key: 'response' }],
 ]
 
-describe('S7.7 and S7.9: what is sealed for something else does not open', () => {
+describe('S7.7 S7.9: content sealed for another purpose does not open', () => {
   it.each(MOVED)('a body sealed %s', async (_name, bent) => {
     const nonce = '00000000000000b1'
     const { request } = await client.prepare(NAME, PARAMS, { nonce, headers: { 'idempotency-key': KEY } })
@@ -143,7 +143,7 @@ describe('S7.7 and S7.9: what is sealed for something else does not open', () =>
     expect(answer.shape).toEqual((await reference(CODES.SEAL_REFUSED)).shape)
   })
 
-  it('S7.8 the filler is looked for where the time says, and what it says does not matter', async () => {
+  it('S7.8 the filler is found by the timestamp, and its content is ignored', async () => {
     const { request } = await client.prepare(NAME, PARAMS, { headers: { 'idempotency-key': KEY } })
     const call = takeApart(request)
     const text = toBase64Url(call.body)

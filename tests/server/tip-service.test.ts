@@ -47,8 +47,8 @@ async function openDesk(now: number) {
   return { desk, room, told, playToNext }
 }
 
-describe('S1.24 views on the matches of the rooms', () => {
-  it('keep their words and their address over midnight', async () => {
+describe('S1.24 tips on the matches of rooms', () => {
+  it('keep their text and id over midnight', async () => {
     const { desk, told } = await openDesk(EVENING)
     const before = told(MIDNIGHT - 1)
     expect(before.length).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ describe('S1.24 views on the matches of the rooms', () => {
     for (const { id } of before) expect(desk.find(id, MIDNIGHT + 1)).toEqual(desk.find(id, MIDNIGHT - 1))
   })
 
-  it('stay the same through their match, whose phases begin a little late', async () => {
+  it('do not change during their match', async () => {
     const { room, told } = await openDesk(EVENING)
     const before = told(EVENING)
     let time = EVENING - 12 * MINUTE_MS
@@ -69,7 +69,7 @@ describe('S1.24 views on the matches of the rooms', () => {
     expect(room.state.clock.phase).toBe('second-half')
   })
 
-  it('stay with their result when the room is on its next match, which has views of its own', async () => {
+  it('stay with their result when the room shows the next match, which has its own', async () => {
     const { desk, room, told, playToNext } = await openDesk(EVENING)
     const before = told(EVENING).map(({ id }) => desk.find(id, EVENING)!.tip)
     const records = desk.experts(EVENING).map(({ record }) => record.settled)
@@ -92,7 +92,7 @@ describe('S1.24 views on the matches of the rooms', () => {
     expect(next.filter((id) => before.some((one) => one.id === id))).toEqual([])
   })
 
-  it('do not pile up: the oldest of a room make way', async () => {
+  it('are limited per room, oldest removed first', async () => {
     const { desk, room, playToNext } = await openDesk(EVENING)
     const season = desk.settled(EVENING).length
     let now = EVENING

@@ -79,17 +79,17 @@ const file = (bytes: Uint8Array, more: Partial<TestFile> = {}): TestFile => ({
   ...more,
 })
 
-describe('what a picture tells about its maker', () => {
+describe('metadata of a picture', () => {
   const secrets = /GPS|Secret|Photoshop|<x:xmp/
 
-  it('S7.72 is taken out of a PNG, with what follows its end', () => {
+  it('S7.72 is removed from a PNG, with data after its end', () => {
     const told = png(chunk('tEXt', utf8('Author\0Secret')), chunk('eXIf', EXIF), chunk('iCCP', utf8('profile')))
     const stripped = stripMetadata(concatBytes(told, utf8('PK\u0003\u0004 Secret tail')))
     expect(Buffer.from(stripped ?? []).toString('latin1')).not.toMatch(secrets)
     expect(stripped).toEqual(Buffer.from(png(chunk('iCCP', utf8('profile')))))
   })
 
-  it('S7.72 is taken out of a JPEG; the direction in which it is shown stays', () => {
+  it('S7.72 is removed from a JPEG, except for the orientation', () => {
     const told = jpeg(segment(0xe1, EXIF), segment(0xed, utf8('Photoshop 3.0')), segment(0xfe, utf8('Secret')))
     const stripped = stripMetadata(concatBytes(told, utf8('Secret')))
     const text = Buffer.from(stripped ?? []).toString('latin1')
@@ -100,7 +100,7 @@ describe('what a picture tells about its maker', () => {
     expect(stripMetadata(jpeg())).toEqual(Buffer.from(jpeg()))
   })
 
-  it('S7.72 is taken out of a WebP', () => {
+  it('S7.72 is removed from a WebP', () => {
     const head = Uint8Array.of(0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     const told = riff(['VP8X', head], ['VP8 ', Uint8Array.of(1, 2, 3)], ['EXIF', EXIF], ['XMP ', utf8('<x:xmp>')])
     const stripped = stripMetadata(told)
@@ -108,7 +108,7 @@ describe('what a picture tells about its maker', () => {
     expect(stripped).toEqual(Buffer.from(riff(['VP8X', plain], ['VP8 ', Uint8Array.of(1, 2, 3)])))
   })
 
-  it('S7.72 a picture that is cut off anywhere is none, and harms nobody', () => {
+  it('S7.72 a truncated picture is refused', () => {
     const whole = [png(), jpeg(segment(0xe1, EXIF)), riff(['VP8 ', Uint8Array.of(1, 2)])]
     for (const picture of whole) {
       for (let length = 0; length < picture.length; length += 1)
@@ -160,7 +160,7 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
     client.call('upload.images', { purpose: 'proof' }, { files })
   const idsOf = (data: unknown): string[] => ROW.data.parse(data).list.map(({ id }) => id)
 
-  it('S7.72 are kept, given back without metadata, in clear, and removed', async () => {
+  it('S7.72 are stored, returned without metadata in clear, and deleted', async () => {
     const { one } = await connect()
     const answer = await send(one, [
       file(png(chunk('tEXt', utf8('Author\0Secret')))),
@@ -183,7 +183,7 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
     expect((await one.fetch('upload.image', { id: ids[0] ?? '' })).answer).toMatchObject({ code: CODES.NOT_FOUND })
   })
 
-  it('red team 5: another’s picture is answered like one that does not exist', async () => {
+  it('of others are treated like missing ones', async () => {
     const { one, other } = await connect()
     const [id = ''] = idsOf((await send(one, [file(png())])).data)
     const [foreign, absent, malformed] = await Promise.all(
@@ -198,7 +198,7 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
     expect((await one.fetch('upload.image', { id })).answer).toBeNull()
   })
 
-  it('S7.72 of one member are 30 at most, also when they come all at once', async () => {
+  it('S7.72 are limited to 30 per member, also for concurrent uploads', async () => {
     const { one, other } = await connect()
     const three = [file(png()), file(png()), file(png())]
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(one, three)))
@@ -230,7 +230,7 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
     expect(Object.keys(fields)[0]).toMatch(/^files/)
   })
 
-  it('S7.72 a file of exactly the limit is taken', async () => {
+  it('S7.72 of exactly the size limit are accepted', async () => {
     const { one } = await connect()
     const overhead = png(chunk('iCCP', new Uint8Array())).length
     const bytes = png(chunk('iCCP', new Uint8Array((ROW.files?.maxBytes ?? 0) - overhead)))
@@ -268,7 +268,7 @@ describe('settled 3: a multipart body', () => {
     expect([answer.code, filesRead]).toEqual([CODES.NEED_LOGIN, 0])
   })
 
-  it('S7.72 with a wrong field is refused before its files are read', async () => {
+  it('S7.72 with an invalid field is refused before its files are read', async () => {
     const client = await connect()
     const params = { purpose: 'spy' } as unknown as { purpose: 'proof' }
     const answer = await client.call('upload.images', params, { files: [file(png())] })
@@ -286,7 +286,7 @@ describe('settled 3: a multipart body', () => {
     ['that breaks off', multipartBody([xx, picture]).subarray(0, 150)],
     ['whose head never ends', utf8(`--the-boundary-of-this-test\r\ncontent-disposition: ${'a'.repeat(100_000)}`)],
     ['with prototype names', multipartBody([{ disposition: 'form-data; name="__proto__"', bytes: utf8('x') }])],
-  ])('%s is refused like every other wrong seal', async (_name, parts) => {
+  ])('%s is refused like any invalid seal', async (_name, parts) => {
     const client = await connect()
     const { request } = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
     const answer = await sendInto(router.app)({ ...request, parts })
@@ -294,7 +294,7 @@ describe('settled 3: a multipart body', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: CODES.SEAL_REFUSED, data: null })
   })
 
-  it('red team 19: that says it is longer than any upload is refused unread', async () => {
+  it('with a length over the limit is refused unread', async () => {
     const client = await connect()
     const { request } = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
     const headers = { ...request.headers, 'content-length': String(MAX_UPLOAD_BYTES + 1) }
@@ -302,7 +302,7 @@ describe('settled 3: a multipart body', () => {
     expect([answer.status, filesRead]).toEqual([400, 0])
   })
 
-  it('S8.8 S7.72 of 15 MB from a visitor is answered over the wire, and not taken in', async () => {
+  it('S8.8 S7.72 of 15 MB from a visitor is refused without reading it', async () => {
     const client = await connect()
     client.token = ''
     const url = await router.app.listen({ host: '127.0.0.1', port: 0 })
@@ -315,7 +315,7 @@ describe('settled 3: a multipart body', () => {
     expect(filesRead).toBe(0)
   })
 
-  it('red team 18: that goes silent half-way is let go of, and the server answers others', async () => {
+  it('that stalls is aborted, without affecting others', async () => {
     const client = await connect()
     client.token = 'alive'
     const url = new URL(await router.app.listen({ host: '127.0.0.1', port: 0 }))
@@ -337,7 +337,7 @@ describe('settled 3: a multipart body', () => {
     expect(await next.open((await sendTo(url.origin)(next.request)).body)).toMatchObject({ code: 0 })
   })
 
-  it('S7.1 is taken from multipart rows alone, and these take nothing else', async () => {
+  it('S7.1 is accepted by multipart endpoints only, which accept nothing else', async () => {
     const client = await connect()
     const wrong = async (name: 'upload.images' | 'site.perInfo', type: string): Promise<number> => {
       const { request } = await client.prepare(name, {})

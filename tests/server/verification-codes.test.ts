@@ -31,7 +31,7 @@ describe('image codes', () => {
   const verify = (text: string, holder: { deviceId: string; sessionId: string | null } = HOLDER) =>
     codes.verify(CODE_ID, text, holder)
 
-  it('S7.36 draws four characters that cannot be mistaken as paths, not as text', () => {
+  it('S7.36 have four unambiguous characters, drawn as paths', () => {
     const { type, bytes } = codes.image(CODE_ID, HOLDER)
     const svg = new TextDecoder().decode(bytes)
     expect(type).toBe('image/svg+xml')
@@ -41,7 +41,7 @@ describe('image codes', () => {
     expect(newest()).toMatch(/^[ACDEFHKMNPRTWXY347]{4}$/)
   })
 
-  it('S7.36 takes a code once, in any case, for two minutes', () => {
+  it('S7.36 are valid once, in any case, for two minutes', () => {
     codes.image(CODE_ID, HOLDER)
     expect(verify(` ${newest().toLowerCase()} `)).toBe(true)
     expect(verify(newest())).toBe(false)
@@ -53,7 +53,7 @@ describe('image codes', () => {
     expect(verify(newest())).toBe(false)
   })
 
-  it('S7.36 a new picture under the same id voids the one before', () => {
+  it('S7.36 are replaced by a new picture under the same id', () => {
     codes.image(CODE_ID, HOLDER)
     const before = newest()
     codes.image(CODE_ID, HOLDER)
@@ -61,7 +61,7 @@ describe('image codes', () => {
     expect(verify(newest())).toBe(true)
   })
 
-  it('security.md 15: a code is void after five wrong tries, and never right for another device or session', () => {
+  it('are invalid after five attempts, and for another device or session', () => {
     codes.image(CODE_ID, HOLDER)
     for (let attempt = 1; attempt < IMAGE_CODE.tries; attempt += 1) expect(verify('ZZZZ')).toBe(false)
     expect(verify(newest(), { deviceId: 'device-2', sessionId: null })).toBe(false)
@@ -73,7 +73,7 @@ describe('image codes', () => {
     expect(verify(newest())).toBe(true)
   })
 
-  it('S7.36 the recording under the same id is a second way to the same check', () => {
+  it('S7.36 have a recording under the same id as an alternative', () => {
     codes.image(CODE_ID, HOLDER)
     const letters = newest()
     const { type, bytes } = codes.audio(CODE_ID, HOLDER)
@@ -89,7 +89,7 @@ describe('image codes', () => {
     expect(verify(again)).toBe(true)
   })
 
-  it('S7.36 speaks five digits in about five seconds, no two recordings alike', () => {
+  it('S7.36 recordings speak five digits in about five seconds, each different', () => {
     const [one, other] = [speakDigits('30682'), speakDigits('30682')].map((bytes) => Buffer.from(bytes))
     for (const wav of [one, other]) {
       expect(wav?.toString('latin1', 0, 4)).toBe('RIFF')
@@ -108,7 +108,7 @@ describe('image codes', () => {
     expect(Math.max(...loudness(''))).toBeLessThan(1_000)
   })
 
-  it('S7.36 S8.2 sends picture and recording as blobs, and opens with what they say (10409 when it is wrong)', async () => {
+  it('S7.36 S8.2 are sent as blobs and accepted with their content (10409 for a wrong one)', async () => {
     const router = await createTestRouter()
     const client = await clientOf(router)
     const picture = await client.fetch('captcha.image', { codeId: CODE_ID })
@@ -120,7 +120,7 @@ describe('image codes', () => {
     expect(answer).toMatchObject({ code: CODES.VERIFY_CODE_ERROR, msg: '验证码错误' })
   })
 
-  it('S7.14 a call asks its proof once, however often its handler does', async () => {
+  it('S7.14 are checked once per call', async () => {
     const router = await createTestRouter()
     const holder = { ...HOLDER, kid: 'k', isTokenBlanked: false }
     const safety = new SafetyOfCall(router.gate.verification, {

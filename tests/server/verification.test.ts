@@ -25,7 +25,7 @@ const GUARDED: Partial<Handlers> = {
 const SIGN_IN = { name: 'fan001', password: '', flag: 1, version: '1', timewd: 'x', oldPassword: 'x' } as const
 const OFFERED = CONFIG_DEFAULTS.safeVerifyTypes
 
-describe('safety of calls', () => {
+describe('verification of calls', () => {
   let router: TestRouter
   let client: SealedClient
   beforeEach(async () => {
@@ -44,11 +44,11 @@ describe('safety of calls', () => {
   const codeOf = async (from: SealedClient, riskToken = '', merged: VerificationResult | null = null) =>
     (await ask(from, riskToken, merged)).code
 
-  it('S4.18 S8.4 answers NEED_SAFE with the kinds of checks that are on', async () => {
+  it('S4.18 S8.4 returns NEED_SAFE with the enabled checks', async () => {
     expect(await ask(client)).toMatchObject({ code: CODES.NEED_SAFE, data: OFFERED, status: 200 })
   })
 
-  it('S4.19 offers what the site has on, and takes no result of a kind that is off', async () => {
+  it('S4.19 offers and accepts enabled checks only', async () => {
     const settings = { ...CONFIG_DEFAULTS, safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } }
     const strict = await createTestRouter({ handlers: GUARDED, gate: { settings } })
     const visitor = await clientOf(strict)
@@ -70,7 +70,7 @@ describe('safety of calls', () => {
     expect((await visitor.call('verification.verify', passed)).code).toBe(CODES.VERIFY_CODE_ERROR)
   })
 
-  it('security.md 16: five drags that no hand has made lock the slider for device and address, and it says so', async () => {
+  it('locks the slider for device and address after five implausible drags', async () => {
     const drag = { afsSessionId: 'slide-1', scene: AFS_SCENE, width: WIDTH, track: handTrack() }
     const isPassed = async (from: SealedClient, params = drag) => {
       const { code, data } = await from.call('afs.analyze', params)
@@ -90,7 +90,7 @@ describe('safety of calls', () => {
     expect([await isPassed(await clientOf(router)), await isPassed(neighbour)]).toEqual([true, true])
   })
 
-  it('S7.14 verify gives a risk token of 256 bits, sealed in a header, for ten minutes', async () => {
+  it('S7.14 returns a risk token of 256 bits in a sealed header, for ten minutes', async () => {
     const result = await passSlider(client)
     const { answer, riskToken, sealed } = await callForRisk(router, client, 'verification.verify', result)
     expect(answer).toMatchObject({ code: 0, data: { expireAt: router.clock.now + RISK_TOKEN_LIFETIME_MS } })
@@ -105,7 +105,7 @@ describe('safety of calls', () => {
     expect(await codeOf(client, riskToken)).toBe(CODES.NEED_SAFE)
   })
 
-  it('S7.14 the header is bound to its own answer', async () => {
+  it('S7.14 binds the header to its response', async () => {
     const first = await client.prepare('verification.verify', await passSlider(client))
     const { headers } = await send(router, first.request)
     const sealed = headers['x-risk-token'] ?? ''
@@ -114,13 +114,13 @@ describe('safety of calls', () => {
     await expect(other.openRisk(sealed)).rejects.toThrow()
   })
 
-  it('S4.21 Annex C.2 takes a result merged into JSON parameters, once', async () => {
+  it('S4.21 Annex C.2 accepts a result in JSON parameters, once', async () => {
     const result = await passSlider(client)
     expect(await codeOf(client, '', result)).toBe(0)
     expect(await codeOf(client, '', result)).toBe(CODES.NEED_SAFE)
   })
 
-  it('S4.21 Annex C.2 takes a result merged into a form', async () => {
+  it('S4.21 Annex C.2 accepts a result in a form', async () => {
     const result = await passSlider(client)
     const merged = { ...SIGN_IN, ...result } as typeof SIGN_IN
     expect((await client.call('auth.webLogin', SIGN_IN)).code).toBe(CODES.NEED_SAFE)
@@ -128,7 +128,7 @@ describe('safety of calls', () => {
     expect((await client.call('auth.webLogin', merged)).code).toBe(CODES.NEED_SAFE)
   })
 
-  it('S4.21 looks at the risk token before the merged result, so that all waiting requests can be sent again', async () => {
+  it('S4.21 checks the risk token before the result, so that all waiting calls can be repeated', async () => {
     const result = await passSlider(client)
     const { riskToken } = await callForRisk(router, client, 'verification.verify', result)
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(client, riskToken, result)))
@@ -138,7 +138,7 @@ describe('safety of calls', () => {
     expect(await codeOf(client, '', unused)).toBe(0)
   })
 
-  it("Annex C.2 takes a verification's fields off before the row's shape is looked at, and none of the row's own", () => {
+  it('Annex C.2 removes the verification fields before validation, but no fields of the endpoint', () => {
     const row = ENDPOINTS['auth.login']
     const result = { safeType: 'imageCode', codeId: 'c'.repeat(16), imgCode: 'ABCD' }
     expect(withoutVerification(row, { ...SIGN_IN, ...result })).toEqual({ params: SIGN_IN, merged: result })
@@ -157,7 +157,7 @@ describe('safety of calls', () => {
     )
   })
 
-  it("security.md 16: a visitor's risk token is good for its device and its keys alone", async () => {
+  it("accepts a visitor's risk token from its device and keys only", async () => {
     const riskToken = await riskTokenOf(router, client)
     const otherKeys = await clientOf(router)
     expect(await codeOf(otherKeys, riskToken)).toBe(CODES.NEED_SAFE)
@@ -170,7 +170,7 @@ describe('safety of calls', () => {
     expect(await codeOf(client, riskToken)).toBe(0)
   })
 
-  it("security.md 16: a member's risk token is good for its session, and where the token is blanked for its keys", async () => {
+  it("accepts a member's risk token from its session, or from its keys without a token", async () => {
     client.token = 'alive'
     const riskToken = await riskTokenOf(router, client)
     expect(await codeOf(client, riskToken)).toBe(0)
@@ -184,7 +184,7 @@ describe('safety of calls', () => {
     expect((await afterHandshake.call('auth.login', SIGN_IN, { headers })).code).toBe(CODES.NEED_SAFE)
   })
 
-  it('security.md 16: replayed, borrowed and made-up results open nothing', async () => {
+  it('refuses replayed, foreign and forged results', async () => {
     const spent = await passSlider(client)
     expect((await client.call('verification.verify', spent)).code).toBe(0)
     const borrowed = await passSlider(await otherDevice(router))
@@ -202,7 +202,7 @@ describe('safety of calls', () => {
     for (const token of ['x', 'x'.repeat(43), 'undefined']) expect(await codeOf(client, token)).toBe(CODES.NEED_SAFE)
   })
 
-  it('security.md 16: a result that is shown twenty times at once opens once', async () => {
+  it('accepts a result once for twenty concurrent calls', async () => {
     const result = await passSlider(client)
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(client, '', result)))
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
@@ -213,14 +213,14 @@ describe('the slider', () => {
   const isHand = (track: ReturnType<typeof handTrack>, width = WIDTH) => isHandDrawn(track, width)
   const stretched = (factor: number) => handTrack().map(({ x, y, t }) => ({ x, y, t: Math.round(t * factor) }))
 
-  it('S4.19 believes a hand, also one that goes past the end', () => {
+  it('S4.19 accepts a human drag, also beyond the end', () => {
     expect(isHand(handTrack())).toBe(true)
     expect(isHand(handTrack(WIDTH + 90))).toBe(true)
     expect(isHand(handTrack(WIDTH, 9))).toBe(true)
     expect(isHand(stretched(15))).toBe(true)
   })
 
-  it('S4.19 refuses what is too quick, too slow, too short, too sparse, or goes back in time', () => {
+  it('S4.19 refuses drags that are too fast, slow, short, sparse, or run backwards in time', () => {
     expect(isHand(stretched(0.3))).toBe(false)
     expect(isHand(stretched(17))).toBe(false)
     expect(isHand(handTrack(WIDTH - 10))).toBe(false)
@@ -231,7 +231,7 @@ describe('the slider', () => {
     expect(isHand(handTrack().map((point) => ({ ...point, t: Number.NaN })))).toBe(false)
   })
 
-  it('S4.19 refuses a perfect line and a constant speed, at any angle and pace (property)', () => {
+  it('S4.19 refuses a straight line and a constant speed, at any angle and pace (property)', () => {
     const shape = fc.record({
       points: fc.integer({ min: 8, max: 200 }),
       slope: fc.double({ min: -0.5, max: 0.5, noNaN: true }),
@@ -253,7 +253,7 @@ describe('the slider', () => {
     )
   })
 
-  it('S4.19 keeps a passed slide for three minutes, for this device, with these very fields, once', async () => {
+  it('S4.19 stores a passed slide for three minutes, for its device and fields, once', async () => {
     const router = await createTestRouter({ handlers: GUARDED })
     const client = await clientOf(router)
     const verify = async (result: VerificationResult) => (await client.call('verification.verify', result)).code

@@ -60,7 +60,7 @@ function decrypt(cipher: string, { dataKey }: Grant, sign: string): unknown {
 }
 
 describe('S7.114 the third-party video provider', () => {
-  it('answers a signed query with the lines, encrypted for the one who signed', async () => {
+  it('answers a signed query with the stream sources, encrypted for the caller', async () => {
     const own = await grant()
     expect(own).toMatchObject({ origin: '', expireAt: START + GRANT_LIFETIME_MS })
     const query = signed(own)
@@ -71,7 +71,7 @@ describe('S7.114 the third-party video provider', () => {
     expect(() => decrypt(String(answer.data), own, '0'.repeat(64))).toThrow('authenticate')
   })
 
-  it('gives everybody credentials of their own, for ten minutes', async () => {
+  it('creates individual credentials for ten minutes', async () => {
     const [one, other] = [await grant(), await grant()]
     expect(new Set([one.appId, other.appId, one.signKey, other.signKey, one.dataKey, other.dataKey]).size).toBe(6)
     router.clock.now += GRANT_LIFETIME_MS - 1
@@ -81,7 +81,7 @@ describe('S7.114 the third-party video provider', () => {
     expect((await client.call('video.grant', { matchId: 'm9' })).code).toBe(CODES.NOT_FOUND)
   })
 
-  it('takes a query once, and inside its window of time', async () => {
+  it('accepts a query once, within its time window', async () => {
     const own = await grant()
     const query = signed(own)
     expect([(await play(query)).code, (await play(query)).code]).toEqual([0, CODES.SEAL_REFUSED])
@@ -92,7 +92,7 @@ describe('S7.114 the third-party video provider', () => {
     expect((await at(SIGNED_QUERY_WINDOW_MS + 1)).code).toBe(CODES.SEAL_REFUSED)
   })
 
-  it('red team 21: whatever is wrong, the answer is the same and takes as long', async () => {
+  it('returns the same response in the same time for any error', async () => {
     const own = await grant()
     const other = await grant()
     const good = signed(own)
@@ -131,7 +131,7 @@ describe('S7.114 the third-party video provider', () => {
     expect((await play(good)).code).toBe(0)
   })
 
-  it('drops the oldest credentials beyond a bound', async () => {
+  it('evicts the oldest credentials beyond a limit', async () => {
     const own = await grant()
     for (let count = 0; count < 40_000; count += 1) grants.issue()
     expect((await play(signed(own))).code).toBe(CODES.SEAL_REFUSED)

@@ -30,48 +30,45 @@ function pngSize(file: string): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
 
-describe('issue 5.7 S1.4: an installable site for every skin', () => {
-  it.each(DEPLOYMENTS.flatMap(({ siteIds }) => siteIds))(
-    'site %i describes itself in the colours and icons of its skin',
-    (siteId) => {
-      const { skin } = deploymentOf(siteId)
-      const manifest = webManifest({ siteId, allowsSiteChoice: true }) as Manifest
-      expect(manifest).toMatchObject({
-        name: '看台',
-        lang: 'zh-CN',
-        display: 'standalone',
-        start_url: `/app/home?siteId=${siteId}`,
-        scope: '/',
-        theme_color: SKIN_BACKGROUND[skin],
-        background_color: SKIN_BACKGROUND[skin],
-      })
-      expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
-        'any 192x192',
-        'any 512x512',
-        'maskable 192x192',
-        'maskable 512x512',
-      ])
-      for (const { src, sizes } of manifest.icons) expect(pngSize(src)).toBe(sizes)
-      for (const { url, icons } of manifest.shortcuts) {
-        expect(url).toContain(`siteId=${siteId}`)
-        expect(isPagePath(new URL(url, 'http://a').pathname)).toBe(true)
-        for (const { src } of icons) expect(pngSize(src)).toBe('192x192')
-      }
-    },
-  )
+describe('S1.4: the web manifest of every skin', () => {
+  it.each(DEPLOYMENTS.flatMap(({ siteIds }) => siteIds))('site %i has the colours and icons of its skin', (siteId) => {
+    const { skin } = deploymentOf(siteId)
+    const manifest = webManifest({ siteId, allowsSiteChoice: true }) as Manifest
+    expect(manifest).toMatchObject({
+      name: '看台',
+      lang: 'zh-CN',
+      display: 'standalone',
+      start_url: `/app/home?siteId=${siteId}`,
+      scope: '/',
+      theme_color: SKIN_BACKGROUND[skin],
+      background_color: SKIN_BACKGROUND[skin],
+    })
+    expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
+      'any 192x192',
+      'any 512x512',
+      'maskable 192x192',
+      'maskable 512x512',
+    ])
+    for (const { src, sizes } of manifest.icons) expect(pngSize(src)).toBe(sizes)
+    for (const { url, icons } of manifest.shortcuts) {
+      expect(url).toContain(`siteId=${siteId}`)
+      expect(isPagePath(new URL(url, 'http://a').pathname)).toBe(true)
+      for (const { src } of icons) expect(pngSize(src)).toBe('192x192')
+    }
+  })
 
-  it('names no site in addresses outside demo mode', () => {
+  it('names no site in URLs outside of demo mode', () => {
     expect(JSON.stringify(webManifest({ siteId: 5009, allowsSiteChoice: false }))).not.toContain('siteId')
   })
 
-  it.each(SKINS)('the ground of %s is that of its tokens', (skin) => {
+  it.each(SKINS)('the background of %s is that of its tokens', (skin) => {
     const styles = projectFiles('src/ui', ['.css']).map(readProjectFile).join('\n')
     const [, block] = new RegExp(`\\[data-skin='${skin}'\\] \\{([^}]*)\\}`).exec(styles) ?? []
     const [, name] = /--surface: var\((--[\w-]+)\)/.exec(block ?? '') ?? []
     expect(new RegExp(`${name}: (#[0-9a-f]{6});`).exec(styles)?.[1]).toBe(SKIN_BACKGROUND[skin])
   })
 
-  it.each(SKINS)('a page in %s begins with its colour, manifest and icon', (skin) => {
+  it.each(SKINS)('a page in %s has its colour, manifest and icon', (skin) => {
     const siteId = DEPLOYMENTS.find((row) => row.skin === skin)!.siteIds[0]
     const html = fillPage(readProjectFile('index.html'), { ...FACTS, siteId })
     expect(html.match(/name="theme-color" content="([^"]*)"/)?.[1]).toBe(SKIN_BACKGROUND[skin])
@@ -81,10 +78,10 @@ describe('issue 5.7 S1.4: an installable site for every skin', () => {
   })
 })
 
-describe('issue 5.7: what the page says of its build', () => {
+describe('the build id of a page', () => {
   const page = readProjectFile('index.html')
 
-  it('names the build, and whether browsers may keep the shell', () => {
+  it('is written with the service worker switch', () => {
     const both = fillPage(page, { ...FACTS, build: '0123456789abcdef', hasServiceWorker: true })
     expect(both).toContain('<meta name="grandstand-build" content="0123456789abcdef" />')
     expect(both).toContain('<meta name="grandstand-service-worker" content="on" />')
@@ -94,12 +91,12 @@ describe('issue 5.7: what the page says of its build', () => {
     expect(fillPage(page, { ...FACTS, build: '', hasServiceWorker: true })).not.toMatch(/grandstand-(build|service)/)
   })
 
-  it('knows nothing of a folder without a build', () => {
+  it('is missing without a build', () => {
     expect(readBuiltFiles(path.join(PROJECT_ROOT, 'docs')).build).toBe('')
   })
 })
 
-describe('issue 5: the first screen, drawn in the HTML', () => {
+describe('the static first screen of the HTML', () => {
   it.each([
     ['/', 'home'],
     ['/app/home', 'home'],
@@ -110,13 +107,13 @@ describe('issue 5: the first screen, drawn in the HTML', () => {
     ['/app/news', 'page'],
     ['/app/live/2001/more', 'page'],
     ['/maintenance', 'page'],
-  ] as const)('%s has the likeness of %s', (address, screen) => {
+  ] as const)('%s has the placeholder of %s', (address, screen) => {
     expect(firstScreenOf(address)).toBe(screen)
     const html = fillPage(readProjectFile('index.html'), FACTS, { screen, scripts: [], styles: [] })
     expect(html).toContain(`<div id="first-paint" data-screen="${screen}" aria-hidden="true">`)
   })
 
-  it('has a style for every likeness, and the words of the real screen', () => {
+  it('has a style for every placeholder, and the text of the real screen', () => {
     const styles = readProjectFile('src/app/first-paint.css')
     for (const screen of FIRST_SCREENS.filter((one) => one !== 'page')) {
       expect(styles).toContain(`[data-screen='${screen}']`)
@@ -126,21 +123,21 @@ describe('issue 5: the first screen, drawn in the HTML', () => {
     expect(page).toContain(`<p>${commonMessages['auth.lead']}</p>`)
   })
 
-  it('says at once what is coming while matches are on their way', () => {
+  it('describes what is loading', () => {
     const [, list = ''] =
       /class="first-screen first-list">([\s\S]*?)class="first-screen first-room"/.exec(readProjectFile('index.html')) ??
       []
     expect(list).toMatch(/<b>正在进场<\/b>\s*<p>[^<]+<\/p>/)
   })
 
-  it('opens installed fonts by the names of their faces, which does not hold up the first layout', () => {
+  it('uses installed fonts by name, which does not delay the first layout', () => {
     expect(readProjectFile('src/ui/tokens/scales.css')).not.toMatch(/Noto/)
     const faces = readProjectFile('src/ui/fonts/installed.css').match(/@font-face \{[^}]*\}/g) ?? []
     expect(faces).toHaveLength(4)
     for (const face of faces) expect(face).toMatch(/font-display: optional;\s+src: local\(/)
   })
 
-  it('fetches at once what a screen needs beyond the beginning of every page', () => {
+  it('preloads what a screen needs beyond the common files', () => {
     const files = builtFiles('b', {
       'index.html': { file: 'assets/index-1.js', imports: ['_base.js'], css: ['assets/index-1.css'] },
       '_base.js': { file: 'assets/base-1.js' },
@@ -166,7 +163,7 @@ describe('issue 5: the first screen, drawn in the HTML', () => {
     expect(room).toContain('<link rel="preload" href="/art/room-poster.svg" as="image"')
   })
 
-  it('stands behind every address of the application and no other', () => {
+  it('is sent for every path of the application only', () => {
     for (const known of PAGE_PATHS) expect(isPagePath(known.replace('*', 'x'))).toBe(true)
     for (const other of ['/api/x', '/media/a.flv', '/assets/a.js', '/play.html', '/application', '/s/abc', '/sw.js']) {
       expect(isPagePath(other)).toBe(false)
