@@ -3,30 +3,29 @@ import { MemoryCacheBackend } from './http/cache/memory-backend.ts'
 import { RedisCacheBackend } from './http/cache/redis-backend.ts'
 import { nodeCompressor } from './http/envelope/compress-node.ts'
 import type { Config } from './config/config.ts'
-import type { Members } from './http/calls/context.ts'
-import { createLedger, type Ledger } from './ledger/ledger.ts'
+import { Ledger } from './ledger/ledger.ts'
 import { nodeCrypto } from './http/envelope/crypto-node.ts'
-import { createGiftService, type GiftService } from './ledger/gift-service.ts'
+import { GiftService } from './ledger/gift-service.ts'
 import type { Logger } from './config/log.ts'
-import { createFollows, type Follows } from './members/follows.ts'
-import { type AccountCare, createAccountCare } from './members/account-care.ts'
-import { createMembers } from './members/members.ts'
-import { createSignInGuard, type SignInGuard } from './members/sign-in-guard.ts'
-import { createVisits, type Visits } from './members/visits.ts'
+import { Follows } from './members/follows.ts'
+import { AccountCare } from './members/account-care.ts'
+import { Members } from './members/members.ts'
+import { SignInGuard } from './members/sign-in-guard.ts'
+import { Visits } from './members/visits.ts'
 import { EntryRepository } from './rooms/log/entry-repository.ts'
 import { RoomRepository } from './rooms/room-repository.ts'
 import { RoomHub, SITE_ROOM_DEFINITION } from './rooms/hub.ts'
-import { createSessions, type SessionRepository } from './members/sessions/sessions.ts'
-import { createShortUrls, type ShortUrls } from './site/short-urls.ts'
+import { Sessions } from './members/sessions/sessions.ts'
+import { ShortUrls } from './site/short-urls.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
-import { createUploads, type Uploads } from './members/uploads/uploads.ts'
+import { Uploads } from './members/uploads/uploads.ts'
 
 /** Long-lived objects: the database and everything built on it. */
 export interface Services {
   readonly database: Database
   readonly members: Members
-  readonly sessions: SessionRepository
+  readonly sessions: Sessions
   readonly guard: SignInGuard
   readonly accountCare: AccountCare
   readonly ledger: Ledger
@@ -60,9 +59,9 @@ export async function openServices({ config, log, now, allowsUnlimitedSpeakers }
     log,
     now,
   })
-  const members = createMembers(database, { now })
-  const sessions = createSessions(database, { now, log })
-  const ledger = createLedger(database, { now })
+  const members = new Members(database, { now })
+  const sessions = new Sessions(database, { now, log })
+  const ledger = new Ledger(database, { now })
   const rooms = new RoomHub({
     entries: new EntryRepository(database),
     rooms: new RoomRepository(database),
@@ -79,24 +78,24 @@ export async function openServices({ config, log, now, allowsUnlimitedSpeakers }
     config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
     (error) => log.error({ err: error }, 'the answer cache failed'),
   )
-  const visits = createVisits(database, {
+  const visits = new Visits(database, {
     now,
     onError: (error) => log.error({ err: error }, 'visits were not written'),
   })
-  const gifts = createGiftService({ ledger, members, rooms, log })
+  const gifts = new GiftService({ ledger, members, rooms, log })
   return {
     database,
     members,
     sessions,
-    guard: createSignInGuard(database, { now }),
-    accountCare: createAccountCare(database, { now, sleepDays: config.siteConfig.memberSleepDays }),
+    guard: new SignInGuard(database, { now }),
+    accountCare: new AccountCare(database, { now, sleepDays: config.siteConfig.memberSleepDays }),
     ledger,
     rooms,
     gifts,
     answers,
-    uploads: createUploads(database, { now }),
-    shortUrls: createShortUrls(database, { now }),
-    follows: createFollows(database, { now }),
+    uploads: new Uploads(database, { now }),
+    shortUrls: new ShortUrls(database, { now }),
+    follows: new Follows(database, { now }),
     visits,
     async close() {
       await answers.close()

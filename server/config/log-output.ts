@@ -26,7 +26,11 @@ export class LogOutput {
   #dropped = 0
   #isRetrying = false
 
-  constructor(private readonly options: LogOutputOptions) {}
+  readonly #options: LogOutputOptions
+
+  constructor(options: LogOutputOptions) {
+    this.#options = options
+  }
 
   /** Appends a line with its line break. Never throws. */
   write(line: string): void {
@@ -39,7 +43,7 @@ export class LogOutput {
   push(): void {
     try {
       while (this.#hasMore()) {
-        const count = this.options.write(this.#begun)
+        const count = this.#options.write(this.#begun)
         if (count === 0) throw new Error('nothing was taken')
         this.#begun = this.#begun.subarray(count)
       }
@@ -59,14 +63,14 @@ export class LogOutput {
 
   #reportDropped(): string {
     if (this.#dropped === 0) return ''
-    const time = (this.options.now ?? Date.now)()
+    const time = (this.#options.now ?? Date.now)()
     return `${JSON.stringify({ level: 40, time, msg: `the log could not be written: ${this.#dropped} lines are missing here` })}\n`
   }
 
   #retry(): void {
     if (this.#isRetrying) return
     this.#isRetrying = true
-    const later = this.options.later ?? ((task, delayMs) => void setTimeout(task, delayMs).unref())
+    const later = this.#options.later ?? ((task, delayMs) => void setTimeout(task, delayMs).unref())
     later(() => {
       this.#isRetrying = false
       this.push()

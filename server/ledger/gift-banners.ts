@@ -25,8 +25,6 @@ export interface GiftBannerServices {
   readonly onError: (error: unknown) => void
 }
 
-export type GiftBanners = ReturnType<typeof createGiftBanners>
-
 /** True if this posting moves its combo across a multiple of {@link BANNER_COINS}. */
 export function isBannerDue({ gift, comboCount, total }: Pick<GiftReceipt, 'gift' | 'comboCount' | 'total'>): boolean {
   const sum = gift.giftPrice * comboCount
@@ -34,24 +32,29 @@ export function isBannerDue({ gift, comboCount, total }: Pick<GiftReceipt, 'gift
 }
 
 /** 飘屏: banners of expensive gifts, posted to the site's pseudo-room (settled 10). */
-export function createGiftBanners({ rooms, now, onError }: GiftBannerServices) {
-  const limit = new TokenBucket(LIMIT)
-  return {
-    /** Announces an expensive gift in all rooms. Not money: failures and excess are dropped. */
-    announce(receipt: GiftReceipt, giver: Member, match: GiftMatch | null): void {
-      if (match === null || !isBannerDue(receipt) || !limit.take(now())) return
-      const { giftName, giftIconWeb: giftIcon } = receipt.gift
-      const { comboCount: count, comboId } = receipt
-      const { eid, chatRoomNo, title } = match
-      const draft: EntryDraft = {
-        kind: 'notice',
-        author: authorOf(giver),
-        data: {
-          text: `${giver.nickname} 在“${title}”送出${giftName} ×${count}`,
-          gift: { eid, chatRoomNo, title, giftName, giftIcon, count, comboId },
-        },
-      }
-      rooms.append(SITE_ROOM, [draft]).catch(onError)
-    },
+export class GiftBanners {
+  readonly #options: GiftBannerServices
+  readonly #limit = new TokenBucket(LIMIT)
+
+  constructor(options: GiftBannerServices) {
+    this.#options = options
+  }
+
+  /** Announces an expensive gift in all rooms. Not money: failures and excess are dropped. */
+  announce(receipt: GiftReceipt, giver: Member, match: GiftMatch | null): void {
+    const { rooms, now, onError } = this.#options
+    if (match === null || !isBannerDue(receipt) || !this.#limit.take(now())) return
+    const { giftName, giftIconWeb: giftIcon } = receipt.gift
+    const { comboCount: count, comboId } = receipt
+    const { eid, chatRoomNo, title } = match
+    const draft: EntryDraft = {
+      kind: 'notice',
+      author: authorOf(giver),
+      data: {
+        text: `${giver.nickname} 在“${title}”送出${giftName} ×${count}`,
+        gift: { eid, chatRoomNo, title, giftName, giftIcon, count, comboId },
+      },
+    }
+    rooms.append(SITE_ROOM, [draft]).catch(onError)
   }
 }

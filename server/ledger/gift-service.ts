@@ -1,4 +1,4 @@
-import type { Members } from '../http/calls/context.ts'
+import type { Members } from '../members/members.ts'
 import type { EntryDraft } from '../rooms/log/entry.ts'
 import type { GiftReceipt } from './gift-orders.ts'
 import type { GiftCommand, Ledger } from './ledger.ts'
@@ -13,107 +13,116 @@ const RETRY_INTERVAL_MS = 5_000
 const SWEEP_INTERVAL_MS = 60_000
 const REMEMBERED_ORDERS = 10_000
 
-export type GiftService = ReturnType<typeof createGiftService>
-
-export interface GiftServices {
-  readonly ledger: Ledger
+export interface GiftServiceOptions {
+  readonly ledger: Pick<Ledger, 'sendGift' | 'undelivered' | 'inLog' | 'markDelivered'>
   readonly members: Pick<Members, 'profile'>
   readonly rooms: Pick<RoomHub, 'append' | 'has'>
   readonly log: DatabaseLog
 }
 
-export function createGiftService({ ledger, members, rooms, log }: GiftServices) {
+/** Charges gifts and shows them in their rooms. */
+export class GiftService {
+  readonly #options: GiftServiceOptions
   /** Orders that this process is delivering now; a sweep skips them. */
-  const inFlight = new Set<string>()
+  readonly #inFlight = new Set<string>()
   /** Orders that this process has shown. A sweep may have been faster than the charging call. */
-  const shownHere = new BoundedMap<string, true>(REMEMBERED_ORDERS)
-  let hasLeftOvers = false
+  readonly #shown = new BoundedMap<string, true>(REMEMBERED_ORDERS)
+  readonly #timers: readonly ReturnType<typeof setInterval>[]
+  /** True if a charged gift may not be shown yet. */
+  #hasLeftOvers = false
+  #sweeping: Promise<void> | null = null
 
-  async function deliver(receipt: GiftReceipt): Promise<void> {
-    const { giftOrderNo } = receipt
-    if (inFlight.has(giftOrderNo) || shownHere.get(giftOrderNo)) return
-    inFlight.add(giftOrderNo)
+  constructor(options: GiftServiceOptions) {
+    this.#options = options
+    this.#timers = [
+      setInterval(() => this.#hasLeftOvers && this.#deliverInBackground(), RETRY_INTERVAL_MS).unref(),
+      setInterval(() => this.#deliverInBackground(), SWEEP_INTERVAL_MS).unref(),
+    ]
+  }
+
+  /** Charges a gift and shows it in its room; once per key, however often it is called. */
+  async send(command: GiftCommand): Promise<Result<GiftReceipt>> {
     try {
-      const draft = await draftOf(receipt)
-      await rooms.append(receipt.chatRoomNo, [draft])
-      shownHere.set(giftOrderNo, true)
-      await ledger.markDelivered([giftOrderNo])
+      const result = await this.#options.ledger.sendGift(command)
+      if (!result.ok) return result
+      if (!result.data.isReplay) await this.#deliver(result.data)
+      // A repeated result belongs to an order that is delivered or in progress; otherwise the next sweep shows it.
+      else if (!this.#shown.get(result.data.giftOrderNo)) this.#hasLeftOvers = true
+      return result
     } catch (error) {
-      hasLeftOvers = true
-      log.error({ err: error, giftOrderNo }, 'a gift is paid for and not shown yet; it will be tried again')
-    } finally {
-      inFlight.delete(giftOrderNo)
+      // The charge may have succeeded if only the response of the database was lost.
+      this.#hasLeftOvers = true
+      throw error
     }
   }
 
-  async function draftOf(receipt: GiftReceipt): Promise<EntryDraft> {
-    const member = await members.profile(receipt.memberId)
+  /**
+   * Shows every gift that was charged and not shown: at start, every minute, and sooner if one is known. Orders with an
+   * entry in the log are only marked.
+   */
+  deliverAll(): Promise<void> {
+    this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = null))
+    return this.#sweeping
+  }
+
+  async close(): Promise<void> {
+    this.#timers.forEach(clearInterval)
+    await this.#sweeping?.catch(() => null)
+  }
+
+  #deliverInBackground(): void {
+    this.deliverAll().catch((error: unknown) => {
+      this.#options.log.error({ err: error }, 'gifts could not be delivered')
+    })
+  }
+
+  /** The next sweep retries what failed, also after database errors. */
+  async #sweep(): Promise<void> {
+    this.#hasLeftOvers = false
+    try {
+      await this.#showLeftOvers()
+    } catch (error) {
+      this.#hasLeftOvers = true
+      throw error
+    }
+  }
+
+  async #showLeftOvers(): Promise<void> {
+    const { ledger, rooms } = this.#options
+    const waiting = (await ledger.undelivered()).filter(({ giftOrderNo }) => !this.#inFlight.has(giftOrderNo))
+    const shown = await ledger.inLog(waiting.map(({ giftOrderNo }) => giftOrderNo))
+    await ledger.markDelivered([...shown])
+    for (const receipt of waiting) {
+      if (shown.has(receipt.giftOrderNo)) continue
+      if (rooms.has(receipt.chatRoomNo)) await this.#deliver(receipt)
+      else this.#hasLeftOvers = true
+    }
+  }
+
+  async #deliver(receipt: GiftReceipt): Promise<void> {
+    const { ledger, rooms, log } = this.#options
+    const { giftOrderNo } = receipt
+    if (this.#inFlight.has(giftOrderNo) || this.#shown.get(giftOrderNo)) return
+    this.#inFlight.add(giftOrderNo)
+    try {
+      const draft = await this.#draftOf(receipt)
+      await rooms.append(receipt.chatRoomNo, [draft])
+      this.#shown.set(giftOrderNo, true)
+      await ledger.markDelivered([giftOrderNo])
+    } catch (error) {
+      this.#hasLeftOvers = true
+      log.error({ err: error, giftOrderNo }, 'a gift is paid for and not shown yet; it will be tried again')
+    } finally {
+      this.#inFlight.delete(giftOrderNo)
+    }
+  }
+
+  async #draftOf(receipt: GiftReceipt): Promise<EntryDraft> {
+    const member = await this.#options.members.profile(receipt.memberId)
     if (!member) throw new Error('a gift has no member')
     const { gift, giftOrderNo, count, comboId, comboCount, total } = receipt
     const { giftId, giftName, giftIcon } = gift
     const data = { giftOrderNo, giftId, giftName, giftIcon, count, comboId, comboCount, total }
     return { kind: 'gift', data, author: authorOf(member) }
-  }
-
-  /** The next sweep retries what failed, also after database errors. */
-  async function sweep(): Promise<void> {
-    hasLeftOvers = false
-    try {
-      await showLeftOvers()
-    } catch (error) {
-      hasLeftOvers = true
-      throw error
-    }
-  }
-
-  async function showLeftOvers(): Promise<void> {
-    const waiting = (await ledger.undelivered()).filter(({ giftOrderNo }) => !inFlight.has(giftOrderNo))
-    const shown = await ledger.inLog(waiting.map(({ giftOrderNo }) => giftOrderNo))
-    await ledger.markDelivered([...shown])
-    for (const receipt of waiting) {
-      if (shown.has(receipt.giftOrderNo)) continue
-      if (rooms.has(receipt.chatRoomNo)) await deliver(receipt)
-      else hasLeftOvers = true
-    }
-  }
-
-  let sweeping: Promise<void> | null = null
-  const deliverAll = (): Promise<void> => {
-    sweeping ??= sweep().finally(() => (sweeping = null))
-    return sweeping
-  }
-  const deliverInBackground = () => {
-    deliverAll().catch((error: unknown) => log.error({ err: error }, 'gifts could not be delivered'))
-  }
-  const timers = [
-    setInterval(() => hasLeftOvers && deliverInBackground(), RETRY_INTERVAL_MS).unref(),
-    setInterval(deliverInBackground, SWEEP_INTERVAL_MS).unref(),
-  ]
-
-  return {
-    /** Charges a gift and shows it in its room; once per key, however often it is called. */
-    async send(command: GiftCommand): Promise<Result<GiftReceipt>> {
-      try {
-        const result = await ledger.sendGift(command)
-        if (!result.ok) return result
-        if (!result.data.isReplay) await deliver(result.data)
-        // A repeated result belongs to an order that is delivered or in progress; otherwise the next sweep shows it.
-        else if (!shownHere.get(result.data.giftOrderNo)) hasLeftOvers = true
-        return result
-      } catch (error) {
-        // The charge may have succeeded if only the response of the database was lost.
-        hasLeftOvers = true
-        throw error
-      }
-    },
-    /**
-     * Shows every gift that was charged and not shown: at start, every minute, and sooner if one is known. Orders with
-     * an entry in the log are only marked.
-     */
-    deliverAll,
-    async close(): Promise<void> {
-      timers.forEach(clearInterval)
-      await sweeping?.catch(() => null)
-    },
   }
 }

@@ -7,45 +7,50 @@ import { member } from '../database/schema/member.ts'
 export const WEAK_PASSWORD_TAG = 'weak-password'
 
 /** Account state reported at sign-in: whether it was dormant, and whether its password should be changed. */
-export interface AccountCare {
-  /** Must run before the sign-in is written to the trail, from which the dormant time is computed. */
-  noteSignIn(memberId: string, isPasswordWeak: boolean): Promise<void>
-  /** Time since which the account is dormant (epoch milliseconds of the sign-in that detected it), or null. */
-  dormantSince(memberId: string): Promise<number | null>
-  wake(memberId: string): Promise<void>
-}
+export class AccountCare {
+  readonly #database: Pick<Database, 'db'>
+  readonly #now: () => number
+  readonly #sleepDays: number
 
-/**
- * @param sleepDays days without a sign-in after which an account is dormant until it is reactivated (S7.37); 0 = never
- */
-export function createAccountCare(
-  { db }: Pick<Database, 'db'>,
-  { now, sleepDays }: { now: () => number; sleepDays: number },
-): AccountCare {
-  async function noteSleep(memberId: string): Promise<void> {
-    if (sleepDays === 0) return
-    const lastUseful = new Date(now() - sleepDays * DAY_MS).toISOString()
-    await db.execute(sql`
-      update member set dormant_at = ${new Date(now()).toISOString()}
+  /**
+   * @param options.sleepDays days without a sign-in after which an account is dormant until it is reactivated (S7.37);
+   * 0 = never
+   */
+  constructor(database: Pick<Database, 'db'>, { now, sleepDays }: { now: () => number; sleepDays: number }) {
+    this.#database = database
+    this.#now = now
+    this.#sleepDays = sleepDays
+  }
+
+  /** Must run before the sign-in is written to the trail, from which the dormant time is computed. */
+  async noteSignIn(memberId: string, isPasswordWeak: boolean): Promise<void> {
+    await this.#noteSleep(memberId)
+    await this.#database.db.execute(sql`
+      update member set tags = case when ${isPasswordWeak}::boolean then array_append(tags, ${WEAK_PASSWORD_TAG}::text)
+        else array_remove(tags, ${WEAK_PASSWORD_TAG}::text) end
+      where id = ${memberId} and (${WEAK_PASSWORD_TAG}::text = any(tags)) <> ${isPasswordWeak}::boolean`)
+  }
+
+  /** Time since which the account is dormant (epoch milliseconds of the sign-in that detected it), or null. */
+  async dormantSince(memberId: string): Promise<number | null> {
+    const [row] = await this.#database.db
+      .select({ since: member.dormantAt })
+      .from(member)
+      .where(eq(member.id, memberId))
+    return row?.since ?? null
+  }
+
+  async wake(memberId: string): Promise<void> {
+    await this.#database.db.update(member).set({ dormantAt: null }).where(eq(member.id, memberId))
+  }
+
+  async #noteSleep(memberId: string): Promise<void> {
+    if (this.#sleepDays === 0) return
+    const lastUseful = new Date(this.#now() - this.#sleepDays * DAY_MS).toISOString()
+    await this.#database.db.execute(sql`
+      update member set dormant_at = ${new Date(this.#now()).toISOString()}
       where id = ${memberId} and dormant_at is null and created_at <= ${lastUseful} and not exists (
         select from auth_event where member_id = ${memberId} and kind = 'login' and at > ${lastUseful}
       )`)
-  }
-
-  return {
-    async noteSignIn(memberId, isPasswordWeak) {
-      await noteSleep(memberId)
-      await db.execute(sql`
-        update member set tags = case when ${isPasswordWeak}::boolean then array_append(tags, ${WEAK_PASSWORD_TAG}::text)
-          else array_remove(tags, ${WEAK_PASSWORD_TAG}::text) end
-        where id = ${memberId} and (${WEAK_PASSWORD_TAG}::text = any(tags)) <> ${isPasswordWeak}::boolean`)
-    },
-    async dormantSince(memberId) {
-      const [row] = await db.select({ since: member.dormantAt }).from(member).where(eq(member.id, memberId))
-      return row?.since ?? null
-    },
-    async wake(memberId) {
-      await db.update(member).set({ dormantAt: null }).where(eq(member.id, memberId))
-    },
   }
 }

@@ -12,25 +12,42 @@ const R_CODE_LENGTH = 6
 const TRIES = 4
 const UNIQUE_VIOLATION = '23505'
 
-export interface InviteCodeRepository {
-  /** The constant codes of a member, which reveal nothing about the member. Null for an unknown member. */
-  of(memberId: string): Promise<InviteCodes | null>
-}
-
 /**
  * Invite codes (Annex D.8), derived from the internal id, which never leaves the server and has 74 random bits. The
  * code is stored in the member's row, where it is unique.
  */
-export function createInviteCodes({ db }: Pick<Database, 'db'>): InviteCodeRepository {
-  async function known(memberId: string): Promise<string | null | undefined> {
-    const [row] = await db.select({ code: member.inviteCode }).from(member).where(eq(member.id, memberId))
+export class InviteCodeRepository {
+  readonly #database: Pick<Database, 'db'>
+
+  constructor(database: Pick<Database, 'db'>) {
+    this.#database = database
+  }
+
+  /** The constant codes of a member, which reveal nothing about the member. Null for an unknown member. */
+  async of(memberId: string): Promise<InviteCodes | null> {
+    let iCode = await this.#stored(memberId)
+    for (let attempt = 0; iCode === null && attempt < TRIES; attempt += 1) {
+      if (await this.#take(memberId, lettersOf(`invite ${attempt} ${memberId}`, I_CODE_LENGTH)))
+        iCode = await this.#stored(memberId)
+    }
+    if (iCode === undefined) return null
+    if (iCode === null) throw new Error('every invite code of a member was taken')
+    return { iCode, rCode: lettersOf(`referral ${memberId}`, R_CODE_LENGTH) }
+  }
+
+  /** The code in the member's row: null without one, undefined for an unknown member. */
+  async #stored(memberId: string): Promise<string | null | undefined> {
+    const [row] = await this.#database.db
+      .select({ code: member.inviteCode })
+      .from(member)
+      .where(eq(member.id, memberId))
     return row?.code
   }
 
   /** Stores a code in a row without one. Returns false if another member has this code. */
-  async function take(memberId: string, code: string): Promise<boolean> {
+  async #take(memberId: string, code: string): Promise<boolean> {
     try {
-      await db
+      await this.#database.db
         .update(member)
         .set({ inviteCode: code })
         .where(and(eq(member.id, memberId), isNull(member.inviteCode)))
@@ -39,19 +56,6 @@ export function createInviteCodes({ db }: Pick<Database, 'db'>): InviteCodeRepos
       if (sqlStateOf(error) === UNIQUE_VIOLATION) return false
       throw error
     }
-  }
-
-  return {
-    async of(memberId) {
-      let iCode = await known(memberId)
-      for (let attempt = 0; iCode === null && attempt < TRIES; attempt += 1) {
-        if (await take(memberId, lettersOf(`invite ${attempt} ${memberId}`, I_CODE_LENGTH)))
-          iCode = await known(memberId)
-      }
-      if (iCode === undefined) return null
-      if (iCode === null) throw new Error('every invite code of a member was taken')
-      return { iCode, rCode: lettersOf(`referral ${memberId}`, R_CODE_LENGTH) }
-    },
   }
 }
 

@@ -5,7 +5,6 @@ import type { Member } from '#protocol/endpoints/shapes.ts'
 import { normalUserName } from '#protocol/rules/account.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { MemberSeed, Members } from '../http/calls/context.ts'
 import { grantCoins } from '../ledger/postings.ts'
 import type { Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
@@ -19,48 +18,70 @@ const PROFILE_LIFETIME_MS = 10_000
 const PUBLIC_ID_BYTES = 10
 const ACTIVE = '1'
 
-export function createMembers(database: Database, { now }: { now: () => number }): Members {
-  const { db } = database
-  const profiles = new BoundedMap<string, { readonly member: Member; readonly at: number }>(PROFILES)
+export interface MemberSeed {
+  readonly name: string
+  /** Null: nobody can sign in as this member (crowd). */
+  readonly password: string | null
+  readonly nickname: string
+  readonly vipLevel: number
+  readonly level: number
+  readonly siteId: number
+  /** Coins granted once by the house when the member is created. */
+  readonly coins: number
+  readonly tags?: readonly string[]
+}
 
-  return {
-    async checkPassword(name, password) {
-      const wanted = normalUserName(name)
-      // PostgreSQL text cannot contain NUL, so no member has such a name.
-      const [row] = wanted.includes('\0') ? [] : await db.select().from(member).where(eq(member.name, wanted))
-      const isRight = await isPassword(password, row?.passwordHash ?? null)
-      if (!row || !isRight) return null
-      return { memberId: row.id, code: row.status === ACTIVE ? null : CODES.ACCOUNT_BLOCKADE }
-    },
+/** The members of all sites. */
+export class Members {
+  readonly #database: Database
+  readonly #now: () => number
+  readonly #profiles = new BoundedMap<string, { readonly member: Member; readonly at: number }>(PROFILES)
 
-    async profile(memberId) {
-      const known = profiles.get(memberId)
-      if (known && now() - known.at < PROFILE_LIFETIME_MS) return known.member
-      const [row] = await db.select().from(member).where(eq(member.id, memberId))
-      if (!row) return null
-      const found = memberOf(row)
-      profiles.set(memberId, { member: found, at: now() })
-      return found
-    },
+  constructor(database: Database, { now }: { now: () => number }) {
+    this.#database = database
+    this.#now = now
+  }
 
-    async findByUserId(userId) {
-      const [row] = await db.select().from(member).where(eq(member.publicId, userId))
-      return row ? { memberId: row.id, member: memberOf(row) } : null
-    },
+  /** Null if name or password is wrong or the account cannot be used. Takes the same time in each case. */
+  async checkPassword(name: string, password: string): Promise<{ memberId: string; code: number | null } | null> {
+    const wanted = normalUserName(name)
+    // PostgreSQL text cannot contain NUL, so no member has such a name.
+    const [row] = wanted.includes('\0')
+      ? []
+      : await this.#database.db.select().from(member).where(eq(member.name, wanted))
+    const isRight = await isPassword(password, row?.passwordHash ?? null)
+    if (!row || !isRight) return null
+    return { memberId: row.id, code: row.status === ACTIVE ? null : CODES.ACCOUNT_BLOCKADE }
+  }
 
-    async ensure(seeds) {
-      const names = seeds.map(({ name }) => normalUserName(name))
-      const present = await membersByName(database, names)
-      const absent = new Map(seeds.map((seed, at) => [names[at] ?? '', seed]))
-      for (const name of present.keys()) absent.delete(name)
-      if (absent.size > 0) await insertMembers(database, [...absent], now())
-      const all = absent.size > 0 ? await membersByName(database, names) : present
-      return names.map((name) => {
-        const row = all.get(name)
-        if (!row) throw new Error('a member was not made')
-        return { memberId: row.id, member: memberOf(row) }
-      })
-    },
+  async profile(memberId: string): Promise<Member | null> {
+    const known = this.#profiles.get(memberId)
+    if (known && this.#now() - known.at < PROFILE_LIFETIME_MS) return known.member
+    const [row] = await this.#database.db.select().from(member).where(eq(member.id, memberId))
+    if (!row) return null
+    const found = memberOf(row)
+    this.#profiles.set(memberId, { member: found, at: this.#now() })
+    return found
+  }
+
+  async findByUserId(userId: string): Promise<{ memberId: string; member: Member } | null> {
+    const [row] = await this.#database.db.select().from(member).where(eq(member.publicId, userId))
+    return row ? { memberId: row.id, member: memberOf(row) } : null
+  }
+
+  /** Creates missing members in bulk (demo, load tool). Returns internal ids in the given order. */
+  async ensure(seeds: readonly MemberSeed[]): Promise<{ memberId: string; member: Member }[]> {
+    const names = seeds.map(({ name }) => normalUserName(name))
+    const present = await membersByName(this.#database, names)
+    const absent = new Map(seeds.map((seed, at) => [names[at] ?? '', seed]))
+    for (const name of present.keys()) absent.delete(name)
+    if (absent.size > 0) await insertMembers(this.#database, [...absent], this.#now())
+    const all = absent.size > 0 ? await membersByName(this.#database, names) : present
+    return names.map((name) => {
+      const row = all.get(name)
+      if (!row) throw new Error('a member was not made')
+      return { memberId: row.id, member: memberOf(row) }
+    })
   }
 }
 

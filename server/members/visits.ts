@@ -17,41 +17,31 @@ export interface Visit {
   readonly visitedAt: number
 }
 
-/** Rooms that members visited (settled 32): the newest {@link VISITS_MAX} of each. */
-export interface Visits {
-  /** Records that the member is in the room. Written within a second. */
-  note(memberId: string, chatRoomNo: string): void
-  /** Newest first. */
-  list(memberId: string): Promise<Visit[]>
-  remove(memberId: string, chatRoomNo: string): Promise<void>
-  /** Writes what has not been written. */
-  close(): Promise<void>
-}
-
 export interface VisitsOptions {
   readonly now: () => number
   /** Called with the error of a failed write; its visits are lost. */
   readonly onError: (error: unknown) => void
 }
 
-export function createVisits(database: Database, options: VisitsOptions): Visits {
-  return new VisitBook(database, options)
-}
-
-class VisitBook implements Visits {
+/** Rooms that members visited (settled 32): the newest {@link VISITS_MAX} of each. */
+export class Visits {
   readonly #noted = new BoundedMap<string, number>(REMEMBERED)
   #waiting = new Map<string, typeof roomVisit.$inferInsert>()
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The last write; writes run one after the other. */
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(
-    private readonly database: Database,
-    private readonly options: VisitsOptions,
-  ) {}
+  readonly #database: Database
+  readonly #options: VisitsOptions
 
+  constructor(database: Database, options: VisitsOptions) {
+    this.#database = database
+    this.#options = options
+  }
+
+  /** Records that the member is in the room. Written within a second. */
   note(memberId: string, chatRoomNo: string): void {
-    const visitedAt = this.options.now()
+    const visitedAt = this.#options.now()
     const key = `${memberId} ${chatRoomNo}`
     if (visitedAt - (this.#noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTED_AGAIN_AFTER_MS) return
     if (this.#waiting.size >= REMEMBERED) return
@@ -62,9 +52,10 @@ class VisitBook implements Visits {
     this.#timer.unref()
   }
 
+  /** Newest first. */
   async list(memberId: string): Promise<Visit[]> {
     await this.#write()
-    return this.database.db
+    return this.#database.db
       .select({ chatRoomNo: roomVisit.chatRoomNo, visitedAt: roomVisit.visitedAt })
       .from(roomVisit)
       .where(eq(roomVisit.memberId, memberId))
@@ -75,11 +66,12 @@ class VisitBook implements Visits {
   async remove(memberId: string, chatRoomNo: string): Promise<void> {
     await this.#write()
     this.#noted.delete(`${memberId} ${chatRoomNo}`)
-    await this.database.db
+    await this.#database.db
       .delete(roomVisit)
       .where(and(eq(roomVisit.memberId, memberId), eq(roomVisit.chatRoomNo, chatRoomNo)))
   }
 
+  /** Writes what has not been written. */
   close(): Promise<void> {
     return this.#write()
   }
@@ -88,14 +80,14 @@ class VisitBook implements Visits {
     clearTimeout(this.#timer)
     this.#timer = undefined
     // Visits collect while a write is in progress.
-    if (this.#waiting.size > 0) this.#writing = this.#writing.then(() => this.#writeAll()).catch(this.options.onError)
+    if (this.#waiting.size > 0) this.#writing = this.#writing.then(() => this.#writeAll()).catch(this.#options.onError)
     return this.#writing
   }
 
   #writeAll(): Promise<void> {
     const rows = [...this.#waiting.values()]
     this.#waiting = new Map()
-    return writeVisits(this.database, rows)
+    return writeVisits(this.#database, rows)
   }
 }
 

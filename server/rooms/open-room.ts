@@ -1,4 +1,4 @@
-import type { Members } from '../http/calls/context.ts'
+import type { Members } from '../members/members.ts'
 import type { SealServices } from './frames.ts'
 import { Coalescer, RoomSealer } from './frames.ts'
 import { fromRow } from './log/entry.ts'

@@ -10,29 +10,30 @@ const CODE = /^[A-Za-z0-9_-]{10}$/
 /** 60 bits: a collision among two million paths is improbable. */
 const CODE_LENGTH = 10
 
-export interface ShortUrls {
-  /** The short URL of a path of this site; null for anything else. */
-  make(path: string): Promise<string | null>
-  /** The path of a code. */
-  find(code: string): Promise<string | null>
-}
-
 /** Short URLs (S7.35). A code derives from its path, so the same path has one URL. */
-export function createShortUrls(database: Pick<Database, 'db'>, { now }: { now: () => number }): ShortUrls {
-  const { db } = database
-  return {
-    async make(given) {
-      const path = safeFromPage(given) === given && !given.startsWith(SHORT_URL_PREFIX) ? asciiPath(given) : null
-      if (path === null) return null
-      const code = createHash('sha256').update(path).digest('base64url').slice(0, CODE_LENGTH)
-      await db.insert(shortUrl).values({ code, path, createdAt: now() }).onConflictDoNothing()
-      return `${SHORT_URL_PREFIX}${code}`
-    },
-    async find(code) {
-      if (!CODE.test(code)) return null
-      const [row] = await db.select({ path: shortUrl.path }).from(shortUrl).where(eq(shortUrl.code, code))
-      return row && safeFromPage(row.path) === row.path ? row.path : null
-    },
+export class ShortUrls {
+  readonly #database: Pick<Database, 'db'>
+  readonly #now: () => number
+
+  constructor(database: Pick<Database, 'db'>, { now }: { now: () => number }) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** The short URL of a path of this site; null for anything else. */
+  async make(given: string): Promise<string | null> {
+    const path = safeFromPage(given) === given && !given.startsWith(SHORT_URL_PREFIX) ? asciiPath(given) : null
+    if (path === null) return null
+    const code = createHash('sha256').update(path).digest('base64url').slice(0, CODE_LENGTH)
+    await this.#database.db.insert(shortUrl).values({ code, path, createdAt: this.#now() }).onConflictDoNothing()
+    return `${SHORT_URL_PREFIX}${code}`
+  }
+
+  /** The path of a code. */
+  async find(code: string): Promise<string | null> {
+    if (!CODE.test(code)) return null
+    const [row] = await this.#database.db.select({ path: shortUrl.path }).from(shortUrl).where(eq(shortUrl.code, code))
+    return row && safeFromPage(row.path) === row.path ? row.path : null
   }
 }
 

@@ -4,7 +4,7 @@ import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { WaitingRoom } from '#server/media/waiting-room.ts'
-import { createVisits } from '#server/members/visits.ts'
+import { Visits } from '#server/members/visits.ts'
 import { LastSeen } from '#server/members/sessions/sessions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { BoundedCase } from './holder.ts'
@@ -52,7 +52,7 @@ export const CALL_HOLDERS: readonly BoundedCase[] = [
       // Written in statements of 500 rows.
       const transaction = async () => void (rows += 500)
       const store = { transaction } as unknown as Database
-      const visits = createVisits(store, { now: () => 0, onError: () => undefined })
+      const visits = new Visits(store, { now: () => 0, onError: () => undefined })
       for (let count = 0; count < 50_000; count += 1) visits.note(`member ${count}`, 'room')
       await visits.close()
       return rows

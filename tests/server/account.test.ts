@@ -9,10 +9,10 @@ import { CallLimits } from '#server/http/pipeline/call-limits.ts'
 import { accountCalls } from '#server/http/calls/account.ts'
 import { authCalls } from '#server/http/calls/auth.ts'
 import type { CallContext, SessionMember } from '#server/http/calls/context.ts'
-import { type AccountCare, createAccountCare } from '#server/members/account-care.ts'
-import { createMembers } from '#server/members/members.ts'
-import { createSignInGuard } from '#server/members/sign-in-guard.ts'
-import { createSessions, type SessionRepository } from '#server/members/sessions/sessions.ts'
+import { AccountCare } from '#server/members/account-care.ts'
+import { Members } from '#server/members/members.ts'
+import { SignInGuard } from '#server/members/sign-in-guard.ts'
+import { Sessions } from '#server/members/sessions/sessions.ts'
 import type { Database } from '#server/database/database.ts'
 import { ImageCodes } from '#server/members/verification/image-codes.ts'
 import { Verification } from '#server/members/verification/verification.ts'
@@ -26,7 +26,7 @@ const wdKey = randomBytes(32)
 describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
   let store: Database
   let clock: ReturnType<typeof testClock>
-  let sessions: SessionRepository
+  let sessions: Sessions
   let accountCare: AccountCare
   let auth: ReturnType<typeof authCalls>
   let calls: ReturnType<typeof accountCalls>
@@ -45,13 +45,13 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     sessions?.close()
     clock = testClock()
     const { now } = clock
-    sessions = createSessions(store, { now, log: testLog() })
+    sessions = new Sessions(store, { now, log: testLog() })
     imageCodes = new ImageCodes(now, () => 'ACDE')
-    accountCare = createAccountCare(store, { now, sleepDays })
+    accountCare = new AccountCare(store, { now, sleepDays })
     auth = authCalls({
       sessions,
-      members: createMembers(store, { now }),
-      guard: createSignInGuard(store, { now }),
+      members: new Members(store, { now }),
+      guard: new SignInGuard(store, { now }),
       verification: new Verification({ settings: CONFIG_DEFAULTS, now, geetestVendor: null }),
       accountCare,
       limits: new CallLimits(now),
@@ -64,7 +64,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     names += 1
     const name = `sleeper${names}`
     const seed = { name, password, nickname: name, vipLevel: 0, level: 0, siteId: 5009, coins: 0 }
-    await createMembers(store, { now: clock.now }).ensure([seed])
+    await new Members(store, { now: clock.now }).ensure([seed])
     return name
   }
 
@@ -178,7 +178,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     await accountCare.noteSignIn(first.memberId, true)
     expect((await signIn(weak, 'weak')).member.tags).toEqual(['weak-password'])
     await accountCare.noteSignIn(first.memberId, false)
-    expect((await createMembers(store, { now: clock.now }).profile(first.memberId))?.tags).toEqual([])
+    expect((await new Members(store, { now: clock.now }).profile(first.memberId))?.tags).toEqual([])
   })
 
   it('S6.3 is not available to visitors', async () => {

@@ -9,11 +9,10 @@ import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { CALL_RATES, CallLimits } from '#server/http/pipeline/call-limits.ts'
 import { authCalls } from '#server/http/calls/auth.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { type AccountCare, createAccountCare } from '#server/members/account-care.ts'
-import { createMembers } from '#server/members/members.ts'
-import { createSignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
-import { createSessions } from '#server/members/sessions/sessions.ts'
-import type { SessionRepository } from '#server/members/sessions/sessions.ts'
+import { AccountCare } from '#server/members/account-care.ts'
+import { Members } from '#server/members/members.ts'
+import { SignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
+import { Sessions } from '#server/members/sessions/sessions.ts'
 import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { type CallSafety, needSafe } from '#server/members/verification/call-safety.ts'
@@ -31,7 +30,7 @@ const UNPROVEN: CallSafety = { prove: () => needSafe({ settings: CONFIG_DEFAULTS
 describe('sign-in calls', () => {
   let store: Database
   let clock: ReturnType<typeof testClock>
-  let sessions: SessionRepository
+  let sessions: Sessions
   let calls: ReturnType<typeof authCalls>
   let verification: Verification
   let accountCare: AccountCare
@@ -44,11 +43,11 @@ describe('sign-in calls', () => {
   beforeEach(() => {
     sessions?.close()
     clock = testClock()
-    sessions = createSessions(store, { now: clock.now, log: testLog() })
-    const members = createMembers(store, { now: clock.now })
+    sessions = new Sessions(store, { now: clock.now, log: testLog() })
+    const members = new Members(store, { now: clock.now })
     verification = new Verification({ settings: CONFIG_DEFAULTS, now: clock.now, geetestVendor: null })
-    accountCare = createAccountCare(store, { now: clock.now, sleepDays: 90 })
-    const guard = createSignInGuard(store, { now: clock.now })
+    accountCare = new AccountCare(store, { now: clock.now, sleepDays: 90 })
+    const guard = new SignInGuard(store, { now: clock.now })
     calls = authCalls({ sessions, members, guard, verification, accountCare, limits: new CallLimits(clock.now) })
     device += 1
   })
@@ -56,7 +55,7 @@ describe('sign-in calls', () => {
 
   async function account(name: string): Promise<string> {
     const seed = { name, password: PASSWORD, nickname: '南看台小白', vipLevel: 2, level: 8, siteId: 5009, coins: 0 }
-    const [made] = await createMembers(store, { now: clock.now }).ensure([seed])
+    const [made] = await new Members(store, { now: clock.now }).ensure([seed])
     return made?.memberId ?? ''
   }
   function context(more: Partial<CallContext> = {}): CallContext {
@@ -173,7 +172,7 @@ describe('sign-in calls', () => {
   })
 
   it('accept a password that contains the terminator', async () => {
-    const members = createMembers(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now })
     const seed = { password: 'a|b|1', nickname: '竖', vipLevel: 0, level: 0, siteId: 5009, coins: 0 }
     await members.ensure([{ ...seed, name: 'fan006' }])
     expect((await calls['auth.login'](request('fan006', 'a|b|1'), context())).ok).toBe(true)
@@ -257,8 +256,8 @@ describe('sign-in calls', () => {
     await account('fan016')
     const settings = { ...CONFIG_DEFAULTS, loginVerifyFailCount: 100 }
     const patient = new Verification({ settings, now: clock.now, geetestVendor: null })
-    const members = createMembers(store, { now: clock.now })
-    const guard = createSignInGuard(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now })
+    const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now)
     const login = authCalls({ sessions, members, guard, verification: patient, accountCare, limits })['auth.login']
     const tries = Array.from({ length: 20 }, (_, attempt) =>
@@ -271,8 +270,8 @@ describe('sign-in calls', () => {
 
   it('do not consume the shared limit if they fail before the password check', async () => {
     await account('fan015')
-    const members = createMembers(store, { now: clock.now })
-    const guard = createSignInGuard(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now })
+    const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now, { ...CALL_RATES, passwordCheck: { burst: 1, perSecond: 0.001 } })
     const login = authCalls({ sessions, members, guard, verification, accountCare, limits })['auth.login']
     const garbled = request('fan015', PASSWORD, { timewd: 'AAAA' })
@@ -297,8 +296,8 @@ describe('sign-in calls', () => {
     await account('fan014')
     const settings = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
     const strict = new Verification({ settings, now: clock.now, geetestVendor: null })
-    const members = createMembers(store, { now: clock.now })
-    const guard = createSignInGuard(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now })
+    const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now)
     const login = authCalls({ sessions, members, guard, verification: strict, accountCare, limits })['auth.login']
     const bare = await login(request('fan014', PASSWORD), context())

@@ -6,7 +6,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { deviceCalls } from '#server/http/calls/device.ts'
 import type { RunningServer } from '#server/main.ts'
-import { createSessions, type SessionRepository } from '#server/members/sessions/sessions.ts'
+import { Sessions } from '#server/members/sessions/sessions.ts'
 import type { Database } from '#server/database/database.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { silentLog } from '../support/logs.ts'
@@ -19,13 +19,13 @@ const devicesIn = (data: unknown) => ENDPOINTS['device.list'].data.parse(data).l
 
 describe.each(STORE_KINDS)('devices on %s', (kind) => {
   let store: Database
-  let sessions: SessionRepository
+  let sessions: Sessions
   let router: TestRouter
   const clock = { now: START }
 
   beforeAll(async () => {
     store = await openTestStore(kind)
-    sessions = createSessions(store, { now: () => clock.now, log: silentLog })
+    sessions = new Sessions(store, { now: () => clock.now, log: silentLog })
     router = await createTestRouter({
       handlers: deviceCalls({ sessions }),
       find: (token, deviceId) => sessions.find(token, deviceId),

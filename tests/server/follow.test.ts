@@ -6,9 +6,9 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { followCalls } from '#server/http/calls/follow.ts'
 import type { RunningServer } from '#server/main.ts'
-import { createFollows, type Follows } from '#server/members/follows.ts'
-import { createVisits, type Visits } from '#server/members/visits.ts'
-import { createSessions, type SessionRepository } from '#server/members/sessions/sessions.ts'
+import { Follows } from '#server/members/follows.ts'
+import { Visits } from '#server/members/visits.ts'
+import { Sessions } from '#server/members/sessions/sessions.ts'
 import type { Database } from '#server/database/database.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
@@ -29,7 +29,7 @@ const visitsIn = (data: unknown) => ENDPOINTS['visit.list'].data.parse(data).lis
 
 describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
   let store: Database
-  let sessions: SessionRepository
+  let sessions: Sessions
   let follows: Follows
   let visits: Visits
   let router: TestRouter
@@ -39,9 +39,9 @@ describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
   beforeAll(async () => {
     store = await openTestStore(kind)
     const now = () => clock.now
-    sessions = createSessions(store, { now, log: silentLog })
-    follows = createFollows(store, { now })
-    visits = createVisits(store, { now, onError: (error) => errors.push(error) })
+    sessions = new Sessions(store, { now, log: silentLog })
+    follows = new Follows(store, { now })
+    visits = new Visits(store, { now, onError: (error) => errors.push(error) })
     router = await createTestRouter({
       handlers: followCalls({ follows, visits, matches: matchesOf(ROOMS) }),
       find: (token, deviceId) => sessions.find(token, deviceId),

@@ -3,7 +3,7 @@ import type { Result } from '#protocol/result.ts'
 import { giftCalls } from '#server/http/calls/gift.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import type { EntryDraft } from '#server/rooms/log/entry.ts'
-import { createMembers } from '#server/members/members.ts'
+import { Members } from '#server/members/members.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
 import type { GiftWorld } from './gift-support.ts'
 
@@ -11,7 +11,7 @@ import type { GiftWorld } from './gift-support.ts'
 export function giftCallsOn(world: GiftWorld) {
   async function caller(coins: number, more: Partial<CallContext> = {}): Promise<CallContext> {
     const memberId = await memberWith(world.store, coins)
-    const member = await createMembers(world.store, { now: world.clock.now }).profile(memberId)
+    const member = await new Members(world.store, { now: world.clock.now }).profile(memberId)
     if (!member) throw new Error('no member was made')
     return {
       traceId: 'trace',
@@ -48,7 +48,7 @@ export function giftCallsOn(world: GiftWorld) {
         throw error
       },
       ledger: world.ledger,
-      members: createMembers(world.store, { now: world.clock.now }),
+      members: new Members(world.store, { now: world.clock.now }),
       gifts: world.serviceOn(),
       roomOfAnchor: (anchorRoomId) => (anchorRoomId.startsWith('anchor') ? `room-of-${anchorRoomId}` : null),
       now: world.clock.now,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GiftSender } from '#features/gift/gift-sender.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { Gift } from '#protocol/endpoints/gift.ts'
-import { createMembers } from '#server/members/members.ts'
+import { Members } from '#server/members/members.ts'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
 import type { Database } from '#server/database/database.ts'
@@ -125,7 +125,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     await prepareDataFolder(path.join(folder, 'data'))
     const store = await openLedger()
     const seed = { password: PASSWORD, vipLevel: 2, level: 3, siteId: 5009 }
-    await createMembers(store, { now: Date.now }).ensure([
+    await new Members(store, { now: Date.now }).ensure([
       ...GIVERS.map((name) => ({ ...seed, name, nickname: name, coins: 20_000 })),
       { ...seed, name: RICH, nickname: RICH, coins: 20_000 },
       { ...seed, name: POOR, nickname: POOR, coins: DRUM_PRICE },

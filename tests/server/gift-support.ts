@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Appended } from '#server/rooms/log/entry.ts'
 import type { EntryDraft } from '#server/rooms/log/entry.ts'
-import { type GiftCommand, createLedger, type Ledger } from '#server/ledger/ledger.ts'
+import { type GiftCommand, Ledger } from '#server/ledger/ledger.ts'
 import { writeRoomEntries } from '#server/rooms/log/entry-repository.ts'
-import { createGiftService } from '#server/ledger/gift-service.ts'
-import type { GiftService } from '#server/ledger/gift-service.ts'
-import { createMembers } from '#server/members/members.ts'
+import { type GiftServiceOptions, GiftService } from '#server/ledger/gift-service.ts'
+import { Members } from '#server/members/members.ts'
 import type { Database } from '#server/database/database.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { expectInvariants } from '../support/ledger.ts'
@@ -51,7 +50,7 @@ export function giftWorld(kind: (typeof STORE_KINDS)[number]) {
   let ledger: Ledger
   beforeAll(async () => {
     store = await openTestStore(kind)
-    ledger = createLedger(store, { now: clock.now })
+    ledger = new Ledger(store, { now: clock.now })
   })
   beforeEach(() => {
     rooms = new WritingRooms(store)
@@ -62,9 +61,15 @@ export function giftWorld(kind: (typeof STORE_KINDS)[number]) {
   })
   afterAll(() => store.close())
 
-  function serviceOn(over: Partial<Ledger> = {}, log = testLog()): GiftService {
-    const members = createMembers(store, { now: clock.now })
-    const service = createGiftService({ ledger: { ...ledger, ...over }, members, rooms, log })
+  function serviceOn(over: Partial<GiftServiceOptions['ledger']> = {}, log = testLog()): GiftService {
+    const delivery: GiftServiceOptions['ledger'] = {
+      sendGift: (gift) => ledger.sendGift(gift),
+      undelivered: () => ledger.undelivered(),
+      inLog: (orderNos) => ledger.inLog(orderNos),
+      markDelivered: (orderNos) => ledger.markDelivered(orderNos),
+    }
+    const members = new Members(store, { now: clock.now })
+    const service = new GiftService({ ledger: { ...delivery, ...over }, members, rooms, log })
     services.push(service)
     return service
   }

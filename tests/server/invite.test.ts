@@ -4,9 +4,9 @@ import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { invitePath, readInvite } from '#protocol/rules/invite.ts'
 import { inviteCalls } from '#server/http/calls/invite.ts'
-import { createInviteCodes } from '#server/members/invite-codes.ts'
-import { createSessions, type SessionRepository } from '#server/members/sessions/sessions.ts'
-import { createShortUrls } from '#server/site/short-urls.ts'
+import { InviteCodeRepository } from '#server/members/invite-codes.ts'
+import { Sessions } from '#server/members/sessions/sessions.ts'
+import { ShortUrls } from '#server/site/short-urls.ts'
 import type { Database } from '#server/database/database.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { silentLog } from '../support/logs.ts'
@@ -16,12 +16,12 @@ import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 describe.each(STORE_KINDS)('invitations on %s', (kind) => {
   let database: Database
-  let sessions: SessionRepository
+  let sessions: Sessions
   let router: TestRouter
 
   beforeAll(async () => {
     database = await openTestStore(kind)
-    sessions = createSessions(database, { now: () => START, log: silentLog })
+    sessions = new Sessions(database, { now: () => START, log: silentLog })
     router = await createTestRouter({
       handlers: inviteCalls({ database }),
       find: (token, deviceId) => sessions.find(token, deviceId),
@@ -34,7 +34,7 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
     await database.close()
   })
 
-  const codesOf = (memberId: string) => createInviteCodes(database).of(memberId)
+  const codesOf = (memberId: string) => new InviteCodeRepository(database).of(memberId)
 
   it('S1.21 returns one link with the codes of the member, and refuses visitors', async () => {
     const client = await SealedClient.connect(sendInto(router.app), { now: () => START })
@@ -53,7 +53,7 @@ describe.each(STORE_KINDS)('invitations on %s', (kind) => {
   it('S7.35 shortens the link', async () => {
     const codes = await codesOf(await memberWith(database, 0, () => START))
     if (!codes) throw new Error('no codes')
-    const shortUrls = createShortUrls(database, { now: () => START })
+    const shortUrls = new ShortUrls(database, { now: () => START })
     const short = await shortUrls.make(invitePath('/app/home', codes))
     expect(await shortUrls.find(short?.replace('/s/', '') ?? '')).toBe(invitePath('/app/home', codes))
   })

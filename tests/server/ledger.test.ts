@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { type GiftCommand, createLedger, type Ledger } from '#server/ledger/ledger.ts'
+import { type GiftCommand, Ledger } from '#server/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import { gift, giftOrder } from '#server/database/schema/gift.ts'
@@ -17,7 +17,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
   let ledger: Ledger
   beforeAll(async () => {
     store = await openTestStore(kind)
-    ledger = createLedger(store, { now: clock.now, coinsPerDay: 10_000 })
+    ledger = new Ledger(store, { now: clock.now, coinsPerDay: 10_000 })
   })
   afterEach(() => expectInvariants(store))
   afterAll(() => store.close())
@@ -273,7 +273,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
       return attempts === 1 ? Promise.reject(deadlock) : store.db.execute(...statement)
     }
     const db: typeof store.db = Object.assign(Object.create(store.db), { execute })
-    const deadlocked = createLedger({ ...store, db }, { now: clock.now })
+    const deadlocked = new Ledger({ ...store, db }, { now: clock.now })
     expect(await deadlocked.sendGift(drum(memberId))).toMatchObject({ ok: true, data: { balance: 0 } })
     expect(attempts).toBe(2)
   })

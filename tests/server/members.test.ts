@@ -2,10 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { Member } from '#protocol/endpoints/shapes.ts'
-import type { MemberSeed, Members } from '#server/http/calls/context.ts'
-import { createLedger } from '#server/ledger/ledger.ts'
-import { createMembers } from '#server/members/members.ts'
-import { createSignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
+import { type MemberSeed, Members } from '#server/members/members.ts'
+import { Ledger } from '#server/ledger/ledger.ts'
+import { SignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
 import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { expectInvariants } from '../support/ledger.ts'
@@ -23,7 +22,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
   let members: Members
   beforeAll(async () => {
     store = await openTestStore(kind)
-    members = createMembers(store, { now: clock.now })
+    members = new Members(store, { now: clock.now })
   })
   afterAll(() => store.close())
 
@@ -34,7 +33,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
     const made = await members.ensure(seeds)
     expect(made.map((each) => each.member.nickname)).toEqual(seeds.map(({ nickname }) => nickname))
     expect(await members.ensure(seeds.toReversed())).toEqual(made.toReversed())
-    const ledger = createLedger(store, { now: clock.now })
+    const ledger = new Ledger(store, { now: clock.now })
     expect(await Promise.all(made.slice(0, 4).map(({ memberId }) => ledger.coinBalance(memberId)))).toEqual([
       0, 1, 2, 0,
     ])
@@ -44,7 +43,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
   it('creates each member once for concurrent requests', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => members.ensure([seed('race01', { coins: 7 })])))
     expect(new Set(made.map(([one]) => one?.memberId)).size).toBe(1)
-    const ledger = createLedger(store, { now: clock.now })
+    const ledger = new Ledger(store, { now: clock.now })
     expect(await ledger.coinBalance(made[0]?.[0]?.memberId ?? '')).toBe(7)
   })
 
@@ -138,7 +137,7 @@ describe.each(STORE_KINDS)('sign-in limits on %s (S9.12)', (kind) => {
 
   it('allow a number of attempts per account from any devices, and return the waiting time', async () => {
     const clock = testClock()
-    const guard = createSignInGuard(store, { now: clock.now })
+    const guard = new SignInGuard(store, { now: clock.now })
     for (let attempt = 0; attempt < SIGN_IN_ATTEMPTS; attempt += 1) {
       expect(await guard.take('victim', `device-a${attempt}`)).toBeNull()
       clock.move(1_000)
@@ -152,7 +151,7 @@ describe.each(STORE_KINDS)('sign-in limits on %s (S9.12)', (kind) => {
   })
 
   it('count a device over all names', async () => {
-    const guard = createSignInGuard(store, { now: testClock().now })
+    const guard = new SignInGuard(store, { now: testClock().now })
     const taken: (number | null)[] = []
     for (let attempt = 0; attempt <= SIGN_IN_ATTEMPTS; attempt += 1)
       taken.push(await guard.take(`n${attempt}`, 'device-b'))
@@ -161,13 +160,13 @@ describe.each(STORE_KINDS)('sign-in limits on %s (S9.12)', (kind) => {
   })
 
   it('apply to concurrent attempts', async () => {
-    const guard = createSignInGuard(store, { now: testClock().now })
+    const guard = new SignInGuard(store, { now: testClock().now })
     const taken = await Promise.all(Array.from({ length: 40 }, (_, at) => guard.take('crowded', `device-c${at}`)))
     expect(taken.filter((until) => until === null).length).toBe(SIGN_IN_ATTEMPTS)
   })
 
   it('allow no more for a site with a later verification, and fewer for an earlier one', async () => {
-    const guard = createSignInGuard(store, { now: testClock().now })
+    const guard = new SignInGuard(store, { now: testClock().now })
     const through = async (name: string, most: number) => {
       const tries = Array.from({ length: 20 }, (_, at) => guard.take(name, `${name}-${at}`, most))
       return (await Promise.all(tries)).filter((until) => until === null).length
@@ -177,7 +176,7 @@ describe.each(STORE_KINDS)('sign-in limits on %s (S9.12)', (kind) => {
   })
 
   it('reset the account after a success, but not the device', async () => {
-    const guard = createSignInGuard(store, { now: testClock().now })
+    const guard = new SignInGuard(store, { now: testClock().now })
     for (let attempt = 1; attempt < SIGN_IN_ATTEMPTS; attempt += 1) await guard.take('other', 'device-d')
     for (let success = 0; success < 3; success += 1) {
       expect(await guard.take('owner', 'device-d')).toBeNull()

@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { operationCalls } from '#server/http/calls/operation.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { createLedger, type Ledger } from '#server/ledger/ledger.ts'
+import { Ledger } from '#server/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
@@ -16,7 +16,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
   let ledger: Ledger
   beforeAll(async () => {
     database = await openTestStore(kind)
-    ledger = createLedger(database, { now: clock.now })
+    ledger = new Ledger(database, { now: clock.now })
   })
   afterAll(() => database.close())
 

@@ -116,7 +116,7 @@ describe('say', () => {
   it.each([
     ['the room', { minVipLevel: 4 }, CONFIG_DEFAULTS, 4],
     ['the site', {}, { ...CONFIG_DEFAULTS, chatMinVipLevel: 4 }, 4],
-    ['nobody', {}, CONFIG_DEFAULTS, 0],
+    ['a room without minimum', {}, CONFIG_DEFAULTS, 0],
   ])('S6.7 accepts exactly the VIP level that %s requires', async (_, setup, site, vipLevel) => {
     const rooms = await roomWith(setup, { site })
     const { author } = speakerOf(1)

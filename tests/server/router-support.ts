@@ -10,7 +10,8 @@ import { provokeCalls } from '#server/http/calls/provoke.ts'
 import { siteCalls } from '#server/http/calls/site.ts'
 import { verificationCalls } from '#server/http/calls/verification.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
-import type { Handlers, SessionMember, Sessions } from '#server/http/calls/context.ts'
+import type { Handlers, SessionMember } from '#server/http/calls/context.ts'
+import type { Sessions } from '#server/members/sessions/sessions.ts'
 import type { RoomHub } from '#server/rooms/hub.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { Envelope } from '#server/http/envelope/envelope.ts'
@@ -54,7 +55,7 @@ const SITE = {
   hasDemoTools: true,
   siteConfigs: { CNY: CONFIG_DEFAULTS, USDT: CONFIG_DEFAULTS },
   domains: { api: [], news: [], video: [], chat: [] },
-  shortUrls: { make: async () => null, find: async () => null },
+  shortUrls: { make: async () => null },
 }
 
 export interface TestRouter {

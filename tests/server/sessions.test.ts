@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { ClientType } from '#protocol/headers.ts'
-import { createSessions } from '#server/members/sessions/sessions.ts'
-import type { SessionRepository } from '#server/members/sessions/sessions.ts'
+import { Sessions } from '#server/members/sessions/sessions.ts'
 import type { Database } from '#server/database/database.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
@@ -16,7 +15,7 @@ const phone = { deviceId: 'device-phone', clientType: 2 as ClientType, address: 
 
 describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   let store: Database
-  let sessions: SessionRepository
+  let sessions: Sessions
   let clock: ReturnType<typeof testClock>
   let ended: [sessionId: string, code: number][]
   const log = testLog()
@@ -26,7 +25,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   afterAll(() => store.close())
   beforeEach(() => {
     clock = testClock(BEFORE_NINE - 3_600_000)
-    sessions = createSessions(store, { now: clock.now, log })
+    sessions = new Sessions(store, { now: clock.now, log })
     ended = []
     sessions.onEnd((sessionId, code) => ended.push([sessionId, code]))
   })
@@ -76,7 +75,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
 
   it('S9.20 ends expired sessions without a call', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const own = createSessions(store, { now: clock.now, log })
+    const own = new Sessions(store, { now: clock.now, log })
     const codes: number[] = []
     own.onEnd((_, code) => codes.push(code))
     await own.create(await memberWith(store, 0), desk)
@@ -96,7 +95,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     sessions.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const mine = testLog()
-    const own = createSessions(store, { now: clock.now, log: mine })
+    const own = new Sessions(store, { now: clock.now, log: mine })
     const codes: number[] = []
     own.onEnd((_, code) => codes.push(code))
     await own.create(await memberWith(store, 0), desk)
@@ -119,7 +118,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   it('S4.16 ends the sessions of a blocked member without a call', async () => {
     sessions.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const own = createSessions(store, { now: clock.now, log })
+    const own = new Sessions(store, { now: clock.now, log })
     const told: [sessionId: string, code: number][] = []
     own.onEnd((id, code) => told.push([id, code]))
     const [memberId, another] = [await memberWith(store, 0), await memberWith(store, 0)]
@@ -146,7 +145,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
 
   it('S4.16 refuses sessions of a blocked member before they are ended', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const own = createSessions(store, { now: clock.now, log })
+    const own = new Sessions(store, { now: clock.now, log })
     vi.useRealTimers()
     const memberId = await memberWith(store, 0)
     const { token } = await own.create(memberId, desk)
@@ -159,7 +158,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     sessions.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const mine = testLog()
-    const own = createSessions(store, { now: clock.now, log: mine })
+    const own = new Sessions(store, { now: clock.now, log: mine })
     const execute = vi.spyOn(store.db, 'execute').mockRejectedValue(new Error('the store is away'))
     await expect
       .poll(() => {
@@ -185,7 +184,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   it('queries the database once per token, not per call', async () => {
     // While sessions end, which they do by themselves at times, nothing is remembered.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const own = createSessions(store, { now: clock.now, log })
+    const own = new Sessions(store, { now: clock.now, log })
     vi.useRealTimers()
     const { token } = await own.create(await memberWith(store, 0), desk)
     await own.find(token, desk.deviceId)
@@ -241,7 +240,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   })
 
   it('notifies all listeners although one throws', async () => {
-    const own = createSessions(store, { now: clock.now, log })
+    const own = new Sessions(store, { now: clock.now, log })
     const told: number[] = []
     own.onEnd(() => {
       throw new Error('a bad listener')
@@ -271,13 +270,13 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
 
   it('survives a restart', async () => {
     const made = await sessions.create(await memberWith(store, 0), desk)
-    const next = createSessions(store, { now: clock.now, log })
+    const next = new Sessions(store, { now: clock.now, log })
     expect((await next.find(made.token, desk.deviceId)).session).toEqual(made.session)
     next.close()
   })
 
   it.runIf(kind === 'postgres')('detects within two seconds sessions that another process has ended', async () => {
-    const other = createSessions(store, { now: clock.now, log })
+    const other = new Sessions(store, { now: clock.now, log })
     const made = await sessions.create(await memberWith(store, 0), desk)
     await sessions.find(made.token, desk.deviceId)
     await other.end(made.session.sessionId, CODES.AUTH_ERROR)

@@ -15,7 +15,7 @@ import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
 import { rt } from '#lib/messages/room.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
-import { createShortUrls } from '#server/site/short-urls.ts'
+import { ShortUrls } from '#server/site/short-urls.ts'
 import { siteConfigsOf } from '#server/site/site-config.ts'
 import type { Database } from '#server/database/database.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
@@ -46,7 +46,7 @@ function site(more: Partial<SiteServices> = {}) {
     hasDemoTools: true,
     siteConfigs: siteConfigsOf({ chatMinVipLevel: 2 }, DOMAINS, true),
     domains: DOMAINS,
-    shortUrls: { make: async () => null, find: async () => null },
+    shortUrls: { make: async () => null },
     ...more,
   })
 }
@@ -258,7 +258,7 @@ describe.each(STORE_KINDS)('short URLs on %s', (kind) => {
   afterAll(() => store.close())
 
   it('S7.35 are the same for repeated requests of a path', async () => {
-    const shortUrls = createShortUrls(store, { now: () => START })
+    const shortUrls = new ShortUrls(store, { now: () => START })
     const calls = site({ shortUrls })
     const made = await Promise.all(
       Array.from({ length: 5 }, () => calls['site.shortUrl']({ url: '/app/live/2001?tab=聊天' }, CALL)),
@@ -283,7 +283,7 @@ describe.each(STORE_KINDS)('short URLs on %s', (kind) => {
     '/s/abcdefghij',
     '/\ud800',
   ])('S7.35 are refused for %j', async (url) => {
-    const calls = site({ shortUrls: createShortUrls(store, { now: () => START }) })
+    const calls = site({ shortUrls: new ShortUrls(store, { now: () => START }) })
     expect(await calls['site.shortUrl']({ url }, CALL)).toMatchObject({ ok: false, code: CODES.PARAM_ERROR })
   })
 })

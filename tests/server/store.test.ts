@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import { createLedger } from '#server/ledger/ledger.ts'
+import { Ledger } from '#server/ledger/ledger.ts'
 import { writeRoomEntries, type RoomEntryRow } from '#server/rooms/log/entry-repository.ts'
 import type { Database } from '#server/database/database.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
@@ -104,7 +104,7 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
 
   it('prunes a room to its newest entries but keeps undelivered gifts', async () => {
     const memberId = await memberWith(store, 100)
-    const sent = await createLedger(store, { now: () => AT }).sendGift({
+    const sent = await new Ledger(store, { now: () => AT }).sendGift({
       memberId,
       anchorRoomId: 'a1',
       chatRoomNo: 'long',

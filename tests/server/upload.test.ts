@@ -7,7 +7,7 @@ import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { uploadCalls } from '#server/http/calls/upload.ts'
 import { stripMetadata } from '#server/members/uploads/strip.ts'
-import { createUploads, MAX_PICTURES } from '#server/members/uploads/uploads.ts'
+import { Uploads, MAX_PICTURES } from '#server/members/uploads/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import { multipartBody, SealedClient, sendInto, sendTo, type TestFile } from '../support/sealed-client.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
@@ -137,7 +137,7 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
   })
 
   async function connect(): Promise<{ one: SealedClient; other: SealedClient }> {
-    const uploads = createUploads(store, { now: () => START })
+    const uploads = new Uploads(store, { now: () => START })
     router = await createTestRouter({
       handlers: uploadCalls({ uploads }),
       find: async (token) => {

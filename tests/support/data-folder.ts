@@ -3,7 +3,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
-import { createMembers } from '#server/members/members.ts'
+import { Members } from '#server/members/members.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { gatherAudience } from '#server/demo/world/audience.ts'
 import { ensureDemoAccounts } from '#server/demo/world/demo-accounts.ts'
@@ -42,7 +42,7 @@ export async function templateFolder(): Promise<string> {
   await mkdir(CACHE, { recursive: true })
   const unfinished = `${folder}.${randomBytes(6).toString('hex')}`
   const store = await openDatabase({ dataDirectory: unfinished, log: testLog() })
-  const members = createMembers(store, { now: Date.now })
+  const members = new Members(store, { now: Date.now })
   await ensureDemoAccounts(members, DEFAULT_SITE_ID)
   await gatherAudience(members, createRandom(WORLD_SEED).fork('audience'), DEFAULT_SITE_ID)
   await store.close()

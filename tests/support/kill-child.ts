@@ -1,4 +1,4 @@
-import { createLedger } from '#server/ledger/ledger.ts'
+import { Ledger } from '#server/ledger/ledger.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { memberWith, newKey } from './ledger-members.ts'
 import { silentLog } from './logs.ts'
@@ -23,7 +23,7 @@ export async function run(folder: string): Promise<void> {
       process.send?.(report, (error: Error | null) => (error ? reject(error) : resolve())),
     )
   const store = await openDatabase({ dataDirectory: folder, log: silentLog })
-  const ledger = createLedger(store, { now: Date.now })
+  const ledger = new Ledger(store, { now: Date.now })
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => memberWith(store, FIRST_COINS)))
   await tell({ kind: 'members', members })
   const post = async (): Promise<never> => {

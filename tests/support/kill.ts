@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { createLedger } from '#server/ledger/ledger.ts'
+import { Ledger } from '#server/ledger/ledger.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { KillReport } from './kill-child.ts'
 import { expectInvariants } from './ledger.ts'
@@ -44,7 +44,7 @@ export async function killAndCheck(folder: string, killAfter: number): Promise<v
     for (const [key, order] of confirmed) expect(found.get(key ?? '')).toEqual({ key, orders: 1, order })
     for (const { orders } of rows) expect(orders).toBe(1)
 
-    const ledger = createLedger(store, { now: Date.now })
+    const ledger = new Ledger(store, { now: Date.now })
     for (const { key = '', memberId = '', count = 0 } of asked) {
       const again = await ledger.sendGift({
         memberId,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createMembers } from '#server/members/members.ts'
+import { Members } from '#server/members/members.ts'
 import type { Database } from '#server/database/database.ts'
 
 /** A member of its own with so many coins; returns the internal id. */
 export async function memberWith(store: Database, coins: number, now: () => number = Date.now): Promise<string> {
-  const [made] = await createMembers(store, { now }).ensure([
+  const [made] = await new Members(store, { now }).ensure([
     {
       name: `t${randomBytes(5).toString('hex')}`,
       password: null,

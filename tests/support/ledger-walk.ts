@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
-import { createLedger, type Ledger } from '#server/ledger/ledger.ts'
+import { Ledger } from '#server/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from './ledger.ts'
 import { memberWith, newKey } from './ledger-members.ts'
@@ -60,7 +60,7 @@ export async function runWalk(
   rounds: typeof walk extends fc.Arbitrary<infer Rounds> ? Rounds : never,
 ) {
   const now = Date.now
-  const open = () => createLedger(store, { now, coinsPerDay: 8_000 })
+  const open = () => new Ledger(store, { now, coinsPerDay: 8_000 })
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => memberWith(store, FIRST_COINS)))
   const asked: Asked[] = []
   let ledger = open()

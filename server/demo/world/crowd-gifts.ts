@@ -30,39 +30,45 @@ export function unwatchedShare(combosPerHour: number): number {
 export class CrowdGifts {
   readonly #unwatchedShare: number
 
+  readonly #services: GiftServices
+  readonly #fixture: Pick<MatchPlan, 'chatRoomNo' | 'anchorRoomId'>
+  readonly #random: Random
+
   constructor(
-    private readonly services: GiftServices,
-    private readonly fixture: Pick<MatchPlan, 'chatRoomNo' | 'anchorRoomId'>,
-    private readonly random: Random,
-    /** Gift combos per hour that the crowd would send. */
+    services: GiftServices,
+    fixture: Pick<MatchPlan, 'chatRoomNo' | 'anchorRoomId'>,
+    random: Random /** Gift combos per hour that the crowd would send. */,
     combosPerHour: number,
   ) {
+    this.#services = services
+    this.#fixture = fixture
+    this.#random = random
     this.#unwatchedShare = unwatchedShare(combosPerHour)
   }
 
   /** Sends one gift or a combo of `member`, starting at `now`. Often sends none if the room has no viewers. */
   async start(member: CrowdMember, comboId: string, now: number): Promise<void> {
-    const isWatched = this.services.rooms.listeners(this.fixture.chatRoomNo) > 0
-    if (!isWatched && !this.random.chance(this.#unwatchedShare)) return
-    const gifts = (await this.services.gifts()).filter((gift) => gift.status === '1')
+    const isWatched = this.#services.rooms.listeners(this.#fixture.chatRoomNo) > 0
+    if (!isWatched && !this.#random.chance(this.#unwatchedShare)) return
+    const gifts = (await this.#services.gifts()).filter((gift) => gift.status === '1')
     const cheapFirst = gifts.toSorted((one, other) => one.giftPrice - other.giftPrice)
-    const gift = cheapFirst[Math.floor(this.random.next() ** 3 * cheapFirst.length)]
+    const gift = cheapFirst[Math.floor(this.#random.next() ** 3 * cheapFirst.length)]
     if (!gift) return
-    const postings = this.random.chance(0.5) ? 1 : this.random.between(2, 8)
+    const postings = this.#random.chance(0.5) ? 1 : this.#random.between(2, 8)
     for (let index = 0; index < postings; index += 1) {
-      this.services.schedule.at(now + index * this.random.between(350, 900), () => {
-        this.#send(member, gift, comboId, `${comboId}-${index}`, now).catch(this.services.onError)
+      this.#services.schedule.at(now + index * this.#random.between(350, 900), () => {
+        this.#send(member, gift, comboId, `${comboId}-${index}`, now).catch(this.#services.onError)
       })
     }
   }
 
   async #send(member: CrowdMember, gift: GiftPrice, comboId: string, key: string, now: number): Promise<void> {
-    const count = gift.giftPrice > 100 ? 1 : this.random.pick([1, 1, 1, 1, 5, 10])
-    const params = { giftId: gift.giftId, count, anchorRoomId: this.fixture.anchorRoomId, comboId }
-    const result = await this.services.calls['gift.reward'](params, callBy(member, `gift-${key}`, now))
+    const count = gift.giftPrice > 100 ? 1 : this.#random.pick([1, 1, 1, 1, 5, 10])
+    const params = { giftId: gift.giftId, count, anchorRoomId: this.#fixture.anchorRoomId, comboId }
+    const result = await this.#services.calls['gift.reward'](params, callBy(member, `gift-${key}`, now))
     // Buying coins is a posting too, so no coins are bought for a gift that cannot be sent.
     if (result.ok || result.code !== CODES.BALANCE_NOT_ENOUGH) return
-    await this.services.calls['coin.buy']({ coins: 5_000 }, callBy(member, `coins-${key}`, now))
+    await this.#services.calls['coin.buy']({ coins: 5_000 }, callBy(member, `coins-${key}`, now))
   }
 }
 

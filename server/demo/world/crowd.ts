@@ -46,11 +46,14 @@ export class RoomCrowd {
   /** Actions per second without excitement. */
   readonly #rate: number
 
-  constructor(
-    private readonly services: CrowdServices,
-    private readonly room: MatchRoom,
-    private readonly crowdSize: number,
-  ) {
+  readonly #services: CrowdServices
+  readonly #room: MatchRoom
+  readonly #crowdSize: number
+
+  constructor(services: CrowdServices, room: MatchRoom, crowdSize: number) {
+    this.#services = services
+    this.#room = room
+    this.#crowdSize = crowdSize
     this.#random = services.random.fork(`crowd ${room.fixture.eid}`)
     this.#rate = ACTIONS_PER_SECOND * (crowdSize / STANDARD_CROWD) * room.fixture.appeal
     this.#gifts = new CrowdGifts(services, room.fixture, this.#random, this.#rate * GIFTS_SHARE * 3_600)
@@ -58,7 +61,7 @@ export class RoomCrowd {
 
   /** Simulated viewers in addition to real ones. */
   get headcount(): number {
-    return Math.round(this.crowdSize * this.room.fixture.appeal * (28 + this.#excitement))
+    return Math.round(this.#crowdSize * this.#room.fixture.appeal * (28 + this.#excitement))
   }
 
   react(event: MatchEvent): void {
@@ -72,14 +75,14 @@ export class RoomCrowd {
     const rate = this.#rate * (1 + this.#excitement)
     for (let left = this.#random.poisson((rate * elapsedMs) / 1000); left > 0; left -= 1) {
       // Spreads messages over the tick, so that they do not arrive in bursts.
-      this.services.schedule.at(now + this.#random.next() * elapsedMs, () => {
+      this.#services.schedule.at(now + this.#random.next() * elapsedMs, () => {
         this.#act(now)
       })
     }
   }
 
   #act(now: number): void {
-    const member = this.#random.pick(this.services.audience)
+    const member = this.#random.pick(this.#services.audience)
     const draw = this.#random.next()
     const work =
       draw < 0.86
@@ -89,17 +92,17 @@ export class RoomCrowd {
           : draw < 0.92 + GIFTS_SHARE
             ? this.#gifts.start(member, this.#nextId('g', now), now)
             : this.#bet(member, now)
-    work.catch(this.services.onError)
+    work.catch(this.#services.onError)
   }
 
   async #speak(member: CrowdMember, now: number): Promise<void> {
     const side = this.#random.chance(0.58) ? 'home' : 'away'
-    const { fixture, state } = this.room
+    const { fixture, state } = this.#room
     const scene = {
       kind: fixture.kind,
       home: fixture.home,
       away: fixture.away,
-      minute: this.room.minute(now),
+      minute: this.#room.minute(now),
       homeScore: state.homeScore,
       guestScore: state.guestScore,
     }
@@ -109,32 +112,32 @@ export class RoomCrowd {
     const sticker = stickerFor(this.#random, mood, fixture.kind)
     const text = withEmoji(this.#random, mood, fixture.kind, chatLine(this.#random, mood, scene, side))
     const message = { cid, ...saying(text, sticker) }
-    const { rooms } = this.services
+    const { rooms } = this.#services
     await rooms.chat.say(rooms.room(fixture.chatRoomNo), speakerFor(member, false), message)
   }
 
   async #enter(member: CrowdMember): Promise<void> {
-    const socketSession = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
-    await this.services.rooms.append(this.room.fixture.chatRoomNo, [
-      { kind: 'welcome', data: { text: socketSession }, author: member.author },
+    const text = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
+    await this.#services.rooms.append(this.#room.fixture.chatRoomNo, [
+      { kind: 'welcome', data: { text }, author: member.author },
     ])
   }
 
   async #bet(member: CrowdMember, now: number): Promise<void> {
-    const bet = betOf(this.room, this.#random)
+    const bet = betOf(this.#room, this.#random)
     if (!bet) return
-    const { chatRoomNo } = this.room.fixture
-    const [order] = await this.services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author: member.author }])
+    const { chatRoomNo } = this.#room.fixture
+    const [order] = await this.#services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author: member.author }])
     if (!order || !this.#random.chance(REVERTED_SHARE)) return
-    this.services.schedule.at(now + this.#random.between(REVERT_AFTER_MS.min, REVERT_AFTER_MS.max), () => {
-      this.services.rooms
+    this.#services.schedule.at(now + this.#random.between(REVERT_AFTER_MS.min, REVERT_AFTER_MS.max), () => {
+      this.#services.rooms
         .append(chatRoomNo, [{ kind: 'revert', data: { orderId: order.id } }])
-        .catch(this.services.onError)
+        .catch(this.#services.onError)
     })
   }
 
   #nextId(prefix: string, now: number): string {
     this.#counter += 1
-    return `${prefix}-${this.room.fixture.eid}-${now.toString(36)}-${this.#counter.toString(36)}`
+    return `${prefix}-${this.#room.fixture.eid}-${now.toString(36)}-${this.#counter.toString(36)}`
   }
 }

@@ -1,4 +1,4 @@
-import type { MemberSeed, Members } from '../../http/calls/context.ts'
+import type { MemberSeed, Members } from '../../members/members.ts'
 
 /** The password of all demo accounts, printed at start. Exists in demo mode only. */
 export const DEMO_PASSWORD = 'Play2026x'

@@ -31,12 +31,12 @@ export class MatchRoom implements Match {
   readonly #unreported: UnreportedChanges
   readonly #random: Random
 
-  constructor(
-    readonly fixture: MatchPlan,
-    private readonly rooms: RoomHub,
-    random: Random,
-    now: number,
-  ) {
+  readonly fixture: MatchPlan
+  readonly #rooms: RoomHub
+
+  constructor(fixture: MatchPlan, rooms: RoomHub, random: Random, now: number) {
+    this.fixture = fixture
+    this.#rooms = rooms
     this.#random = random.fork(`match ${fixture.eid}`)
     this.#state = openingState(fixture, now, this.#random)
     this.#record = recordAfter(fixture.kind, null, this.#state)
@@ -82,7 +82,7 @@ export class MatchRoom implements Match {
     const { fixture } = this
     const { homeScore, guestScore, clock, anchorStatus } = this.#state
     let marks = openingEvents(fixture, this.#state, now, this.#random.fork('opening'))
-    await this.rooms.open({
+    await this.#rooms.open({
       chatRoomNo: fixture.chatRoomNo,
       matchId: fixture.matchId,
       anchorRoomId: fixture.anchorRoomId,
@@ -96,7 +96,7 @@ export class MatchRoom implements Match {
       },
       admins,
     })
-    const known = this.rooms.snapshot(fixture.chatRoomNo)
+    const known = this.#rooms.snapshot(fixture.chatRoomNo)
     if (known && Math.abs(now - known.clock.phaseStartedAt) < STALE_AFTER_MS) {
       // A new room has the state it was just opened with; an older one has its own match and events.
       if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
@@ -116,12 +116,12 @@ export class MatchRoom implements Match {
       await this.#report({ clock: { phase: 'before', phaseStartedAt: now } })
     }
     await this.#report({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
-    await this.rooms.append(
+    await this.#rooms.append(
       fixture.chatRoomNo,
       marks.map((event) => ({ kind: 'status', data: { event } })),
     )
     if (known?.pinned == null) {
-      await this.rooms.append(fixture.chatRoomNo, [
+      await this.#rooms.append(fixture.chatRoomNo, [
         { kind: 'pin', data: { text: `${conductRule(fixture.kind)}。广告和带节奏的，房管会请出场。` } },
       ])
     }
@@ -186,7 +186,7 @@ export class MatchRoom implements Match {
   }
 
   #report(status: Partial<RoomStatus>): Promise<void> {
-    return this.rooms.setStatus(this.fixture.chatRoomNo, status)
+    return this.#rooms.setStatus(this.fixture.chatRoomNo, status)
   }
 }
 

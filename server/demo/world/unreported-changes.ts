@@ -25,11 +25,15 @@ export class UnreportedChanges {
   /** The last write failed; it may be in the log nevertheless. */
   #isUnsure = false
 
-  constructor(
-    private readonly rooms: Pick<RoomHub, 'append' | 'setStatus' | 'snapshot'>,
-    private readonly fixture: MatchPlan,
-    private readonly state: () => MatchState,
-  ) {}
+  readonly #rooms: Pick<RoomHub, 'append' | 'setStatus' | 'snapshot'>
+  readonly #fixture: MatchPlan
+  readonly #state: () => MatchState
+
+  constructor(rooms: Pick<RoomHub, 'append' | 'setStatus' | 'snapshot'>, fixture: MatchPlan, state: () => MatchState) {
+    this.#rooms = rooms
+    this.#fixture = fixture
+    this.#state = state
+  }
 
   get isEmpty(): boolean {
     return !this.#isBoardDue && !this.#areOddsDue && this.#events.length === 0
@@ -59,7 +63,7 @@ export class UnreportedChanges {
     if (this.#isUnsure) await this.#findOut()
     const events = this.#events
     this.#isUnsure = true
-    await this.rooms.append(this.fixture.chatRoomNo, this.#drafts())
+    await this.#rooms.append(this.#fixture.chatRoomNo, this.#drafts())
     this.#isUnsure = false
     this.#newMatch = null
     this.#events = []
@@ -69,8 +73,8 @@ export class UnreportedChanges {
   }
 
   #drafts(): EntryDraft[] {
-    const { kind } = this.fixture
-    const state = this.state()
+    const { kind } = this.#fixture
+    const state = this.#state()
     const board = boardOf(state)
     const drafts: EntryDraft[] = []
     // A board in phase `before` implies the new match.
@@ -87,9 +91,9 @@ export class UnreportedChanges {
 
   /** Writes something idempotent. After that the state of the room shows which part of the previous write succeeded. */
   async #findOut(): Promise<void> {
-    const { chatRoomNo } = this.fixture
-    await this.rooms.setStatus(chatRoomNo, { anchorStatus: this.state().anchorStatus })
-    const known = this.rooms.snapshot(chatRoomNo)
+    const { chatRoomNo } = this.#fixture
+    await this.#rooms.setStatus(chatRoomNo, { anchorStatus: this.#state().anchorStatus })
+    const known = this.#rooms.snapshot(chatRoomNo)
     if (!known) return
     const heard = new Set(known.events.map(({ id }) => id))
     this.#events = this.#events.filter(({ id }) => !heard.has(id))

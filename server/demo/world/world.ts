@@ -1,4 +1,5 @@
-import type { Handlers, Members } from '../../http/calls/context.ts'
+import type { Handlers } from '../../http/calls/context.ts'
+import type { Members } from '../../members/members.ts'
 import type { GiftPrice } from '../../ledger/gift-orders.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { CrowdMember } from './audience.ts'
@@ -68,7 +69,10 @@ class DemoWorld implements World {
   readonly newsroom: Newsroom
   readonly #schedule = createSchedule()
 
-  constructor(private readonly services: WorldServices) {
+  readonly #services: WorldServices
+
+  constructor(services: WorldServices) {
+    this.#services = services
     this.#random = createRandom(services.seed)
     this.newsroom = createNewsroom(() => this.#matchRooms, services.seed)
   }
@@ -78,7 +82,7 @@ class DemoWorld implements World {
   }
 
   async start(): Promise<void> {
-    const { services } = this
+    const services = this.#services
     const now = services.now()
     const admins = await ensureDemoAccounts(services.members, services.siteId)
     this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services.siteId)
@@ -125,7 +129,7 @@ class DemoWorld implements World {
     const crowd = this.#crowds.get(room.fixture.eid)
     try {
       for (const event of await room.step(now, elapsed)) crowd?.react(event)
-      if (this.services.crowd > 0) {
+      if (this.#services.crowd > 0) {
         await this.#stepAnchor(room, now, elapsed)
         if (room.state.anchorStatus !== 3) crowd?.step(now, elapsed)
       }
@@ -138,7 +142,7 @@ class DemoWorld implements World {
   }
 
   #report(room: MatchRoom, error: unknown): void {
-    if (!this.#failing.has(room)) this.services.onError(error)
+    if (!this.#failing.has(room)) this.#services.onError(error)
     this.#failing.add(room)
   }
 
@@ -158,7 +162,7 @@ class DemoWorld implements World {
       this.#headcountAt = now
       for (const room of this.#matchRooms) {
         const headcount = this.#crowds.get(room.fixture.eid)?.headcount ?? 0
-        this.services.rooms.setCrowdViewers(
+        this.#services.rooms.setCrowdViewers(
           room.fixture.chatRoomNo,
           headcount + this.#random.between(0, Math.ceil(headcount / 60)),
         )
@@ -168,7 +172,7 @@ class DemoWorld implements World {
     this.#marqueeAt = now
     for (const room of this.#matchRooms) {
       try {
-        await refreshMarquee(this.services.rooms, room.fixture, now)
+        await refreshMarquee(this.#services.rooms, room.fixture, now)
         if (!room.isBehind) this.#failing.delete(room)
       } catch (error) {
         this.#report(room, error)
@@ -177,7 +181,7 @@ class DemoWorld implements World {
   }
 
   #publish(room: MatchRoom): void {
-    this.services.media.setPublishing(room.fixture.anchorRoomId, room.isOnAir)
+    this.#services.media.setPublishing(room.fixture.anchorRoomId, room.isOnAir)
   }
 
   matches(): readonly MatchRoom[] {

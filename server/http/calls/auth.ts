@@ -4,16 +4,17 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { passwordProblem } from '#protocol/rules/account.ts'
 import type { CallLimits } from '../pipeline/call-limits.ts'
-import type { CallContext, Handlers, Members } from './context.ts'
+import type { CallContext, Handlers } from './context.ts'
+import type { Members } from '../../members/members.ts'
 import type { AccountCare } from '../../members/account-care.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
-import type { SessionRepository } from '../../members/sessions/sessions.ts'
+import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { Verification } from '../../members/verification/verification.ts'
 import { checkSignIn } from './sign-in-check.ts'
 import { decodeTimewd, TIMEWD_WINDOW_MS } from './timewd.ts'
 
 export interface AuthServices {
-  readonly sessions: SessionRepository
+  readonly sessions: Sessions
   readonly members: Members
   readonly guard: SignInGuard
   readonly verification: Verification

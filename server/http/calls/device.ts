@@ -1,13 +1,13 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
-import type { SessionRepository } from '../../members/sessions/sessions.ts'
+import type { Sessions } from '../../members/sessions/sessions.ts'
 
 /** Devices on which a member is signed in, and remote sign-out (S7.4). Sockets close with their session. */
 export function deviceCalls({
   sessions,
 }: {
-  readonly sessions: Pick<SessionRepository, 'devices' | 'end'>
+  readonly sessions: Pick<Sessions, 'devices' | 'end'>
 }): Pick<Handlers, 'device.list' | 'device.remove'> {
   return {
     'device.list': async (_params, { session }) => {

@@ -5,10 +5,11 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { success, successOf } from '#protocol/result.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { Handlers, Members } from './context.ts'
+import type { Handlers } from './context.ts'
+import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { createGiftBanners } from '../../ledger/gift-banners.ts'
+import { GiftBanners } from '../../ledger/gift-banners.ts'
 import type { GiftMatch } from '../../ledger/gift-banners.ts'
 import type { GiftService } from '../../ledger/gift-service.ts'
 import { remember } from '../../config/remember.ts'
@@ -43,7 +44,7 @@ type GiftCalls = Extract<keyof Handlers, `gift.${string}` | `coin.${string}`>
 
 export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls> {
   const { ledger, members, gifts, rooms, roomOfAnchor, matchOfAnchor, now } = services
-  const banners = createGiftBanners(services)
+  const banners = new GiftBanners(services)
   const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
 
   async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {

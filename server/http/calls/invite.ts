@@ -3,12 +3,12 @@ import { success } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { invitePath } from '#protocol/rules/invite.ts'
 import type { Handlers } from './context.ts'
-import { createInviteCodes } from '../../members/invite-codes.ts'
+import { InviteCodeRepository } from '../../members/invite-codes.ts'
 import type { Database } from '../../database/database.ts'
 
 /** Invite-friend (S1.21): each member has one invitation. */
 export function inviteCalls({ database }: { readonly database: Pick<Database, 'db'> }): Pick<Handlers, 'invite.link'> {
-  const codes = createInviteCodes(database)
+  const codes = new InviteCodeRepository(database)
   return {
     'invite.link': async (_params, { session }) => {
       const own = session && (await codes.of(session.memberId))

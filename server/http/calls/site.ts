@@ -22,7 +22,7 @@ export interface SiteServices {
   readonly hasDemoTools: boolean
   readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains
-  readonly shortUrls: ShortUrls
+  readonly shortUrls: Pick<ShortUrls, 'make'>
 }
 
 export type SiteHandlers = Pick<Handlers, Extract<keyof Handlers, `site.${string}`>>

@@ -1,7 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import type { ClientType } from '#protocol/headers.ts'
-import type { SessionMember, Sessions } from '../../http/calls/context.ts'
+import type { SessionMember } from '../../http/calls/context.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { SessionCache } from './session-cache.ts'
@@ -15,57 +15,136 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 /** Another process on the same PostgreSQL may end a session, so cached sessions expire after this time. */
 const SHARED_STORE_LIFETIME_MS = 2_000
 
-export interface SessionRepository extends Sessions {
-  create(
-    memberId: string,
-    client: { deviceId: string; clientType: ClientType; address: string },
-  ): Promise<{ token: string; expireAt: number; session: SessionMember; previous: PreviousSession | null }>
-  /** Devices on which a member is signed in, newest first. */
-  devices(memberId: string): Promise<Device[]>
-  /** Appends to the trail of sign-ins. */
-  record(event: AuthEvent): Promise<void>
-  /** Ends expired sessions (S9.20); runs by itself every hour. Blocked members are detected within a second. */
-  endExpired(): Promise<void>
-  close(): void
-}
-
 /**
- * Sessions with opaque tokens. `find` queries the database once per token and caches the result until the session ends;
+ * Sessions: opaque 256-bit tokens, stored as SHA-256, bound to a device. `find` queries the database once per token and caches the result until the session ends;
  * the cache is updated before `end` resolves.
  */
-export function createSessions(
-  database: Database,
-  { now, log }: { now: () => number; log: DatabaseLog },
-): SessionRepository {
-  const cache = new SessionCache(database.kind === 'postgres' ? SHARED_STORE_LIFETIME_MS : Number.POSITIVE_INFINITY)
-  const lastSeen = new LastSeen(database)
-  const listeners = new Set<(sessionId: string, code: number) => void>()
+export class Sessions {
+  readonly #database: Database
+  readonly #now: () => number
+  readonly #log: DatabaseLog
+  readonly #cache: SessionCache
+  readonly #lastSeen: LastSeen
+  readonly #listeners = new Set<(sessionId: string, code: number) => void>()
+  readonly #stopSweeps: () => void
 
-  function tell(ended: readonly EndedRow[], code: number): void {
+  constructor(database: Database, { now, log }: { now: () => number; log: DatabaseLog }) {
+    this.#database = database
+    this.#now = now
+    this.#log = log
+    this.#cache = new SessionCache(database.kind === 'postgres' ? SHARED_STORE_LIFETIME_MS : Number.POSITIVE_INFINITY)
+    this.#lastSeen = new LastSeen(database)
+    this.#stopSweeps = startSweeps({
+      now,
+      log,
+      endExpired: () => this.endExpired(),
+      endBlocked: () => this.#endBlocked(),
+      writeLastSeen: () => this.#lastSeen.writeWhenDue(now()),
+    })
+  }
+
+  async create(
+    memberId: string,
+    client: { deviceId: string; clientType: ClientType; address: string },
+  ): Promise<{ token: string; expireAt: number; session: SessionMember; previous: PreviousSession | null }> {
+    const token = newToken()
+    const at = this.#now()
+    const expireAt = nextSessionExpiry(at)
+    const id = uuidV7(at)
+    const previous = await previousSession(this.#database, memberId)
+    this.#cache.suspend()
+    try {
+      const { session, ended } = await openRow(this.#database, { id, memberId, token, at, expireAt, ...client })
+      this.#notify(ended, CODES.LOGIN_ELSEWHERE_ERROR)
+      await this.#recordEnds(ended, CODES.LOGIN_ELSEWHERE_ERROR)
+      await recordAuthEvents(this.#database, [{ kind: 'login', memberId, code: null, ...client }], at)
+      return { token, expireAt, session, previous }
+    } finally {
+      this.#cache.resume()
+    }
+  }
+
+  /**
+   * `session` is null for unknown, ended and expired tokens, and for a token of another device. `endedBy` is the
+   * response code.
+   */
+  async find(token: string, deviceId: string): Promise<{ session: SessionMember | null; endedBy: number | null }> {
+    const hash = tokenHash(token)
+    if (hash === null) return { session: null, endedBy: null }
+    const generation = this.#cache.generation
+    let known = this.#cache.get(hash, this.#now())
+    if (!known) {
+      const row = await findRow(this.#database, hash)
+      if (!row || row.deviceId !== deviceId) return { session: null, endedBy: null }
+      if (row.endedBy !== null) return { session: null, endedBy: row.endedBy }
+      known = { session: row.session, deviceId: row.deviceId }
+      this.#cache.set(hash, known, generation, this.#now())
+    }
+    if (known.deviceId !== deviceId) return { session: null, endedBy: null }
+    if (this.#now() >= known.session.expireAt) return { session: null, endedBy: CODES.AUTH_ERROR }
+    this.#lastSeen.note(known.session.sessionId, this.#now())
+    return { session: known.session, endedBy: null }
+  }
+
+  /** Devices on which a member is signed in, newest first. */
+  async devices(memberId: string): Promise<Device[]> {
+    const devices = await devicesOf(this.#database, memberId, this.#now())
+    return devices.map((device) => ({ ...device, lastSeenAt: this.#lastSeen.of(device.id) ?? device.lastSeenAt }))
+  }
+
+  end(sessionId: string, code: number): Promise<void> {
+    return this.#endAll({ sessionId }, code)
+  }
+
+  endAllOf(memberId: string, code: number): Promise<void> {
+    return this.#endAll({ memberId }, code)
+  }
+
+  /** Called once for every session that ends, for any reason. Closes sockets. */
+  onEnd(listener: (sessionId: string, code: number) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Appends to the trail of sign-ins. */
+  record(event: AuthEvent): Promise<void> {
+    return recordAuthEvents(this.#database, [event], this.#now())
+  }
+
+  /** Ends expired sessions (S9.20); runs by itself every hour. Blocked members are detected within a second. */
+  endExpired(): Promise<void> {
+    return this.#endAll({ expiredBy: this.#now() }, CODES.AUTH_ERROR)
+  }
+
+  close(): void {
+    this.#stopSweeps()
+  }
+
+  #notify(ended: readonly EndedRow[], code: number): void {
     for (const { id } of ended) {
-      cache.forget(id)
-      for (const listener of listeners) {
+      this.#cache.forget(id)
+      for (const listener of this.#listeners) {
         try {
           listener(id, code)
         } catch (error) {
-          log.error({ err: error, sessionId: id }, 'a listener to the end of sessions failed')
+          this.#log.error({ err: error, sessionId: id }, 'a listener to the end of sessions failed')
         }
       }
     }
   }
 
-  async function endAll(which: Ending, code: number): Promise<void> {
-    cache.suspend()
+  async #endAll(which: Ending, code: number): Promise<void> {
+    this.#cache.suspend()
     try {
-      const ended = await endSessions(database, which, code, now())
-      tell(ended, code)
-      await recordEnds(ended, code)
+      const ended = await endSessions(this.#database, which, code, this.#now())
+      this.#notify(ended, code)
+      await this.#recordEnds(ended, code)
     } finally {
-      cache.resume()
+      this.#cache.resume()
     }
   }
 
-  function recordEnds(ended: readonly EndedRow[], code: number): Promise<void> {
+  #recordEnds(ended: readonly EndedRow[], code: number): Promise<void> {
     const events = ended.map(({ memberId, deviceId, clientType, address }): AuthEvent => ({
       kind: 'session-ended',
       memberId,
@@ -74,69 +153,14 @@ export function createSessions(
       clientType,
       address,
     }))
-    return recordAuthEvents(database, events, now())
+    return recordAuthEvents(this.#database, events, this.#now())
   }
 
-  const endExpired = (): Promise<void> => endAll({ expiredBy: now() }, CODES.AUTH_ERROR)
-  async function endBlocked(): Promise<void> {
-    for (const memberId of await blockedMembers(database)) {
+  async #endBlocked(): Promise<void> {
+    for (const memberId of await blockedMembers(this.#database)) {
       // oxlint-disable-next-line no-await-in-loop -- rare, and few at a time
-      await endAll({ memberId }, CODES.ACCOUNT_BLOCKADE)
+      await this.#endAll({ memberId }, CODES.ACCOUNT_BLOCKADE)
     }
-  }
-  const stop = startSweeps({ now, log, endExpired, endBlocked, writeLastSeen: () => lastSeen.writeWhenDue(now()) })
-
-  return {
-    async create(memberId, client) {
-      const token = newToken()
-      const at = now()
-      const expireAt = nextSessionExpiry(at)
-      const id = uuidV7(at)
-      const previous = await previousSession(database, memberId)
-      cache.suspend()
-      try {
-        const { session, ended } = await openRow(database, { id, memberId, token, at, expireAt, ...client })
-        tell(ended, CODES.LOGIN_ELSEWHERE_ERROR)
-        await recordEnds(ended, CODES.LOGIN_ELSEWHERE_ERROR)
-        await recordAuthEvents(database, [{ kind: 'login', memberId, code: null, ...client }], at)
-        return { token, expireAt, session, previous }
-      } finally {
-        cache.resume()
-      }
-    },
-
-    async find(token, deviceId) {
-      const hash = tokenHash(token)
-      if (hash === null) return { session: null, endedBy: null }
-      const generation = cache.generation
-      let known = cache.get(hash, now())
-      if (!known) {
-        const row = await findRow(database, hash)
-        if (!row || row.deviceId !== deviceId) return { session: null, endedBy: null }
-        if (row.endedBy !== null) return { session: null, endedBy: row.endedBy }
-        known = { session: row.session, deviceId: row.deviceId }
-        cache.set(hash, known, generation, now())
-      }
-      if (known.deviceId !== deviceId) return { session: null, endedBy: null }
-      if (now() >= known.session.expireAt) return { session: null, endedBy: CODES.AUTH_ERROR }
-      lastSeen.note(known.session.sessionId, now())
-      return { session: known.session, endedBy: null }
-    },
-
-    async devices(memberId) {
-      const devices = await devicesOf(database, memberId, now())
-      return devices.map((device) => ({ ...device, lastSeenAt: lastSeen.of(device.id) ?? device.lastSeenAt }))
-    },
-
-    end: (sessionId, code) => endAll({ sessionId }, code),
-    endAllOf: (memberId, code) => endAll({ memberId }, code),
-    onEnd(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    record: (event) => recordAuthEvents(database, [event], now()),
-    endExpired,
-    close: stop,
   }
 }
 

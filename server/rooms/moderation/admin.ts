@@ -5,7 +5,8 @@ import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { PERMANENT_MUTE_END, setupChanges } from '#protocol/rules/speaking.ts'
-import type { Members, SessionMember } from '../../http/calls/context.ts'
+import type { SessionMember } from '../../http/calls/context.ts'
+import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../hub.ts'
 import type { AuditRow } from '../room-repository.ts'
 import { auditRow } from './audit.ts'
@@ -27,7 +28,11 @@ export interface AdminServices {
  * room run one after the other. The caller has checked that `admin` administrates the room.
  */
 export class RoomAdmin {
-  constructor(private readonly services: AdminServices) {}
+  readonly #services: AdminServices
+
+  constructor(services: AdminServices) {
+    this.#services = services
+  }
 
   /** Changes rules of speaking or the welcome text. Without a difference nothing is recorded. */
   setup(
@@ -49,7 +54,7 @@ export class RoomAdmin {
       const changed = setupChanges(now, setup)
       // Nothing changed, so nothing is sent.
       if (changed.length === 0) return success({ setup: now })
-      const { hub } = this.services
+      const { hub } = this.#services
       await hub.database.audit(this.#audit(room, admin, 'setup', { setup }))
       await hub.log.append(room.chatRoomNo, [{ kind: 'setup', data: { ...setup, changed } }])
       await hub.save(room)
@@ -61,7 +66,7 @@ export class RoomAdmin {
   setBlockedTerms(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<{ words: string[] }>> {
     return room.lock.run(async () => {
       const words = normalizeTerms(wanted)
-      await this.services.hub.database.putBlockedTerms(
+      await this.#services.hub.database.putBlockedTerms(
         room.chatRoomNo,
         words,
         this.#audit(room, admin, 'words', { count: words.length, words }),
@@ -78,10 +83,10 @@ export class RoomAdmin {
     { userId, minutes, reason }: Omit<RequestOf<'chatroom.mute'>, 'chatRoomNo'>,
   ): Promise<Result<{ until: number }>> {
     return room.lock.run(async () => {
-      const found = await this.services.members.findByUserId(userId)
+      const found = await this.#services.members.findByUserId(userId)
       if (!found) return failureOf(CODES.NOT_FOUND)
       if (room.isAdmin(found.memberId)) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.cannotMuteAdmin)
-      const { hub, now } = this.services
+      const { hub, now } = this.#services
       const { chatRoomNo } = room
       const until = minutes === null ? PERMANENT_MUTE_END : now() + minutes * MINUTE_MS
       const memberName = found.member.nickname
@@ -104,7 +109,7 @@ export class RoomAdmin {
 
   unblock(room: Room, admin: SessionMember, userId: string): Promise<Result<Record<string, never>>> {
     return room.lock.run(async () => {
-      const { hub, now } = this.services
+      const { hub, now } = this.#services
       const mute = room.muteOf(userId, now())
       if (!mute) return failure(CODES.NOT_FOUND, ROOM_MESSAGES.notMuted)
       const { memberName } = mute
@@ -116,7 +121,7 @@ export class RoomAdmin {
   }
 
   #audit(room: Room, admin: SessionMember, ...[action, target]: AuditedAct): AuditRow {
-    return auditRow(room, admin, this.services.now(), action, target)
+    return auditRow(room, admin, this.#services.now(), action, target)
   }
 }
 

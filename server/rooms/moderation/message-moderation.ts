@@ -2,7 +2,8 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { Members, SessionMember } from '../../http/calls/context.ts'
+import type { SessionMember } from '../../http/calls/context.ts'
+import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../hub.ts'
 import { isMemberMessage } from '#protocol/room/kinds.ts'
 import { pinsOf } from '../log/erasure.ts'
@@ -28,7 +29,11 @@ export interface MessageModerationServices {
  * then sent to the room. Actions on one room run one after the other. The caller has checked `admin`.
  */
 export class MessageModeration {
-  constructor(private readonly services: MessageModerationServices) {}
+  readonly #services: MessageModerationServices
+
+  constructor(services: MessageModerationServices) {
+    this.#services = services
+  }
 
   operate(room: Room, admin: SessionMember, operation: Operation): Promise<Done> {
     return room.lock.run(async () => {
@@ -40,7 +45,7 @@ export class MessageModeration {
   }
 
   async #pin(room: Room, admin: SessionMember, wanted: string | null): Promise<void> {
-    const { hub } = this.services
+    const { hub } = this.#services
     const text = wanted?.trim() ? wanted.trim() : null
     const audit =
       text === null
@@ -53,7 +58,7 @@ export class MessageModeration {
 
   /** Deletes messages. Deleted ones stay deleted; other kinds of entries cannot be deleted. */
   async #delete(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Done> {
-    const { log } = this.services.hub
+    const { log } = this.#services.hub
     const { epoch } = log.head(room.chatRoomNo)
     const messages: LogEntry[] = []
     let removed = 0
@@ -75,7 +80,7 @@ export class MessageModeration {
   async #deleteAll(room: Room, admin: SessionMember, userId: string): Promise<void> {
     const memberName = await this.#nameOf(room, userId)
     const audit = this.#audit(room, admin, 'delete-all', { userId, memberName })
-    const recent = this.services.hub.log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
+    const recent = this.#services.hub.log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
     const messages = recent.filter((entry) => entry.userId === userId && isMemberMessage(entry.kind))
     await this.#erase(room, admin, audit, { userId }, messages)
   }
@@ -91,7 +96,7 @@ export class MessageModeration {
     target: { ids: string[] } | { userId: string },
     messages: readonly LogEntry[],
   ): Promise<void> {
-    const { hub } = this.services
+    const { hub } = this.#services
     await hub.database.audit(audit)
     await this.#unpin(room, admin, new Set(messages.map(textOf)))
     const erased = await hub.log.erase(room.chatRoomNo, target)
@@ -106,14 +111,14 @@ export class MessageModeration {
 
   /** Erases notes of pins, which repeat the text. */
   async #erasePins({ chatRoomNo }: Room, texts: ReadonlySet<string | null>): Promise<void> {
-    const { log } = this.services.hub
+    const { log } = this.#services.hub
     const ids = pinsOf(texts, await pinNotes(log, chatRoomNo)).map(({ id }) => id)
     if (ids.length > 0) await log.erase(chatRoomNo, { ids })
   }
 
   /** The current name of the member; for simulated members the name in the newest message in memory. */
   async #nameOf(room: Room, userId: string): Promise<string | null> {
-    const { hub, members } = this.services
+    const { hub, members } = this.#services
     const found = await members.findByUserId(userId)
     if (found !== null) return found.member.nickname
     const { log } = hub
@@ -122,6 +127,6 @@ export class MessageModeration {
   }
 
   #audit(room: Room, admin: SessionMember, action: AuditRow['action'], target: AuditRow['target']): AuditRow {
-    return auditRow(room, admin, this.services.now(), action, target)
+    return auditRow(room, admin, this.#services.now(), action, target)
   }
 }

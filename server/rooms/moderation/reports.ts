@@ -34,7 +34,10 @@ export interface ReportServices {
 export class ReportQueue {
   readonly #limiter: RateLimiter
 
-  constructor(private readonly services: ReportServices) {
+  readonly #services: ReportServices
+
+  constructor(services: ReportServices) {
+    this.#services = services
     this.#limiter = new RateLimiter(RATE, services.now)
   }
 
@@ -44,7 +47,7 @@ export class ReportQueue {
     { memberId, member }: SessionMember,
     { id, reason, note = '' }: Omit<RequestOf<'chatroom.report'>, 'chatRoomNo'>,
   ): Promise<Result<Record<string, never>>> {
-    const { hub, now } = this.services
+    const { hub, now } = this.#services
     const waitMs = this.#limiter.take(memberId)
     if (waitMs > 0) {
       const details = { until: now() + waitMs }
@@ -60,7 +63,7 @@ export class ReportQueue {
 
   /** Reports of the last day whose entry is not deleted, one per entry, newest first. */
   async list(room: Room): Promise<ReportView[]> {
-    const { hub, now } = this.services
+    const { hub, now } = this.#services
     const byEntry = new Map<string, ReportRow[]>()
     for (const row of await hub.database.reports(room.chatRoomNo, now() - OPEN_MS, READ)) {
       byEntry.set(row.entryId, [...(byEntry.get(row.entryId) ?? []), row])
@@ -75,7 +78,7 @@ export class ReportQueue {
   }
 
   async #entryOf({ chatRoomNo }: Room, id: string): Promise<LogEntry | null> {
-    const { log } = this.services.hub
+    const { log } = this.#services.hub
     const seq = seqOfEntryId(id, log.head(chatRoomNo).epoch)
     const entry = seq === null ? null : await log.entry(chatRoomNo, seq)
     return entry?.id === id && isMemberMessage(entry.kind) ? entry : null

@@ -57,14 +57,21 @@ export class Connections {
   /** Number of slow readers closed since start. */
   cut = 0
 
+  readonly #options: {
+    readonly limits: ConnectionLimits
+    readonly addressOf: (request: IncomingMessage) => string
+    readonly now: () => number
+  }
+
   constructor(
     io: Server,
-    private readonly options: {
+    options: {
       readonly limits: ConnectionLimits
       readonly addressOf: (request: IncomingMessage) => string
       readonly now: () => number
     },
   ) {
+    this.#options = options
     this.#limiter = new ConnectionLimiter(options.limits, options.now)
     io.engine.on('connection', (connection: unknown) => this.#opened(connection as Connection))
   }
@@ -75,7 +82,7 @@ export class Connections {
 
   /** True if the address of this request may open one more connection. */
   admits(request: IncomingMessage): boolean {
-    const { limits, addressOf } = this.options
+    const { limits, addressOf } = this.#options
     return this.size < limits.total && this.#limiter.admits(addressOf(request))
   }
 
@@ -85,7 +92,7 @@ export class Connections {
    */
   expect(connection: unknown, bytes: number): void {
     const known = this.#known.get(connection as Connection)
-    const now = this.options.now()
+    const now = this.#options.now()
     if (!known || this.#cutIfSlow(connection as Connection, now) || now < known.allowance.until) return
     known.allowance = { bytes: bytes * 2, until: now + CATCH_UP_MS }
   }
@@ -100,14 +107,14 @@ export class Connections {
 
   /** Measures every connection and closes those with too much waiting data. */
   cutSlowReaders(): void {
-    const now = this.options.now()
+    const now = this.#options.now()
     for (const connection of this.#known.keys()) this.#cutIfSlow(connection, now)
   }
 
   #cutIfSlow(connection: Connection, now: number): boolean {
     const allowance = this.#known.get(connection)?.allowance
     const extra = allowance && now < allowance.until ? allowance.bytes : 0
-    if (bufferedBytes(connection) <= this.options.limits.bufferedBytes + extra) return false
+    if (bufferedBytes(connection) <= this.#options.limits.bufferedBytes + extra) return false
     this.cut += 1
     this.#drop(connection)
     return true
@@ -125,13 +132,13 @@ export class Connections {
   }
 
   #opened(connection: Connection): void {
-    const address = this.options.addressOf(connection.request)
+    const address = this.#options.addressOf(connection.request)
     this.#known.set(connection, { allowance: { bytes: 0, until: 0 } })
     const leave = this.#limiter.opened(address)
     const packets = new TokenBucket(PACKETS)
     const bytes = new TokenBucket(BYTES)
     connection.on('packet', ({ data }) => {
-      const at = this.options.now()
+      const at = this.#options.now()
       if (!packets.take(at) || !bytes.take(at, sizeOf(data))) this.#drop(connection)
     })
     connection.on('close', () => {

@@ -31,14 +31,20 @@ export class SocketGuard {
   #refused = 0
   #running = 0
 
-  constructor(
-    private readonly options: {
-      readonly handlers: Handlers
-      readonly now: () => number
-      readonly disconnect: () => void
-      readonly onError: (error: unknown) => void
-    },
-  ) {
+  readonly #options: {
+    readonly handlers: Handlers
+    readonly now: () => number
+    readonly disconnect: () => void
+    readonly onError: (error: unknown) => void
+  }
+
+  constructor(options: {
+    readonly handlers: Handlers
+    readonly now: () => number
+    readonly disconnect: () => void
+    readonly onError: (error: unknown) => void
+  }) {
+    this.#options = options
     this.#events = new TokenBucket(EVENTS)
   }
 
@@ -48,15 +54,15 @@ export class SocketGuard {
     try {
       ack(await this.#work(packet))
     } catch (error) {
-      this.options.onError(error)
+      this.#options.onError(error)
       ack(refusal(CODES.INTERNAL_ERROR))
     }
   }
 
   async #work(packet: readonly unknown[]): Promise<object> {
-    if (!this.#events.take(this.options.now()) || this.#running >= MAX_RUNNING) {
+    if (!this.#events.take(this.#options.now()) || this.#running >= MAX_RUNNING) {
       this.#refused += 1
-      if (this.#refused >= MAX_REFUSED) this.options.disconnect()
+      if (this.#refused >= MAX_REFUSED) this.#options.disconnect()
       return refusal(CODES.CURRENT_LIMITING_A)
     }
     const [name, event, ack, ...rest] = packet
@@ -66,7 +72,7 @@ export class SocketGuard {
     this.#running += 1
     try {
       // The schema above is that of this handler.
-      const handler = this.options.handlers[name] as (event: unknown) => Promise<object>
+      const handler = this.#options.handlers[name] as (event: unknown) => Promise<object>
       return await handler(checked.data)
     } finally {
       this.#running -= 1
@@ -83,7 +89,7 @@ export class SocketGuard {
 
   #strike(): SocketRefusal {
     this.#strikes += 1
-    if (this.#strikes >= MAX_STRIKES) this.options.disconnect()
+    if (this.#strikes >= MAX_STRIKES) this.#options.disconnect()
     return refusal(CODES.PARAM_ERROR)
   }
 }

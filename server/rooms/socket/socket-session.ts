@@ -47,11 +47,14 @@ export class SocketSession {
   #hasJoined = false
   readonly #catchUps: TokenBucket
 
-  constructor(
-    readonly socket: ChatSocket,
-    private readonly namespace: ChatNamespace,
-    private readonly services: SocketSessionServices,
-  ) {
+  readonly socket: ChatSocket
+  readonly #namespace: ChatNamespace
+  readonly #services: SocketSessionServices
+
+  constructor(socket: ChatSocket, namespace: ChatNamespace, services: SocketSessionServices) {
+    this.socket = socket
+    this.#namespace = namespace
+    this.#services = services
     this.#catchUps = new TokenBucket(CATCH_UPS)
   }
 
@@ -74,13 +77,13 @@ export class SocketSession {
   /** The socket or its session has ended: unsubscribes from everything. */
   end(): void {
     this.#isOver = true
-    for (const room of this.#rooms.values()) this.services.hub.leave(room, this.socket.id)
+    for (const room of this.#rooms.values()) this.#services.hub.leave(room, this.socket.id)
     this.#rooms.clear()
   }
 
   async #join({ ticket: name, position }: JoinEvent): Promise<CatchUp | SocketRefusal> {
-    const { hub } = this.services
-    const ticket = hub.tickets.take(name, this.namespace)
+    const { hub } = this.#services
+    const ticket = hub.tickets.take(name, this.#namespace)
     const room = ticket && hub.room(ticket.chatRoomNo)
     const isOther = this.#holder !== null && ticket?.holder?.sessionId !== this.#holder.sessionId
     if (!ticket || !room || isOther || this.#isOver) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.ticketRefused)
@@ -89,7 +92,7 @@ export class SocketSession {
     }
     if (ticket.holder && !this.#holder) {
       this.#holder = ticket.holder
-      this.services.bound(this, ticket.holder.sessionId)
+      this.#services.bound(this, ticket.holder.sessionId)
     }
     return this.#catchUp(room, position ?? ticket, true)
   }
@@ -100,7 +103,7 @@ export class SocketSession {
   }
 
   async #catchUp(room: Room, position: { epoch: number; seq: number }, isJoin: boolean) {
-    const { hub, expect, now } = this.services
+    const { hub, expect, now } = this.#services
     const { epoch, seq } = position
     if (!this.#catchUps.take(now())) return refusal(CODES.CURRENT_LIMITING_A)
     const result = await catchUp(room, hub.log, { epoch, seq }, () => {
@@ -122,7 +125,7 @@ export class SocketSession {
     this.#hasJoined = true
     // With the in-memory adapter this takes effect at once, on which the catch-up relies.
     void this.socket.join(channelOf(room.chatRoomNo))
-    this.services.hub.enter(room, this.socket.id, this.#holder?.author ?? null)
+    this.#services.hub.enter(room, this.socket.id, this.#holder?.author ?? null)
   }
 
   async #leave({ chatRoomNo }: LeaveEvent): Promise<{ ok: true } | SocketRefusal> {
@@ -130,19 +133,19 @@ export class SocketSession {
     if (!room) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     this.#rooms.delete(chatRoomNo)
     void this.socket.leave(channelOf(chatRoomNo))
-    this.services.hub.leave(room, this.socket.id)
+    this.#services.hub.leave(room, this.socket.id)
     return { ok: true }
   }
 
   async #say({ chatRoomNo, ...message }: SayEvent): Promise<SayAck | SocketRefusal> {
     const holder = this.#holder
     if (!holder) return refusal(CODES.NEED_LOGIN)
-    if (this.#isOver || holder.expireAt <= this.services.now()) return refusal(CODES.AUTH_ERROR)
+    if (this.#isOver || holder.expireAt <= this.#services.now()) return refusal(CODES.AUTH_ERROR)
     const room = this.#rooms.get(chatRoomNo)
     if (!room) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     const { memberId, sessionId, author } = holder
-    const address = this.services.addressOf(this.socket)
-    const result = await this.services.hub.chat.say(room, { memberId, sessionId, author, address }, message)
+    const address = this.#services.addressOf(this.socket)
+    const result = await this.#services.hub.chat.say(room, { memberId, sessionId, author, address }, message)
     if (result.ok) return { ok: true, ...result.data }
     return refusal(result.code, result.message, (result.details as { until?: number } | undefined)?.until)
   }

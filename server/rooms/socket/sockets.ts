@@ -10,7 +10,7 @@ import {
 import type { ChatNamespace, ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { addressKey } from '../../http/address.ts'
-import type { Sessions } from '../../http/calls/context.ts'
+import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { RoomHub } from '../hub.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { CONNECTION_LIMITS, Connections } from './connections.ts'

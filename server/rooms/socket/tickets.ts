@@ -30,7 +30,11 @@ export class TicketBox {
   /** A join call may complete after its session has ended. */
   readonly #ended = new BoundedMap<string, true>(20_000)
 
-  constructor(private readonly now: () => number) {}
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
 
   /**
    * @returns 192 random bits, base64url
@@ -38,7 +42,7 @@ export class TicketBox {
   issue(ticket: Ticket): string {
     this.#dropExpired()
     const name = randomBytes(24).toString('base64url')
-    this.#tickets.set(name, { ...ticket, expiresAt: this.now() + TICKET_LIFETIME_MS })
+    this.#tickets.set(name, { ...ticket, expiresAt: this.#now() + TICKET_LIFETIME_MS })
     return name
   }
 
@@ -46,7 +50,7 @@ export class TicketBox {
   take(name: string, namespace: ChatNamespace): Ticket | null {
     const ticket = this.#tickets.get(name)
     this.#tickets.delete(name)
-    if (!ticket || ticket.namespace !== namespace || this.now() >= ticket.expiresAt) return null
+    if (!ticket || ticket.namespace !== namespace || this.#now() >= ticket.expiresAt) return null
     return ticket.holder && this.#ended.has(ticket.holder.sessionId) ? null : ticket
   }
 
@@ -57,7 +61,7 @@ export class TicketBox {
 
   /** Tickets are in order of expiry, so expired ones come first. */
   #dropExpired(): void {
-    const now = this.now()
+    const now = this.#now()
     for (const [name, ticket] of this.#tickets) {
       if (ticket.expiresAt > now && this.#tickets.size < MAX_TICKETS) return
       this.#tickets.delete(name)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '#protocol/result.ts'
-import type { Members } from '#server/http/calls/context.ts'
+import type { Members } from '#server/members/members.ts'
 import { Streams } from '#server/media/streams.ts'
 import type { MatchRoom } from '#server/demo/world/match-room.ts'
 import { createWorld } from '#server/demo/world/world.ts'
