@@ -5,8 +5,8 @@ const PIECE_BYTES = 1024 * 1024
 const END = Uint8Array.of(3, 0)
 
 /**
- * A deflate stream that inflates to so many megabytes of spaces, about a thousandth of that in size (deflate shrinks no
- * further). One piece that ends on a whole byte is repeated, so that making it costs neither time nor memory.
+ * Returns a deflate stream of about a thousandth of the size that inflates to this many megabytes of spaces. One block
+ * that ends on a byte boundary is repeated, so creating it is cheap.
  */
 export function deflateBomb(megabytes: number): Uint8Array<ArrayBuffer> {
   const piece = deflateRawSync(Buffer.alloc(PIECE_BYTES, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH })

@@ -1,12 +1,13 @@
 import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from '../../scripts/find-browser.mjs'
 
-/** Chromium's own names for when sound and video may start by themselves. */
+/** Chromium's autoplay policies. */
 export type AutoplayPolicy = 'no-user-gesture-required' | 'user-gesture-required' | 'document-user-activation-required'
 
 /**
- * Launch options for `test.use({ launchOptions })` or `chromium.launch()`: the found browser with the flags of all tests.
+ * Launch options for `test.use({ launchOptions })` or `chromium.launch()`: the found browser with the flags of all
+ * tests.
  *
- * @throws with the message for people when there is no browser.
+ * @throws with a readable message if there is no browser.
  */
 export async function browserLaunchOptions({
   autoplay,

@@ -14,7 +14,7 @@ import { PROJECT_ROOT, projectFiles, readProjectFile } from './project.ts'
 const WORLD_SEED = 20_261_121
 const CACHE = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
 
-/** Names the state of the schema and of those whom it is filled with: what is made for one is not used for another. */
+/** Hash of the schema and the seed data. A template is used for the same hash only. */
 export function schemaHash(): string {
   const hash = createHash('sha256').update(readProjectFile('package-lock.json'))
   for (const folder of ['server/database', 'server/members', 'server/demo/world']) {
@@ -24,8 +24,8 @@ export function schemaHash(): string {
 }
 
 /**
- * Puts an embedded store with schema, catalogue and the demo's members into a data folder that has none, so that a server
- * under test does not spend seconds on making them. The store is made once for each state of the schema and copied after that.
+ * Copies an embedded database with schema, catalogue and demo members into an empty data folder, so that a server under
+ * test starts quickly. The template is created once per hash.
  */
 export async function prepareDataFolder(dataDirectory: string): Promise<void> {
   const store = path.join(dataDirectory, 'pglite')
@@ -35,7 +35,7 @@ export async function prepareDataFolder(dataDirectory: string): Promise<void> {
   await cp(path.join(template, 'pglite'), store, { recursive: true })
 }
 
-/** The folder with that store; made when there is none. */
+/** The folder of the template. Creates it if necessary. */
 export async function templateFolder(): Promise<string> {
   const folder = path.join(CACHE, `data-${schemaHash()}`)
   if (existsSync(folder)) return folder
@@ -46,7 +46,7 @@ export async function templateFolder(): Promise<string> {
   await ensureDemoAccounts(members, DEFAULT_SITE_ID)
   await gatherAudience(members, createRandom(WORLD_SEED).fork('audience'), DEFAULT_SITE_ID)
   await store.close()
-  // Another process may have been faster: its copy is as good.
+  // Another process may have created the same template first.
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }))
   return folder
 }

@@ -1,4 +1,4 @@
-/** How far the deep tests go: `none` in `npm test`, `short` in CI, `full` in `npm run test:deep`. */
+/** Depth of the deep tests: `none` in `npm test`, `short` in CI, `full` in `npm run test:deep`. */
 export const DEPTH = depthOf(process.env['TEST_DEEP'])
 
 /** A count or duration of a deep test, smaller in CI. */

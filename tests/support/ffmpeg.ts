@@ -18,17 +18,17 @@ function isOnPath(name: string): boolean {
 }
 
 export const HAS_FFMPEG = isOnPath('ffmpeg') && isOnPath('ffprobe')
-/** Ends the title of tests that need it: empty, or why they are left out. */
+/** Suffix for titles of tests that need ffmpeg: empty, or why they are skipped. */
 export const NO_FFMPEG = HAS_FFMPEG ? '' : ': left out, ffmpeg is not installed (Debian: apt-get install ffmpeg)'
 
-/** A real publisher: ffmpeg that sends the demo clip in real time, over and over. */
+/** An ffmpeg process that publishes the demo clip in a loop, in real time. */
 export interface Publisher {
   kill(signal: NodeJS.Signals): void
-  /** Its exit code, null when a signal has killed it, and what it complained of. */
+  /** Exit code (null for a signal) and error output. */
   readonly ended: Promise<{ code: number | null; errors: string }>
 }
 
-/** `encoding`: other codecs than the clip's own, as ffmpeg options. */
+/** `encoding`: ffmpeg options for other codecs than the clip's. */
 export function publish(url: string, encoding: readonly string[] = ['-c', 'copy']): Publisher {
   const input = ['-re', '-stream_loop', '-1', '-i', CLIP]
   const options = ['-hide_banner', '-loglevel', 'error', ...input, ...encoding, '-f', 'flv', url]
@@ -45,13 +45,13 @@ interface Probed {
   readonly streams: readonly { codec_name: string; codec_type: string; nb_read_frames?: string }[]
 }
 
-/** Sound and picture that ffprobe finds in bytes, with the frames that it could decode counted. */
+/** The audio and video streams that ffprobe finds, with the number of decoded frames. */
 export async function probe(bytes: Buffer): Promise<Probed['streams']> {
   const options = ['-v', 'error', '-count_frames', '-show_streams', '-of', 'json', '-']
   const child = spawn('ffprobe', options, { stdio: ['pipe', 'pipe', 'ignore'] })
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
-  child.stdin.on('error', () => undefined) // it may have seen enough
+  child.stdin.on('error', () => undefined) // ffprobe may have exited already
   child.stdin.end(bytes)
   await once(child, 'close')
   const { streams } = JSON.parse(text) as Probed

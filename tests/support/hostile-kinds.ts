@@ -1,4 +1,4 @@
-/** What a line can do wrong. `.flv` and `.m3u8` behind it say how it is asked. */
+/** Faults of a stream source. The suffix `.flv` or `.m3u8` is the type of the request. */
 export const HOSTILE = [
   'redirect.m3u8',
   'redirect.flv',

@@ -5,7 +5,7 @@ import { HOSTILE, type Hostile } from './hostile-kinds.ts'
 import { sendOpening } from './opening-alone.ts'
 import { sendSound } from './sound-alone.ts'
 
-/** What was asked of it, and how much it got rid of. */
+/** Number of requests and of sent bytes. */
 export interface HostileCount {
   readonly requests: number
   readonly bytes: number
@@ -13,7 +13,7 @@ export interface HostileCount {
 
 const CHUNK = randomBytes(64 * 1024)
 const FLV_HEADER = Buffer.from([0x46, 0x4c, 0x56, 1, 5, 0, 0, 0, 9, 0, 0, 0, 0])
-/** A script tag that claims 16 MiB, the most that a tag can. */
+/** A script tag with the maximum size of 16 MiB. */
 const ENDLESS_TAG = Buffer.from([18, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0])
 const WRONG_CODEC = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,CODECS="hvc1.1.6.L93.B0,ac-3"\nlow.m3u8\n'
 const LIVE = (now: number): string => {
@@ -22,7 +22,7 @@ const LIVE = (now: number): string => {
   return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:${first}\n${segments.join('')}`
 }
 
-/** Writes without an end, as fast as it is read. */
+/** Writes endlessly, as fast as the client reads. */
 function pour(response: ServerResponse, chunk: () => Buffer | string, times = Number.POSITIVE_INFINITY): void {
   let left = times
   const source = new PassThrough()
@@ -89,8 +89,8 @@ function answer(name: string, request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * Servers that do what a line should not, one for each kind, so that no kind takes the connections of another. `ports` by
- * kind; `counts` tells what was asked since the start.
+ * Starts faulty media servers, one per kind, so that kinds do not share connections. `ports` by kind; `counts` since
+ * the start.
  */
 export async function startHostileMedia() {
   const counts = new Map<string, { requests: number; bytes: number }>()

@@ -1,15 +1,15 @@
 import { vi } from 'vitest'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 
-/** What zlib says when it stopped because more came out than it was allowed to put out. */
+/** Error code of zlib at the output limit. */
 export const STOPPED_BY_ZLIB = 'ERR_BUFFER_TOO_LARGE'
 
-/** deflate knows no shorter code: a byte inflates to so many at most. */
+/** Maximum compression ratio of deflate. */
 const MOST_PER_BYTE = 1032
 
 /**
- * How the server inflates from now on: the limit of each time and what zlib refused it with. The memory of the process would
- * tell of its collector, and of how much the machine has, rather than of this.
+ * Records every inflate of the server: its limit and the zlib error. Process memory would depend on the garbage
+ * collector.
  */
 export function watchServerInflate(): { limit: number; stoppedBy: string | null }[] {
   const seen: { limit: number; stoppedBy: string | null }[] = []
@@ -27,7 +27,7 @@ export function watchServerInflate(): { limit: number; stoppedBy: string | null 
   return seen
 }
 
-/** The most that streams can have inflated while this runs: what was written into them, each byte at its utmost. */
+/** Upper bound of the bytes that streams inflated during `run`: the written bytes times the maximum ratio. */
 export async function mostStreamInflated(run: () => Promise<unknown>): Promise<number> {
   const write = vi.spyOn(WritableStreamDefaultWriter.prototype, 'write')
   try {

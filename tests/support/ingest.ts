@@ -2,11 +2,11 @@ import { HOUR_MS } from '#protocol/time.ts'
 import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import type { RunningServer } from '#server/main.ts'
 
-/** The environment of a server that takes publishers in on any free port. */
+/** Environment of a server that accepts publishers on a random port. */
 export const INGEST_SECRET = 'a secret of the tests alone, 32 characters'
 export const INGEST = { INGEST: '1', INGEST_PORT: '0', INGEST_SECRET }
 
-/** A stream key of these servers. */
+/** Creates a stream key for these servers. */
 export function keyFor(stream: string, lastsMs = HOUR_MS): string {
   return signStreamKey(signingKeyOf(INGEST_SECRET), stream, Date.now() + lastsMs)
 }

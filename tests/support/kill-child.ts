@@ -16,7 +16,7 @@ export interface KillReport {
   readonly order?: string
 }
 
-/** Posts gifts on the store in a folder until it is killed, and tells the parent of each one before and after. */
+/** Posts gifts on the database of a folder until it is killed. Reports each one before and after. */
 export async function run(folder: string): Promise<void> {
   const tell = (report: KillReport): Promise<void> =>
     new Promise((resolve, reject) =>

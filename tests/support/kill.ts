@@ -12,8 +12,8 @@ import { silentLog } from './logs.ts'
 const FIRST_COINS = 100_000
 
 /**
- * Kills a process with SIGKILL in the middle of its postings, opens its store again and looks: every confirmed gift is
- * there once, an unconfirmed one once or not at all, and asking again for either gives one posting.
+ * Kills a process with SIGKILL during postings and checks its database: every confirmed gift is posted once, an
+ * unconfirmed one at most once, and repeating either yields one posting.
  */
 export async function killAndCheck(folder: string, killAfter: number): Promise<void> {
   const reports: KillReport[] = []

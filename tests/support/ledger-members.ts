@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Members } from '#server/members/members.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** A member of its own with so many coins; returns the internal id. */
+/** Creates a member with this many coins; returns the internal id. */
 export async function memberWith(store: Database, coins: number, now: () => number = Date.now): Promise<string> {
   const [made] = await new Members(store, { now }).ensure([
     {

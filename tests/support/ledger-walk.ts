@@ -10,11 +10,11 @@ import { memberWith, newKey } from './ledger-members.ts'
 const MEMBERS = 4
 const FIRST_COINS = 2_000
 
-/** What a client asks for; `member` is an index. */
+/** A request; `member` is an index. */
 type Wish =
   | { kind: 'gift'; member: number; giftId: number; count: number; combo: number }
   | { kind: 'buy'; member: number; coins: number }
-/** A fifth of all steps repeats an earlier call, some with other content, some without anybody hearing the answer. */
+/** A fifth of the steps repeats an earlier call, partly with other content, partly without a response. */
 type Step = { kind: 'ask'; wish: Wish } | { kind: 'repeat'; which: number } | { kind: 'alter'; which: number }
 interface Asked {
   readonly key: string
@@ -45,7 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('alter' as const), which: fc.nat() }) },
 )
 
-/** Steps in rounds; those of one round run at once. After each round the program may "crash" and start anew. */
+/** Rounds of concurrent steps. After a round the program may crash and restart. */
 export const walk = fc.array(
   fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 12 }), crash: fc.boolean() }),
   {
@@ -54,7 +54,7 @@ export const walk = fc.array(
   },
 )
 
-/** Runs a walk on the store and checks the money of every member against what the answers have said, once per key. */
+/** Runs the steps and compares the money of every member with the responses, once per key. */
 export async function runWalk(
   store: Database,
   rounds: typeof walk extends fc.Arbitrary<infer Rounds> ? Rounds : never,
@@ -70,7 +70,7 @@ export async function runWalk(
       if (each.kind === 'ask') {
         const call: Asked = { key: newKey(), wish: each.wish, answer: null }
         asked.push(call)
-        // In a round that ends with a crash nobody hears the answer: whether it was done shows at the next repeat.
+        // In a round that ends with a crash all responses are lost; the next repetition shows the outcome.
         return ask(ledger, members, call).then((answer) => void (crash || settle(call, answer)))
       }
       const earlier = asked[each.which % Math.max(1, asked.length)]
@@ -90,7 +90,7 @@ export async function runWalk(
   await expectInvariants(store)
 }
 
-/** The first answer of a key is its only answer (I4). */
+/** The first response of a key is its only response (I4). */
 function settle(call: Asked, answer: string): void {
   call.answer ??= answer
   expect(answer).toBe(call.answer)

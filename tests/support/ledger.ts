@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 
-/** What must hold at every moment, whatever has happened (requirements Annex H). */
+/** Checks the invariants of the ledger (requirements Annex H). */
 export async function expectInvariants(store: Database): Promise<void> {
   const rows = async (name: string, query: ReturnType<typeof sql>) => ({
     name,

@@ -1,6 +1,6 @@
 import type { DatabaseLog } from '#server/database/database.ts'
 
-/** Collects what the program would have logged. */
+/** A log that collects its lines. */
 export function testLog(): DatabaseLog & { readonly lines: { level: string; details: unknown; message: unknown }[] } {
   const lines: { level: string; details: unknown; message: unknown }[] = []
   const at = (level: string) => (details: unknown, message?: unknown) => void lines.push({ level, details, message })

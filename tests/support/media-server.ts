@@ -7,10 +7,10 @@ import { startHostileMedia } from './hostile-media.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** host:port of a real media server, and of the small server that breaks it on purpose. */
+    /** host:port of the media server and of its control server. */
     readonly mediaHost: string
     readonly mediaControl: string
-    /** Ports of servers that do what a line should not. */
+    /** Ports of the hostile servers. */
     readonly hostilePorts: Readonly<Record<Hostile, number>>
   }
 }
@@ -22,9 +22,9 @@ function hostOf(app: { server: { address(): string | { port: number } | null } }
 }
 
 /**
- * Starts the product's media server for the browser tests. Its control server takes `POST /publishing?stream=a&on=0` (the
- * anchor drops), `GET /hostile` (what was asked of the hostile servers), `POST /down?stream=a` and `POST /up?stream=a` (whoever reads that
- * stream or asks for it is cut off). Files run side by side: each has streams of its own.
+ * Starts the media server for the browser tests. Its control server accepts `POST /publishing?stream=a&on=0` (the
+ * anchor disconnects), `GET /hostile` (request counts), `POST /down?stream=a` and `POST /up?stream=a` (connections of
+ * the stream are closed). Test files run concurrently and use separate streams.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const app = fastify({ forceCloseConnections: true })
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const media = registerMedia(app, { clipDirectory: 'public/live', now: Date.now, log })
   const away = new Set<string>()
   const readers = new Map<Duplex, string>()
-  /** Notes who reads which stream; false, and the connection is cut off, while that one is away. */
+  /** Records the reader of a stream. Returns false and closes the connection while the stream is down. */
   const mayRead = (socket: Duplex, url: string | undefined): boolean => {
     const stream = /^\/media\/([\w-]+)/.exec(url ?? '')?.[1] ?? ''
     if (!readers.has(socket)) socket.once('close', () => readers.delete(socket))

@@ -10,11 +10,11 @@ import type {
 } from '#server/rooms/room-repository.ts'
 import type { EntryPosition, EntryStorage } from '#server/rooms/log/entry-repository.ts'
 
-/** Entries in memory only: the mode "store off" of benches, and the store of unit tests. */
+/** Entries in memory: for benches without a database and for unit tests. */
 export class MemoryEntryRepository implements EntryStorage {
   readonly #rooms = new Map<string, EntryRow[]>()
 
-  /** `keep`: rows kept per room, so that a long bench does not grow. */
+  /** `keep`: maximum number of rows per room, to bound the memory of long benches. */
   constructor(private readonly keep = Number.POSITIVE_INFINITY) {}
 
   async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {

@@ -4,12 +4,9 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/**
- * Bytes that this thread holds on to. What the whole process takes says as much of the collector, which takes its time on a
- * machine with plenty of memory.
- */
+/** Reachable bytes of this thread. Process memory would depend on the garbage collector. */
 export function heldBytes(): number {
-  // twice: buffers go with the objects that the first has found to be free
+  // twice, because buffers are released after their objects
   collectGarbage()
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()

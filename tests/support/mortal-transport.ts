@@ -11,7 +11,7 @@ export interface MortalTransport {
   readonly kill: () => void
 }
 
-/** A transport without a thread of its own cannot be terminated: when it dies, its surroundings fall silent. */
+/** A transport without a thread cannot be terminated; instead its environment stops responding. */
 export function mortalTransport(now?: () => number): MortalTransport {
   const real = platform()
   const sockets: RoomSocket[] = []
@@ -43,7 +43,7 @@ export function mortalTransport(now?: () => number): MortalTransport {
   }
 }
 
-/** The same behind a MessageChannel with Comlink: structured cloning and proxies as in a browser, in one thread. */
+/** The same behind a MessageChannel with Comlink: structured cloning and proxies in one thread. */
 export function mortalWorker(now?: () => number): WorkerHandle & { kill(): void } {
   const { port1, port2 } = new MessageChannel()
   const { api, kill: die } = mortalTransport(now)
@@ -53,7 +53,7 @@ export function mortalWorker(now?: () => number): WorkerHandle & { kill(): void 
     port1.close()
     port2.close()
   }
-  // As in src/transport/worker.ts: all methods return promises, Comlink's type loses generics.
+  // As in src/transport/worker.ts: all methods return promises; Comlink's type loses generics.
   const remote = wrap<WorkerApi<MessagePort>>(port2) as unknown as WorkerApi<MessagePort>
   return { api: remote, onBroken: () => undefined, end: kill, kill }
 }

@@ -4,8 +4,8 @@ import { readClip } from '#server/media/clip.ts'
 import { flvOpening } from '#server/media/flv/flv-writer.ts'
 import { PROJECT_ROOT } from './project.ts'
 
-/** Sends what a picture is made of and none of it: so begins a stream whose next key frame is a while away. */
+/** Sends the header and metadata of a stream without frames, like a stream whose next key frame is late. */
 export function sendOpening(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'video/x-flv' }) // or a browser waits for more, to guess what it is
+  response.writeHead(200, { 'content-type': 'video/x-flv' }) // or a browser waits for more data to detect the type
   response.write(flvOpening(readClip(path.join(PROJECT_ROOT, 'public/live/demo.flv')), 0))
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Absolute path of the folder that holds package.json, also when this module has been bundled to somewhere below it. */
+/** Absolute path of the folder with package.json, also if this module is bundled elsewhere. */
 export const PROJECT_ROOT = folderOfPackage(path.dirname(fileURLToPath(import.meta.url)))
 
 function folderOfPackage(folder: string): string {
@@ -16,7 +16,7 @@ export function readProjectFile(file: string): string {
   return readFileSync(path.join(PROJECT_ROOT, file), 'utf8')
 }
 
-/** Paths from the project's root, with `/`, of all files below a folder that end in one of `endings`. */
+/** Paths, relative to the project's root with `/`, of all files in a folder that end in one of `endings`. */
 export function projectFiles(folder: string, endings: readonly string[]): string[] {
   return readdirSync(path.join(PROJECT_ROOT, folder), { withFileTypes: true })
     .flatMap((entry) => {
@@ -27,7 +27,7 @@ export function projectFiles(folder: string, endings: readonly string[]): string
     .sort()
 }
 
-/** Every module specifier that a TypeScript or JavaScript text names: static, dynamic, re-exported, worker and asset URLs. */
+/** All module specifiers of a source text: static, dynamic, re-exports, workers and asset URLs. */
 export function specifiersOf(text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/[^\n]*/g, '$1')
   const forms = [

@@ -10,13 +10,13 @@ import { freePort } from './free-port.ts'
 
 const START_LIMIT_MS = 60_000
 
-/** A redis-server in a process of its own that keeps nothing on disk. */
+/** A redis-server process without persistence. */
 export interface TestRedis {
   readonly url: string
   readonly port: number
-  /** Stops the process where it is: connections stay and nobody answers. */
+  /** Suspends the process: connections stay open without responses. */
   freeze(): void
-  /** Lets a frozen one go on. */
+  /** Resumes it. */
   thaw(): void
   stop(): Promise<void>
 }
@@ -37,7 +37,9 @@ function isProgram(place: string): boolean {
   }
 }
 
-/** @throws when the program is missing or does not answer. */
+/**
+ * @throws if the program is missing or does not respond.
+ */
 export async function startRedis(port?: number): Promise<TestRedis> {
   const program = findRedis()
   if (program === null) throw new Error('redis-server is not installed')
@@ -61,7 +63,7 @@ export async function startRedis(port?: number): Promise<TestRedis> {
   }
 }
 
-/** Resolves when something listens. */
+/** Resolves when the port accepts connections. */
 async function answers(port: number): Promise<void> {
   const until = Date.now() + START_LIMIT_MS
   for (;;) {

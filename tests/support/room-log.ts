@@ -3,10 +3,10 @@ import type { EntryRow } from '#server/rooms/log/entry.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { silentLog } from './logs.ts'
 
-/** Rows read at once. */
+/** Rows per query. */
 const PAGE_SIZE = 2_000
 
-/** Reads a room's log from the data folder that a server has left behind: the present epoch, oldest first. */
+/** Reads the log of a room from the data folder of a stopped server: the current epoch, oldest first. */
 export async function readRoomLog(dataDirectory: string, chatRoomNo: string): Promise<EntryRow[]> {
   const store = await openDatabase({ dataDirectory, log: silentLog })
   try {

@@ -26,19 +26,19 @@ export interface WireRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly payload?: string
-  /** The body of a multipart row, instead of `payload`. */
+  /** The body of a multipart endpoint, instead of `payload`. */
   readonly parts?: Uint8Array<ArrayBuffer>
 }
 export interface WireResponse {
   readonly status: number
   readonly body: string
-  /** The same, as it came. */
+  /** The same as bytes. */
   readonly bytes: Uint8Array
   readonly headers: Readonly<Record<string, string>>
 }
 export type Send = (request: WireRequest) => Promise<WireResponse>
 
-/** What inject() of Fastify offers, without its types. */
+/** The used part of Fastify's inject(). */
 interface Injectable {
   inject(
     request: object,
@@ -72,19 +72,19 @@ export function sendTo(origin: string): Send {
 
 export interface CallOptions {
   readonly headers?: Partial<LogicalHeaders>
-  /** Changes the sealed timestamp and the clear one together. */
+  /** Changes the sealed and the clear timestamp. */
   readonly timestamp?: number
   readonly nonce?: string
-  /** HTTP headers besides. */
+  /** Additional HTTP headers. */
   readonly http?: Record<string, string>
   readonly isCompressed?: boolean
-  /** Sealed instead of the JSON of the parameters. */
+  /** Replaces the JSON of the parameters. */
   readonly rawBody?: string
-  /** Of multipart rows. */
+  /** Files of a multipart endpoint. */
   readonly files?: readonly TestFile[]
 }
 
-/** A file to send, and what the sealed part says of it where that is to differ from the truth. */
+/** A file, with false metadata for the sealed part if needed. */
 export interface TestFile {
   readonly name: string
   readonly type: string
@@ -94,9 +94,9 @@ export interface TestFile {
 
 export interface PreparedCall {
   readonly request: WireRequest
-  /** Opens the answer; throws when it is not sealed for this call. */
+  /** Opens the response; throws if it is not sealed for this call. */
   open(body: string): Promise<ResponseBody>
-  /** Opens the risk token in a header of the answer (S7.14); throws likewise. */
+  /** Opens the risk token of a response header (S7.14); throws likewise. */
   openRisk(sealed: string): Promise<string>
 }
 
@@ -107,7 +107,7 @@ const CONTENT_TYPES = {
   multipart: `multipart/form-data; boundary=${BOUNDARY}`,
 } as const
 
-/** The sealed part in the form of its row (settled 3). */
+/** The sealed part in the encoding of its endpoint (settled 3). */
 function bodyOf(
   encoding: keyof typeof CONTENT_TYPES,
   xx: string,
@@ -129,7 +129,7 @@ export interface Part {
   readonly bytes: Uint8Array
 }
 
-/** Parts under the boundary that {@link SealedClient} uses. */
+/** Multipart body with the boundary of {@link SealedClient}. */
 export function multipartBody(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const written = parts.flatMap(({ disposition, type, bytes }) => [
     utf8(`--${BOUNDARY}\r\ncontent-disposition: ${disposition}\r\n`),
@@ -140,7 +140,7 @@ export function multipartBody(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   return concatBytes(...written, utf8(`--${BOUNDARY}--\r\n`))
 }
 
-/** What the sealed part of a multipart row says (src/protocol/upload.ts). */
+/** The sealed part of a multipart endpoint (src/protocol/upload.ts). */
 function manifestOf(fields: unknown, files: readonly TestFile[]): object {
   const facts = files.map(({ name, type, bytes, told }) => ({
     name,
@@ -152,13 +152,13 @@ function manifestOf(fields: unknown, files: readonly TestFile[]): object {
   return { fields, files: facts }
 }
 
-/** Parameters as a query sends them; what is no record has none. */
+/** Query parameters; empty for anything but an object. */
 function pairsOf(params: unknown): [string, string][] {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return []
   return Object.entries(params).map(([name, value]) => [name, String(value)])
 }
 
-/** A whole LT1 client on node:crypto, small enough to bend in every place. */
+/** A complete LT1 client on node:crypto whose messages can be changed everywhere. */
 export class SealedClient {
   token = ''
   uuid = 'test-device-0001'
@@ -170,7 +170,7 @@ export class SealedClient {
     private readonly now: () => number,
   ) {}
 
-  /** Shakes hands; checks the server's signature when its identity is given. */
+  /** Performs the handshake; verifies the server's signature if its identity is given. */
   static async connect(
     send: Send,
     options: { siteId?: number; now?: () => number; identity?: string; http?: Record<string, string> } = {},
@@ -259,7 +259,7 @@ export class SealedClient {
     }
   }
 
-  /** Calls a blob row: the bytes when it is answered with them, else the refusal. */
+  /** Calls a blob endpoint: returns the bytes or the refusal. */
   async fetch<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
@@ -284,7 +284,7 @@ export class SealedClient {
     return openText(sealed, { ...place, key, compressor: nodeCompressor, limit: MAX_INFLATED_RESPONSE_BYTES })
   }
 
-  /** Prepares, sends, opens. A plain answer (refusals of the envelope) comes back as it is. */
+  /** Prepares, sends and opens a call. A clear response (a refusal of the envelope) is returned as it is. */
   async call<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,
@@ -297,7 +297,7 @@ export class SealedClient {
   }
 }
 
-/** Fillers whose characters differ in every bit. */
+/** Two fillers that differ in every bit of each character. */
 const FILLERS = ['A'.repeat(FILLER_LENGTH), '_'.repeat(FILLER_LENGTH)]
 
 /**

@@ -12,33 +12,33 @@ const STOP_LIMIT_MS = 60_000
 const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost):(\d+)/
 
 export interface TestServerOptions {
-  /** Added to a minimal environment (demo mode, 127.0.0.1, a free port, a temporary data folder). */
+  /** Added to a minimal environment (demo mode, 127.0.0.1, a random port, a temporary data folder). */
   readonly env?: Readonly<Record<string, string>>
-  /** Leaves making the store to the server, as on a new machine. */
+  /** Starts without a prepared database, as on a new machine. */
   readonly isFirstStart?: boolean
-  /** Folder with scripts and a build to start instead of the project's own. */
+  /** Folder with scripts and a build, instead of the project's. */
   readonly root?: string
 }
 
-/** A built server in a process of its own. */
+/** A built server in its own process. */
 export interface TestServer {
   readonly url: string
   readonly port: number
   readonly dataDirectory: string
-  /** All that the server has printed so far, over all its starts. */
+  /** Output of all starts. */
   output(): string
-  /** Ends the process with a signal and waits until it is gone. Resolves its exit code, null when the signal killed it. */
+  /** Sends a signal and waits for the exit. Resolves with the exit code, null for a signal. */
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
-  /** Starts it again on the same port and the same data, after `kill` or out of a running state (then by SIGTERM). */
+  /** Restarts on the same port and data, after `kill` or with a SIGTERM. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>
-  /** Stops it cleanly and removes its data folder. */
+  /** Stops the server and removes its data folder. */
   stop(): Promise<void>
 }
 
 /**
- * Starts what `npm start` starts, without building, and waits until it answers /healthz.
+ * Starts the build like `npm start` and waits for /healthz.
  *
- * @throws with all that the server printed when it ends or stays silent instead.
+ * @throws with the output of the server if it exits or does not respond.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { env = {}, isFirstStart = false, root = PROJECT_ROOT } = options
@@ -114,8 +114,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /**
- * The environment of the tests without what would configure the server under test. An empty value counts as absent and
- * also hides what a developer's own .env says.
+ * The environment without configuration of the server under test. An empty value counts as unset and overrides a
+ * developer's .env.
  */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG', 'TZ']

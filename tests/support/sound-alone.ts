@@ -7,9 +7,9 @@ const FLV_HEADER_LENGTH = 13
 const TAG_HEADER_LENGTH = 11
 const LENGTH_AFTER_TAG = 4
 const SOUND = 8
-/** The header of FLV that announces sound and nothing else. */
+/** FLV header of a stream with audio only. */
 const HEADER = Buffer.from([0x46, 0x4c, 0x56, 1, 4, 0, 0, 0, 9, 0, 0, 0, 0])
-/** How much (milliseconds) comes at once, so that playing begins, and how often more follows. */
+/** Initial amount in milliseconds, so that playback starts, and the interval of further data. */
 const AHEAD_MS = 1_500
 const EVERY_MS = 100
 
@@ -18,7 +18,7 @@ interface Tag {
   readonly bytes: Buffer
 }
 
-/** The sound of the demo clip; times in milliseconds. */
+/** The audio of the demo clip; times in milliseconds. */
 function readSound(): Tag[] {
   const clip = readFileSync(path.join(PROJECT_ROOT, 'public/live/demo.flv'))
   const tags: Tag[] = []
@@ -31,7 +31,7 @@ function readSound(): Tag[] {
   return tags
 }
 
-/** Sends the clip without its picture, as fast as it plays, and then stays silent. */
+/** Sends the audio of the clip in real time, then nothing. */
 export function sendSound(response: ServerResponse): void {
   const tags = readSound()
   const from = Date.now()

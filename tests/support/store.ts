@@ -12,11 +12,11 @@ import { PROJECT_ROOT } from './project.ts'
 
 const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL']
 
-/** PGlite always; PostgreSQL too when TEST_DATABASE_URL names one that may make databases. */
+/** PGlite, and PostgreSQL if TEST_DATABASE_URL is set to a role that may create databases. */
 export const STORE_KINDS: readonly Database['kind'][] =
   TEST_DATABASE_URL === undefined || TEST_DATABASE_URL === '' ? ['pglite'] : ['pglite', 'postgres']
 
-/** A clock that moves only when it is told to; starts at 2026-11-21 12:00 in Shanghai. */
+/** A clock that the test advances; starts at 2026-11-21 12:00 in Shanghai. */
 export function testClock(start = Date.UTC(2026, 10, 21, 4)): { now: () => number; move(ms: number): void } {
   let time = start
   return {
@@ -27,7 +27,7 @@ export function testClock(start = Date.UTC(2026, 10, 21, 4)): { now: () => numbe
   }
 }
 
-/** A store of its own with schema and catalogue: PGlite in memory, or a new database on the test PostgreSQL. */
+/** A database with schema and catalogue: PGlite in memory, or a new database of the test PostgreSQL. */
 export async function openTestStore(
   kind: Database['kind'] = 'pglite',
   log: DatabaseLog = testLog(),
@@ -36,12 +36,12 @@ export async function openTestStore(
   return embeddedDatabase(await openTestEmbedded(log), { log })
 }
 
-/** PGlite in memory with schema and catalogue in it. */
+/** PGlite in memory with schema and catalogue. */
 export async function openTestEmbedded(log: DatabaseLog = testLog()): Promise<Embedded> {
   return openEmbedded({ folder: null, template: await templateFile(log) })
 }
 
-/** A migrated store as a file, made once for each state of the schema: loading it takes a tenth of making it. */
+/** A file of the migrated database, created once per schema; loading it is ten times faster. */
 export async function templateFile(log: DatabaseLog): Promise<string> {
   const folder = path.join(PROJECT_ROOT, 'node_modules/.cache/grandstand')
   const file = path.join(folder, `store-${schemaHash()}.tar`)
@@ -57,7 +57,7 @@ export async function templateFile(log: DatabaseLog): Promise<string> {
   return file
 }
 
-/** A database of its own on the test PostgreSQL; `drop` removes it, whoever is connected. */
+/** Creates a database of the test PostgreSQL; `drop` removes it with its connections. */
 export async function createTestDatabase(): Promise<{ url: URL; drop: () => Promise<void> }> {
   const name = `grandstand_test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${name}`)

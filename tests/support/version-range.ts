@@ -1,8 +1,8 @@
 /**
- * Whether a release satisfies an `engines` range. Covers what lock files hold: `||`, spaces, `>= > <= < ^ ~ =`, bare and
- * partial versions (`20`, `4.x`, `*`). Pre-releases are out of scope.
+ * Returns whether a release satisfies an `engines` range: `||`, spaces, `>= > <= < ^ ~ =`, full and partial versions
+ * (`20`, `4.x`, `*`). Pre-releases are not supported.
  *
- * @throws when a part of the range is not understood, so that nothing passes unread.
+ * @throws if a part of the range is not understood.
  */
 export function satisfies(version: string, range: string): boolean {
   const release = numbersOf(version)
@@ -62,7 +62,7 @@ function numbersOf(version: string): Release {
   return [major, minor, patch]
 }
 
-/** The lowest release above all that share the parts up to `position`. */
+/** The lowest release above all that have the same parts up to `position`. */
 function next(release: Release, position: number): Release {
   const [major, minor, patch] = release
   if (position <= 0) return [major + 1, 0, 0]

@@ -16,7 +16,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const lastCall = () => transport.calls.at(-1)
 
 async function openMenu(id: string): Promise<void> {
-  // From elsewhere: a mouse that is there already comes over nothing.
+  // Moves the pointer away first, because a pointer that is already there triggers no hover.
   await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
   await userEvent.hover(row(id)!)
   await page.getByRole('button', { name: '更多' }).click()

@@ -11,7 +11,7 @@ let mounted: Mounted | null = null
 
 afterEach(() => mounted?.unmount())
 
-/** Anchors named after their status: the fields of a list as others write them. */
+/** Anchors with these statuses, named after them. */
 function anchorsOf(statuses: readonly (0 | 1 | 2 | 3)[], screen_mode: 1 | 2 = 1) {
   return statuses.map((anchor_status, at) => ({
     ...DETAIL.match.anchor_list[0]!,

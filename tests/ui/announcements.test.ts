@@ -9,7 +9,7 @@ import { NOON } from './support/feed-fixtures.ts'
 
 const timers = new Map<number, () => void>()
 let started = 0
-/** The page; Node has none. */
+/** Replaces the document, which Node lacks. */
 const page = Object.assign(new EventTarget(), {
   hidden: false,
   setInterval(task: () => void) {

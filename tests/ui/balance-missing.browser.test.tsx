@@ -23,7 +23,7 @@ afterEach(() => {
   store.set(sessionAtom, null)
 })
 
-/** A member in a room whose balance has not come, with the gifts open. */
+/** Opens the gifts of a room as a member whose balance is not loaded. */
 async function openWithoutBalance(): Promise<void> {
   store.set(sessionAtom, null)
   serveRoom()
@@ -59,7 +59,7 @@ it('S7.112 retries only a failed balance on reconnect', async () => {
   expect(asked()).toBe(before)
 })
 
-/** Answers that come when the test says so. */
+/** Responses that the test releases. */
 function heldBalance() {
   const answers: (() => void)[] = []
   transport.answers['coin.balance'] = async () => {

@@ -25,7 +25,7 @@ function Venue() {
   return <p>{data?.list[0]?.chName ?? '还没有'}</p>
 }
 
-/** The page goes out of sight for so long and comes back. */
+/** Hides the page for a time and shows it again. */
 function away(forMs: number): void {
   isHidden = true
   document.dispatchEvent(new Event('visibilitychange'))
@@ -61,6 +61,6 @@ it('cached public data is shown while it is refetched in the foreground after fi
   serve('看台乙')
   away(6 * MINUTE_MS)
   await expect.element(page.getByText('看台乙')).toBeVisible()
-  // Several signs of one return are one question.
+  // Several events of one return cause one request.
   expect(asked()).toHaveLength(3)
 })

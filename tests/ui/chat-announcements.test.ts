@@ -12,7 +12,7 @@ const rows = (from: number, count: number) => Array.from({ length: count }, (_, 
 const mention = (seq: number) => textRow(seq, '看这边', { isMention: true })
 const TOLD = '小满 提到你：看这边'
 
-/** Somebody who listens to a room, once a second. */
+/** Polls the announcements of a room once per second. */
 class Listener {
   feed: FeedState = roomOpened(EMPTY_FEED, 'room-1')
   private announced: Announced | null = null
@@ -23,7 +23,7 @@ class Listener {
     return this
   }
 
-  /** What is said in the next so many seconds, silence left out. */
+  /** The announcements of the next seconds, without empty ones. */
   hears(seconds = 1, meanwhile: (second: number) => void = () => undefined): string[] {
     const said: string[] = []
     for (let second = 0; second < seconds; second += 1) {
@@ -37,7 +37,7 @@ class Listener {
   }
 }
 
-/** One who has just come into a room where ten things were said. */
+/** A listener of a room with ten messages of history. */
 function entered(): Listener {
   const listener = new Listener().give(batch(rows(1, 10)))
   listener.hears()
@@ -48,7 +48,7 @@ describe('S9 announcements of a room', () => {
   it('do not contain history, in any number of batches', () => {
     const listener = new Listener()
     expect(listener.hears(2)).toEqual([])
-    // The first batch of a history covers the whole log: the others bring rows from below its head.
+    // The first batch of a history covers the whole log; the others contain older rows.
     expect(listener.give(batch([...rows(1, 39), mention(40)], { lastSeq: 50 })).hears()).toEqual([])
     expect(listener.give(batch([...rows(41, 8), mention(49), textRow(50)], { lastSeq: 50 })).hears()).toEqual([])
     expect(listener.give(batch([mention(51)])).hears()).toEqual([TOLD])

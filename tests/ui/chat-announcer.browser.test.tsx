@@ -12,7 +12,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
   store.set(feedAtom, roomOpened(store.get(feedAtom), 'football-1'))
   mounted = mount(<ChatAnnouncer />)
-  // The history comes after the announcer: what it says is told by nobody.
+  // History that arrives after the announcer is mounted is not announced.
   give(mention(1, '早就说过'), batch([textRow(2), textRow(3)]))
   await hears('')
 })
@@ -26,7 +26,7 @@ const mention = (seq: number, text: string) => batch([textRow(seq, text, { isMen
 const said = () => document.querySelector('output')?.textContent
 const hears = async (text: string) => {
   vi.advanceTimersByTime(1_000)
-  // No poll, which would move the clock on until the text is there.
+  // Not expect.poll, which would advance the clock.
   await frames(2)
   expect(said()).toBe(text)
 }

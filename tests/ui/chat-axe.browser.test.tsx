@@ -26,7 +26,7 @@ describe("accessibility of the chat's panels and menus", () => {
     ['elegant', 1280],
     ['fresh', 390],
   ] as const
-  // Each width always; a width in a further skin in the deep set.
+  // The normal run checks each width in one skin, the deep run in all skins.
   for (const [skin, width] of looks.filter(([skin, width]) => width < 1280 || AXE_SKINS.includes(skin))) {
     it(`${skin} at ${width}: 0 findings in panel, focused row, row menu, settings and mute`, async () => {
       const messages = [batch([textRow(1), textRow(2, '好球', { isMention: true }), textRow(3)])]

@@ -228,7 +228,7 @@ describe('refusals', () => {
       batch([], { lastSeq: 1, setup: { slowModeSeconds: 10, minVipLevel: 0, muteAll: false, welcomeText: '' } }),
     )
     transport.onSay = async () => {
-      // as long as a poor network takes
+      // delay of a slow network
       transport.now = NOON + 2_500
       return success({ id: 'e4', seq: 4 })
     }

@@ -12,7 +12,7 @@ import { batch, giftRow, orderRow, SNAPSHOT, textRow } from '#tests/ui/support/f
 import type { Mounted } from '#tests/ui/support/mount.tsx'
 import { frame, frames, mount } from '#tests/ui/support/mount.tsx'
 
-/** Lines of one to three rows, like people write. */
+/** Messages of one to three lines. */
 const WORDS = [
   '这球有了',
   '北港的逼抢今天真舍得跑，客队根本出不来球，再这样下去要丢第三个',
@@ -36,13 +36,13 @@ const gap = () => log().scrollHeight - log().scrollTop - log().clientHeight
 const rowOf = (id: string) => log().querySelector<HTMLElement>(`[data-id="${id}"]`)
 const topOf = (id: string) => rowOf(id)?.getBoundingClientRect().top
 
-/** The row at the bottom edge of what is visible, or null when nothing is drawn there. */
+/** The row at the bottom edge of the viewport, or null if it is blank. */
 function bottomRow(): HTMLElement | null {
   const box = log().getBoundingClientRect()
   return document.elementFromPoint(box.left + 40, box.bottom - 4)?.closest<HTMLElement>('[data-kind]') ?? null
 }
 
-/** The row in the middle of what is visible: the one under the eye. */
+/** The row in the middle of the viewport. */
 function middleRow(): HTMLElement {
   const box = log().getBoundingClientRect()
   const row = document.elementFromPoint(box.left + 40, box.top + box.height / 2)?.closest<HTMLElement>('[data-id]')
@@ -74,7 +74,7 @@ async function fill(count: number): Promise<void> {
   await frames(4)
 }
 
-/** Sends rows from `from` on, a batch with every frame, as `perSecond` rows a second come at sixty frames a second. */
+/** Sends rows from `from` on, one batch per frame, at `perSecond` rows per second. */
 async function flood(from: number, count: number, perSecond: number, each: () => void): Promise<void> {
   let sent = 0
   for (let drawn = 1; sent < count; drawn += 1) {
@@ -84,7 +84,7 @@ async function flood(from: number, count: number, perSecond: number, each: () =>
     await frame()
     each()
   }
-  // A slow machine draws the last rows a little later.
+  // A slow machine renders the last rows later.
   while (store.get(feedAtom).lastSeq < from + count - 1) await frame()
   await frames(3)
 }

@@ -19,7 +19,7 @@ const FAILED_ACTIONS = { onRetry: () => {}, onDismiss: () => {} }
 
 type Page = Result<{ rows: FeedRow[]; hasMore: boolean }>
 
-/** Entries 1 to LAST of the room's log; the viewer came when only the newest 50 were sent. */
+/** The log has the entries 1 to LAST; the page got the newest 50. */
 const LAST = 1_000
 const SHOWN = 50
 let isGift = (_seq: number) => false
@@ -39,7 +39,7 @@ async function older(beforeSeq: number): Promise<Page> {
   return success({ rows: rows(from, beforeSeq - 1), hasMore: from > begins })
 }
 
-/** The room as it stands after it was entered, with a filter. */
+/** A room that was just entered, with a filter. */
 async function enter(filter: FeedFilter, count = SHOWN): Promise<void> {
   store.set(changeFeedAtom, (feed) => applyMessages(setFilter(feed, filter), [batch(rows(LAST - count + 1, LAST))]))
   await frames(4)

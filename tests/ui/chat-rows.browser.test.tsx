@@ -25,7 +25,7 @@ const box = () => page.getByRole('textbox', { name: '说点什么' })
 const isFollowing = () => store.get(feedAtom).reading === null
 
 async function openMenu(id: string): Promise<void> {
-  // From elsewhere: a mouse that is there already comes over nothing.
+  // Moves the pointer away first, because a pointer that is already there triggers no hover.
   await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
   await userEvent.hover(row(id)!)
   await page.getByRole('button', { name: '更多' }).click()
@@ -160,7 +160,7 @@ describe('the menu of a row', () => {
       send('touchmove')
       send('touchstart')
       await expect.element(page.getByRole('menu')).toBeVisible()
-      // The finger goes up: nothing is pressed by that.
+      // Releasing the finger presses nothing.
       expect(send('touchend', [])).toBe(false)
       await expect.element(item('复制')).toBeVisible()
     })
@@ -310,7 +310,7 @@ describe('鼠标停留时暂停滚动', () => {
     await vi.waitFor(() => expect(isFollowing()).toBe(true), 5_000)
   })
 
-  /** A list that holds still for the mouse over it. */
+  /** Pauses the list by hovering. */
   const holdStill = async () => {
     await openRoomPage()
     transport.send(many(200))

@@ -152,7 +152,7 @@ describe('S6.7 the row of a change of the rules', () => {
     [{ slowModeSeconds: 5 }, ['minVipLevel'], '发言不限等级了'],
     [{ minVipLevel: 3 }, ['slowModeSeconds', 'muteAll'], '房管解除了全员禁言；慢速模式关了'],
     [{}, ['slowModeSeconds'], '聊天恢复正常，大家可以说话了'],
-    // Entries that were written before they said what changed.
+    // Old entries do not contain the changed fields.
     [{}, undefined, '聊天恢复正常，大家可以说话了'],
     [{ muteAll: true, slowModeSeconds: 5 }, undefined, '房管开启了全员禁言'],
     [{ slowModeSeconds: 5, minVipLevel: 3 }, undefined, '慢速模式：每人每 5 秒一句'],

@@ -12,11 +12,11 @@ import { frames, mount } from '#tests/ui/support/mount.tsx'
 
 const FAILED_ACTIONS = { onRetry: () => {}, onDismiss: () => {} }
 
-/** Rows of one to six lines: nothing about their heights can be guessed. */
+/** Rows of one to six lines with unpredictable heights. */
 const line = (seq: number): FeedRow => textRow(seq, `${seq} ${'这球有了吗'.repeat((seq * 7) % 23)}`)
 const lines = (from: number, count: number) => Array.from({ length: count }, (_, index) => line(from + index))
 const FIRST = 10_000
-/** Rows in the page at most: two screens beside the visible one, of rows of the least height. */
+/** Maximum number of rendered rows: two screens beyond the visible one, of rows with minimum height. */
 const MOST_ROWS = Math.ceil((420 + 2 * 600) / 28) + 2
 
 let page: Mounted
@@ -42,12 +42,12 @@ const rowAt = (y: number) => {
 const eye = () => rowAt(210)
 const topOf = (id: string) => log().querySelector(`[data-id="${id}"]`)?.getBoundingClientRect().top ?? Number.NaN
 
-/** Where nothing is drawn between the upper and the lower edge of what is visible. */
+/** Positions in the viewport without a row. */
 function blanks(): number[] {
   return [6, 60, 120, 180, 240, 300, 360, 412].filter((y) => rowAt(y) === null)
 }
 
-/** The same numbers every time: a linear congruential generator (Numerical Recipes). */
+/** A seeded linear congruential generator (Numerical Recipes). */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -66,7 +66,7 @@ async function readBack(): Promise<void> {
   await frames(3)
 }
 
-/** Everything that changes a list beside the viewer's own scrolling. */
+/** Changes of the list other than the viewer's scrolling. */
 const CHANGES: Readonly<Record<string, (roll: (sides: number) => number, step: number) => void>> = {
   'rows arrive': (_roll, step) => {
     const from = store.get(feedAtom).lastSeq + 1
@@ -96,7 +96,7 @@ describe('a list that follows', () => {
     const scrolled: number[] = []
     log().addEventListener('scroll', () => scrolled.push(log().scrollTop))
     const { lastSeq } = store.get(feedAtom)
-    // up to the next step of its height, which is scrolled to once
+    // up to the next step of its height, which causes one scroll
     for (let step = 0; step < 12; step += 1) {
       store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch(lines(lastSeq + 1 + step * 5, 5))]))
       await frames(1)
@@ -134,10 +134,10 @@ describe('a list that is read', () => {
       for (let step = 0; step < 40; step += 1) {
         wheel(roll(2_400) - 1_300)
         await frames(4)
-        if (store.get(feedAtom).reading === null) await readBack() // who comes to the end follows
+        if (store.get(feedAtom).reading === null) await readBack() // at the end the list follows
         expect(blanks(), `step ${step}: blank`).toEqual([])
         const id = eye()?.dataset['id']
-        if (id === undefined) continue // a line that was deleted
+        if (id === undefined) continue // a deleted row
         const top = topOf(id)
         const name = names[roll(names.length)] ?? ''
         CHANGES[name]?.(roll, step)
@@ -166,7 +166,7 @@ describe('a list that is read', () => {
     expect(seen.size).toBe(300)
     await frames(2)
     expect(log().scrollTop).toBeLessThanOrEqual(1)
-    // under the room at the beginning, where it is said that there is nothing older
+    // below the space at the start that says that there are no older rows
     expect(rowAt(62)?.dataset['id']).toBe(`e${FIRST}`)
   })
 
@@ -192,7 +192,7 @@ describe('a list that is read', () => {
     await frames(4)
     expect(log().querySelector('[data-rows]')?.getAttribute('data-rows')).toBe('700')
     const box = log().getBoundingClientRect()
-    // Where a bar that takes room would be: this browser draws none.
+    // The position of a classic scroll bar, which this browser does not render.
     log().dispatchEvent(
       new PointerEvent('pointerdown', { clientX: box.right + 4, clientY: box.top + 9, bubbles: true }),
     )

@@ -3,7 +3,7 @@ import { SKIN_BACKGROUND, SKINS } from '#protocol/sites.ts'
 import '#ui/tokens.css'
 import { wear } from './support/mount.tsx'
 
-/** The table of the look: foreground, the grounds it may stand on, and the ratio it needs (WCAG 2.2 AA). */
+/** Foreground, its possible backgrounds, and the required ratio (WCAG 2.2 AA). */
 const PAIRS: readonly [foreground: string, grounds: string, needs: number][] = [
   ['text', 'surface raised overlay sunken tint-accent tint-coin tint-live tint-hover hero-a hero-b tint-home', 4.5],
   ['muted', 'surface raised overlay sunken tint-accent tint-coin tint-live tint-hover hero-a hero-b', 4.5],
@@ -31,7 +31,7 @@ document.body.append(probe)
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
 afterAll(() => probe.remove())
 
-/** The painted colour of a token as relative luminance. */
+/** Relative luminance of the rendered colour of a token. */
 function luminance(token: string): number {
   probe.style.color = `var(--${token})`
   if (!canvas) throw new Error('no canvas')

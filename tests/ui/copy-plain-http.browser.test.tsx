@@ -11,7 +11,7 @@ let mounted: Mounted
 const copied: string[] = []
 beforeEach(() => {
   copied.length = 0
-  // As on plain http.
+  // There is no clipboard API on plain http.
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard)
   vi.spyOn(document, 'execCommand').mockImplementation(() => {
     copied.push(document.activeElement instanceof HTMLTextAreaElement ? document.activeElement.value : '')

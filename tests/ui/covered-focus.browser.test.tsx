@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { Section } from '#ui/Section.tsx'
 import { mount, type Mounted } from './support/mount.tsx'
 
-/** Pixels of the bar at the top and of the tabs of a phone. */
+/** Height of the top bar and of the tab bar of a phone. */
 const BAR = 56
 const TABS = 60
 
@@ -33,6 +33,6 @@ it('WCAG 2.4.11 a focused element is scrolled clear of the top bar and the tab b
   expect(button.getBoundingClientRect().bottom).toBeLessThan(844 - TABS)
   const section = document.getElementById('part')!
   section.scrollIntoView()
-  // The offset of the page and that of the section do not add up to two bars.
+  // The offsets of page and section do not add up.
   expect(Math.round(section.getBoundingClientRect().top)).toBe(BAR + 12)
 })

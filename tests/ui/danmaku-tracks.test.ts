@@ -11,7 +11,7 @@ interface Line {
   readonly duration: number
 }
 
-/** Left edge of a line at a moment. */
+/** Left edge of a message at a time. */
 function leftOf({ at, width, duration }: Line, stage: number, now: number): number {
   return stage - ((now - at) / duration) * (stage + width)
 }

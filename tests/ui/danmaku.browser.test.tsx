@@ -26,7 +26,7 @@ async function open(): Promise<void> {
     </div>,
   )
   give(batch([textRow(1)]))
-  // The observer tells the size with the next frame.
+  // ResizeObserver reports in the next frame.
   await frame()
   await frame()
 }
@@ -46,7 +46,7 @@ describe('danmaku over the video', () => {
     const crowded = lines().length
     expect(crowded).toBeLessThanOrEqual(2)
     give(batch([textRow(40, '我说的', { isMine: true })]))
-    // It waits until a lane is free, which takes as long as the last line needs to come in.
+    // It waits for a free track, until the last message has entered.
     await expect.poll(() => lines().map((line) => line.textContent)).toContain('我说的')
   })
 

@@ -35,7 +35,7 @@ describe('the effect queue', () => {
           } else {
             const group = `${one.isMine ? 'me' : 'x'} ${one.group}`
             queue = enqueueEffect(queue, { id: `s${(next += 1)}`, group, isMine: one.isMine, userId: '' }, MOST)
-            // What plays is never replaced, and an own show is never dropped for another's.
+            // The current effect is never replaced, and an own effect is never dropped for another member's.
             expect(queue.current?.id).toBe(before.current?.id ?? `s${next}`)
             const own = (now: EffectQueue<Plain>) => now.waiting.filter(({ isMine }) => isMine).length
             expect(own(queue)).toBeGreaterThanOrEqual(own(before))
@@ -48,7 +48,7 @@ describe('the effect queue', () => {
           const groups = [...waiting, ...(current ? [current] : [])].map(({ group }) => group)
           expect(new Set(groups).size).toBe(groups.length)
         }
-        // However long it was, as many ends as shows empty it.
+        // As many ends as effects empty the queue.
         for (let left = 0; left <= MOST; left += 1) queue = finishEffect(queue, queue.current?.id ?? '')
         expect(queue).toEqual(EMPTY_EFFECT_QUEUE)
       }),

@@ -27,7 +27,7 @@ afterEach(() => {
   store.set(uiPreferencesAtom, DEFAULT_UI_PREFERENCES)
 })
 
-/** What appears over the picture is loaded after the room. */
+/** Overlays of the video are loaded after the room. */
 async function openRoom(): Promise<void> {
   await openRoomPage(OPTIONS)
   await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
@@ -57,7 +57,7 @@ describe('full-screen gift effects', () => {
     expect(effect()?.textContent).toBe('阿楠 送出金杯×1')
     expect(effect()?.closest('[data-video]')).not.toBeNull()
     expect(getComputedStyle(effect()!).pointerEvents).toBe('none')
-    // Nothing of it reaches beyond the picture, where the last line of the chat is.
+    // It does not reach beyond the video.
     const picture = document.querySelector('[data-video]')!.getBoundingClientRect()
     const scene = effect()!.getBoundingClientRect()
     expect(scene.top >= picture.top && scene.bottom <= picture.bottom && scene.right <= picture.right).toBe(true)
@@ -65,7 +65,7 @@ describe('full-screen gift effects', () => {
   })
 
   it('play one at a time, own first, three waiting at most, and end without a worker', async () => {
-    // A thread that never says anything, as after a crash of the graphics.
+    // A worker that never responds, as after a crash of the GPU process.
     vi.stubGlobal(
       'Worker',
       class extends EventTarget {
@@ -243,7 +243,7 @@ describe('entrances', () => {
       await page.viewport(width, 844)
       await openRoom()
       const player = document.querySelector('[data-video]')
-      // The classes of the player's own button are not known here; it stands at the left of the foot.
+      // A stand-in for the player's button at the bottom left.
       player?.insertAdjacentHTML(
         'beforeend',
         `<button type="button" data-sound-offer style="position:absolute;left:12px;width:258px;${
@@ -312,7 +312,7 @@ describe('gift banners', () => {
 })
 
 describe('banners of the site', () => {
-  // Each test has banners of its own: a page hears of one only once.
+  // Separate banners per test, because a page reports each banner once.
   const news = (...rows: ReturnType<typeof noticeRow>[]) =>
     transport.site?.onMessage(batch(rows, { lastSeq: rows.at(-1)?.seq ?? 0 }))
 
@@ -383,7 +383,7 @@ describe('banners of the site', () => {
     expect(document.activeElement).toBe(control)
     news(noticeRow(22, NOON))
     await vi.waitFor(() => expect(banner()).not.toBeNull())
-    // Nothing that had the focus before: it goes to the picture's own controls.
+    // Without a focused element before it, the focus moves to the controls of the video.
     control?.blur()
     banner()?.querySelector('a')?.focus()
     ;(close.element() as HTMLElement).click()

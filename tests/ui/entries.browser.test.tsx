@@ -51,7 +51,7 @@ afterEach(() => {
   transport.answers = {}
   transport.calls.length = 0
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
-  // What earlier screens were answered.
+  // Clears responses cached by earlier tests.
   store.set(cachedResponsesAtom, new Map())
   store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
 })
@@ -89,7 +89,7 @@ describe('/app/sports', () => {
         .elements()
         .map((head) => head.textContent),
     ).toEqual(expect.arrayContaining(['体育场馆', '赛程', '正在开球', '稍后开球']))
-    // A figure alone says nothing of what it counts.
+    // A number needs a unit.
     const head = page.getByRole('heading', { level: 2, name: '正在开球' }).element().closest('header')
     expect(head?.textContent).toMatch(/\d 场$/)
   })
@@ -142,7 +142,7 @@ describe('/app/sponsor', () => {
         .elements()
         .map((head) => head.textContent),
     ).toEqual(['老码头茶铺', '潮生汽水'])
-    // The lead is true of however many there are.
+    // The introduction does not mention a number of sponsors.
     expect(mounted?.root.textContent).not.toMatch(/[一二三两]家都是|灯光和茶/)
     await userEvent.click(link('老码头茶铺'))
     await expect.poll(here).toBe('/app/sponsor/2')
@@ -255,7 +255,7 @@ describe('/app/activity/invite', () => {
   })
 
   it('S2.21 shows 保存失败，请重试 when the poster cannot be rendered', async () => {
-    // What happens with a canvas that is too large or forbidden.
+    // As for a canvas that is too large or forbidden.
     const drawn = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null))
     open('/app/activity/invite', true)
     await userEvent.click(page.getByRole('button', { name: '保存图片' }))

@@ -2,7 +2,7 @@ import { beforeEach, describe, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { CARD_NAMES, compareCard } from './support/export-cards.tsx'
 
-/** Two of the three layouts, dark and light; the deep set has all skins. */
+/** Two of the three layouts, dark and light; the deep run checks all skins. */
 const SKINS_LOOKED_AT = ['glow', 'elegant'] as const
 
 beforeEach(() => page.viewport(400, 600))

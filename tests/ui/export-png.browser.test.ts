@@ -14,7 +14,7 @@ function show(style: string): HTMLElement {
   return card
 }
 
-/** Size and the colour in the middle of a picture. */
+/** Size and centre colour of a picture. */
 async function look(png: Blob) {
   const picture = await createImageBitmap(png)
   const canvas = new OffscreenCanvas(picture.width, picture.height)

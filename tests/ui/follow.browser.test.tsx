@@ -20,7 +20,7 @@ const CHUCHU: Follow = { kind: 'anchor', name: '楚楚讲球', logo: '/art/av-1.
 const DAWN: Follow = { kind: 'team', name: '启明', logo: '/art/crest-qiming.svg', followedAt: GALLERY_NOW }
 const GONE: Follow = { kind: 'team', name: '旧队', logo: '/art/crest-yanmen.svg', followedAt: GALLERY_NOW }
 
-/** A server that keeps what is followed. */
+/** Stubs a server that stores follows. */
 function serveFollows(start: readonly Follow[] = []): void {
   let list = [...start]
   transport.answers['follow.list'] = () => success({ list })
@@ -39,8 +39,7 @@ afterEach(() => closeHome())
 
 const reminders = page.getByRole('region', { name: '老座位' })
 const rooms = page.getByRole('region', { name: '最近坐过' })
-// `query`, since `element` writes the whole page into an error each time that it finds nothing: a page that is asked again and
-// again never has a quiet moment then, in which the seats would come.
+// Uses `query`, because `element` serializes the whole page into an error on each miss, which would keep the page busy.
 const rowsOf = (region: typeof reminders) =>
   [...(region.query()?.querySelectorAll('li') ?? [])].map((row) => row.textContent)
 

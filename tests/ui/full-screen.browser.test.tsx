@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const WINDOWS = { dialog: Dialog, sheet: Sheet }
 
-/** A picture that can fill the screen, with a button on it that opens a window. */
+/** An element that can fill the screen, with a button that opens an overlay. */
 function Picture({ kind }: { readonly kind: keyof typeof WINDOWS }) {
   const root = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { projectFiles, readProjectFile } from '../support/project.ts'
 
-/** Parts that draw nothing of their own, or that others draw: the windows behind their openers, boundaries, frames. */
+/** Components without a specimen, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
   Block: 'a switch between skeleton, content and error, which are shown',
   DialogBody: 'behind Dialog',

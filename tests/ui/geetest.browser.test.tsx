@@ -43,7 +43,7 @@ describe('geetest for sign-in and registration', () => {
   })
 
   describe("with the vendor's script", () => {
-    /** Does as the vendor's window: `end` says how the person leaves it. */
+    /** Stubs the vendor's window; `end` is how it ends. */
     function vendor(end: 'success' | 'close' | 'error') {
       const asked = vi.fn<(options: { gt: string; challenge: string; offline: boolean }) => void>()
       window.initGeetest = (options, ready) => {

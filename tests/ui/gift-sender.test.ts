@@ -23,7 +23,7 @@ const drum = gift(4, 99)
 const clap = gift(1, 1)
 const answer = (total: number, balance: number): Answer => success({ giftOrderNo: 'G', total, balance, comboCount: 1 })
 
-/** A sender whose clock, timers and server are the test's. */
+/** A sender with a controlled clock, timers and server. */
 function start() {
   let now = 1_000
   let timers: { task: () => void; at: number }[] = []
@@ -172,7 +172,7 @@ describe('settled 21: postings of taps', () => {
     sender.tap(clap, 2)
     pass(300)
     await settle(answer(99, 1))
-    // The transport sends nothing of the first member any more.
+    // The transport no longer sends for the first member.
     await settle(failure(CODES.ABORTED, '账号已切换，没有提交'))
     await settle(answer(2, 1))
     expect(givers).toEqual(['member-1', 'member-1', 'member-2'])

@@ -28,7 +28,7 @@ const trays = () =>
 const reward = (count: number, balance: number) =>
   success({ giftOrderNo: 'G', total: count * 99, balance, comboCount: count })
 
-/** Sends a drum of 99 coins whose answer is lost on the way. */
+/** Sends a drum of 99 coins whose response is lost. */
 async function sendWithoutAnswer(): Promise<void> {
   await openRoomPage({ messages: [] })
   transport.answers['gift.reward'] = (_params, key) =>
@@ -145,7 +145,7 @@ describe('the list of gifts', () => {
       const [inner, outer] = [button.getBoundingClientRect(), frame.getBoundingClientRect()]
       return inner.bottom <= outer.bottom + 1 && inner.top >= outer.top - 1
     }
-    // It looks out, so that there is something to scroll to.
+    // It is partly visible, as a hint that the list scrolls.
     expect(seventh.element().getBoundingClientRect().top).toBeLessThan(frame.getBoundingClientRect().bottom - 20)
     expect(isWithin(rail('金杯，1,888 金币').element())).toBe(true)
     const last = rail('彩带 5，1 金币').element() as HTMLButtonElement
@@ -168,7 +168,7 @@ describe('the list of gifts', () => {
 })
 
 describe('immediate feedback', () => {
-  // How soon that is (100 ms) is a figure of `npm run bench -- room-gift`.
+  // The limit of 100 ms is checked by `npm run bench -- room-gift`.
   it('shows every press of an own gift before the response', async () => {
     await openRoomPage({ messages: [] })
     let isAnswered = false
@@ -215,7 +215,7 @@ describe('the ranking beside the chat', () => {
     await vi.advanceTimersByTimeAsync(GIFT_COMBO_WINDOW_MS + 1)
     await frames(2)
     expect(trays()).toEqual([])
-    // Back in the chat nothing plays again.
+    // Nothing is replayed after returning to the chat.
     ;(page.getByRole('tab', { name: '聊天', exact: true }).element() as HTMLElement).click()
     await frames(2)
     expect(trays()).toEqual([])
@@ -246,7 +246,7 @@ describe('limits', () => {
     await page.getByRole('button', { name: '接着送' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(1))
     await expect.element(question).not.toBeInTheDocument()
-    // What was asked about once gives no leave for more.
+    // A confirmation does not apply to further gifts.
     await sendButton('1,888').click()
     const again = page.getByRole('alertdialog', { name: '这次进场已送出 1,888 金币' })
     await expect.element(again).toBeVisible()
@@ -254,7 +254,7 @@ describe('limits', () => {
     await again.getByRole('button', { name: '接着送' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(2))
     await expect.element(again).not.toBeInTheDocument()
-    // A combo goes on between two questions: 3,776 and twice 99.
+    // A combo continues between two confirmations: 3,776 and twice 99.
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     await sendButton('99').click()

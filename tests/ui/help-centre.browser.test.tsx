@@ -98,7 +98,7 @@ describe('S1.26 /app/help', () => {
   it('S1.26 finds by pinyin initials, and links to customer service without results', async () => {
     await open('/app/help')
     await expect.element(box).toBeVisible()
-    // A status that was there before the search: only then screen readers say what it found.
+    // The live region exists before the search; otherwise screen readers do not announce it.
     const status = mounted.root.querySelector('output')
     await userEvent.fill(box, 'mysy')
     await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()

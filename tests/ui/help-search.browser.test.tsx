@@ -13,7 +13,7 @@ afterEach(() => {
   asked.length = 0
 })
 
-/** The box while the address says this: what it asks for comes into the address when the test says so. */
+/** Renders the field with this query in the URL; the test controls when the URL changes. */
 function addressSays(query: string): void {
   const content = <HelpSearch query={query} onQueryChange={(next) => void asked.push(next)} />
   if (mounted) mounted.render(content)

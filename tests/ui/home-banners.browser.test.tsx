@@ -14,10 +14,10 @@ afterEach(() => {
 })
 
 const carousel = page.getByRole('region', { name: '看台推荐' })
-/** More than a busy machine ever needs, and less than the time of a test. */
+/** Upper bound for a busy machine. */
 const FRAMES_TO_WAIT = 1_800
 
-/** What may keep slides from moving. */
+/** The state that may stop the carousel, for error messages. */
 function describeCarousel(region: Element): string {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const { activeElement, hidden } = document
@@ -110,14 +110,14 @@ describe('S7.27 banners', () => {
     await openHome()
     await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
     const region = carousel.element()
-    // The browser's own pointer lies where another test has left it: here only ours counts.
+    // Removes the effect of the browser's own pointer.
     for (const type of ['pointerenter', 'pointerleave']) {
       region.addEventListener(type, (event) => event.isTrusted && event.stopImmediatePropagation(), { capture: true })
     }
     const point = (type: 'pointerenter' | 'pointerleave') => region.dispatchEvent(new PointerEvent(type))
-    /** What moves by itself is not read out. */
+    /** A moving carousel is not a live region. */
     const isMoving = () => region.querySelector('ul')?.getAttribute('aria-live') === 'off'
-    /** Waiting by expect would move the clock. */
+    /** expect.poll would advance the clock. */
     const until = async (what: string, holds: () => boolean) => {
       for (let frame = 0; !holds(); frame += 1) {
         expect(frame, `${what}; ${describeCarousel(region)}`).toBeLessThan(FRAMES_TO_WAIT)
@@ -125,11 +125,11 @@ describe('S7.27 banners', () => {
       }
       await frames(2)
     }
-    // Held before the clock is the test's: the step that is set down would be taken by the browser's own clock.
+    // Hovered before fake timers start, so that no real timer is pending.
     point('pointerenter')
     await until('holds', () => !isMoving())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    /** That it moves is drawn before its next step is set down, on a busy machine long before. */
+    /** Waits for the timer of the next slide. */
     const timers = vi.spyOn(window, 'setTimeout')
     let seenSteps = 0
     const hasNextStep = () => {

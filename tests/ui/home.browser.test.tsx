@@ -30,12 +30,12 @@ const carousel = page.getByRole('region', { name: '看台推荐' })
 const strip = page.getByRole('navigation', { name: '正在进行的比赛' })
 const cards = () => [...document.querySelectorAll('[role="tabpanel"] li')]
 const text = () => document.body.textContent ?? ''
-/** Ends what has not been answered, as the transport's own time limit does. */
+/** Ends pending calls, like the timeout of the transport. */
 const endings: (() => void)[] = []
 const never = () =>
   new Promise<ReturnType<typeof failure>>((resolve) => endings.push(() => resolve(failure(-1, '网络异常'))))
 
-/** Layout shifts from now on that no press has caused. */
+/** Returns the layout shifts from now on that no input has caused. */
 function watchShifts(): () => number {
   let sum = 0
   const observer = new PerformanceObserver((list) => {
@@ -121,7 +121,7 @@ describe('blocks', () => {
     transport.answers['site.announcements'] = never
     transport.answers['live.popularList'] = never
     await openHome()
-    // Hidden in the first 150 ms, so that a quick answer never flashes grey.
+    // Skeletons are hidden in the first 150 ms.
     await expect.poll(() => page.getByRole('status').all().length).toBeGreaterThanOrEqual(6)
     expect(document.querySelector('[role="alert"]')).toBeNull()
     await expect.element(page.getByRole('tab', { name: '足球' })).toBeVisible()
@@ -160,7 +160,7 @@ describe('blocks', () => {
     await expect.poll(text).toContain('trace-8')
     const before = asked
     transport.answers['venue.list'] = () => success({ list: [...VENUES] })
-    // What is drawn may listen a moment later.
+    // Listeners may be attached after the render.
     await expect
       .poll(() => {
         window.dispatchEvent(new Event('online'))
@@ -242,7 +242,7 @@ describe('scores', () => {
     const asked = () => transport.calls.filter(({ name }) => name === 'live.popularList').length
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await openHome()
-    // Waiting by expect would move the clock.
+    // expect.poll would advance the clock.
     while (asked() < 4) await frames(1)
     vi.advanceTimersByTime(14_999)
     expect(asked()).toBe(4)

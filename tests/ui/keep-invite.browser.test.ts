@@ -1,7 +1,7 @@
 import { DAY_MS } from '#protocol/time.ts'
 import { afterEach, expect, it } from 'vitest'
 import { readInvite } from '#protocol/rules/invite.ts'
-// by its path: under its name, tests get a transport under their own hand
+// by its path, because tests replace `#transport/client.ts`
 import { saveInviteCodes } from '../../src/transport/client.ts'
 
 afterEach(() => {

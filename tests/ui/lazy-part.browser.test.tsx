@@ -27,7 +27,7 @@ function Art({ name }: { readonly name: string }) {
 const NoArt = () => <svg data-missing="" />
 const missing = () => document.querySelectorAll('[data-missing]').length
 
-/** A part whose code fails to come the first so many times. */
+/** A part whose code fails to load this many times. */
 function failing(times: number) {
   let asks = 0
   const Part = lazyPart<{ readonly name: string }>(
@@ -72,7 +72,7 @@ it('a part is requested again when it is rendered again, and never after it has 
 const gone = new TypeError('Failed to fetch dynamically imported module')
 const said = () => page.getByText(/没加载出来/)
 
-/** A button that opens something over the words of a page. */
+/** A button that opens an overlay. */
 function Opener({
   children,
 }: {
@@ -177,7 +177,7 @@ it('a panel whose code fails to load shows an error, and 重试 loads it', async
   await expect.element(alert).toHaveTextContent('没加载出来，再试一次')
   const again = alert.getByRole('button', { name: '重试' })
   await again.click()
-  // Many browsers never ask a second time for a file that they could not get: a new page does.
+  // Many browsers cache the failure of a module until the page is reloaded.
   await expect.element(alert).toHaveTextContent('刷新页面试试')
   await again.click()
   await expect.element(page.getByText('开了')).toBeVisible()

@@ -31,7 +31,7 @@ afterEach(() => {
   transport.answers = {}
 })
 
-/** Every kind has its matches but this one, which cannot be read. */
+/** Serves all kinds except this one. */
 function serveWithout(broken: string): void {
   transport.answers['live.popularList'] = ({ kind }) => {
     if (kind === broken) return failure(-1, '网络异常', { traceId: 'abc123' })

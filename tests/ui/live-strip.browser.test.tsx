@@ -39,7 +39,7 @@ it('a goal highlights its cell again and does not move the focus', async () => {
   expect(document.activeElement).toBe(cell)
   expect(tints()).toHaveLength(1)
   expect(tints()[0]).not.toBe(first)
-  // The tint lies over the whole cell, under its words, and takes no press.
+  // The highlight covers the cell below its text and ignores presses.
   const layer = cell.querySelector(':scope > [aria-hidden]')
   expect(layer?.getBoundingClientRect().height).toBe(cell.clientHeight)
   tints()[0]?.finish()

@@ -13,7 +13,7 @@ import { NOON } from './support/feed-fixtures.ts'
 
 const asked = () => transport.calls.filter(({ name }) => name === 'site.configs')
 const warned = vi.spyOn(console, 'warn')
-/** The page; Node has none. */
+/** Replaces the document, which Node lacks. */
 const page = Object.assign(new EventTarget(), { hidden: false })
 
 beforeAll(() => {

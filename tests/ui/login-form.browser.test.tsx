@@ -15,7 +15,7 @@ afterEach(() => mounted.unmount())
 interface Desk {
   readonly sent: Credentials[]
   readonly doneCount: () => number
-  /** Answers the sign-in that is under way. */
+  /** Resolves the pending sign-in. */
   answer(result: Result<unknown>): void
 }
 

@@ -94,7 +94,7 @@ describe('the marquee', () => {
     expect(Number.parseFloat(getComputedStyle(track()).animationDuration)).toBeCloseTo(width / 40, 1)
     expect(track().getBoundingClientRect().width).toBeCloseTo(width * 2, 0)
     const [animation] = track().getAnimations()
-    // From its beginning: wherever it is by now, it may begin anew within this second.
+    // From the start, because the animation may restart within this second.
     animation!.currentTime = 0
     const before = new DOMMatrix(getComputedStyle(track()).transform).m41
     animation!.currentTime = 1_000
@@ -172,7 +172,7 @@ describe('the welcome strip', () => {
   const shown = () => document.querySelector<HTMLElement>('[data-kind="welcome"]')?.dataset['id']
 
   it('S4.31 shows the newest welcome at once, then changes at most once per second', async () => {
-    // Time passes only when it is told to.
+    // The test advances the time.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const pass = async (ms: number) => {
       await frames(2)
@@ -220,7 +220,7 @@ describe('the welcome strip', () => {
     arrive('w3', '南看台老周')
     await pass(0)
     expect(words()).toContain('南看台老周')
-    // Somebody who came in long ago is no news for a strip that is opened anew.
+    // Old welcomes are not shown by a new strip.
     mounted.unmount()
     transport.now += 60_000
     mounted = mount(<WelcomeStrip />)

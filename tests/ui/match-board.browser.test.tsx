@@ -11,7 +11,7 @@ import { DETAIL, ROOM, serveRoom } from './support/room-fixtures.ts'
 
 afterEach(() => closeRoom())
 
-/** Set VITE_SHOTS to a folder of the project to get the pictures. */
+/** Set VITE_SHOTS to a folder of the project to save screenshots. */
 const shoot = async (name: string) => {
   const folder = import.meta.env['VITE_SHOTS']
   if (!folder) return
@@ -39,7 +39,7 @@ async function openBoard(size: Size = {}) {
   await frames(3)
 }
 
-/** The room of another kind of match. */
+/** Opens the room of another kind of match. */
 async function openKind(kind: 'basketball' | 'esports' | 'anchor', size: Size = {}) {
   serveRoom()
   const detail = { ...DETAIL, match: { ...DETAIL.match, kind } }
@@ -154,7 +154,7 @@ it('S3.31 the timeline is one tab stop with arrow keys between events', async ()
   await expect.poll(stops).toEqual([1])
   await userEvent.keyboard('{Home}')
   expect(document.activeElement).toBe(marks()[0])
-  // What happens meanwhile takes nobody from the mark that is being read.
+  // Updates do not move the focus from the current event.
   happen({}, { homeScore: 3 })
   await expect.poll(() => marks().length).toBe(5)
   expect(stops()).toEqual([0])
@@ -165,7 +165,7 @@ it('S3.31 the timeline is one tab stop with arrow keys between events', async ()
 describe('S3.31 with reduced motion', () => {
   beforeEach(() => {
     const real = window.matchMedia.bind(window)
-    // a query that always holds stands in for the viewer's setting
+    // a query that always matches replaces the viewer's setting
     const asked = (query: string) => (query.includes('reduced-motion') ? '(min-width: 0px)' : query)
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => real(asked(query)))
   })

@@ -15,7 +15,7 @@ import { MEMBER } from './support/room-fixtures.ts'
 
 const signIn = (userId: string) => store.set(sessionAtom, { member: { ...MEMBER, userId }, expireAt: NOON + 3_600_000 })
 
-/** A room in which the one who is here has said one thing and is saying another. */
+/** A room with a sent message and a draft of the member. */
 function speak(): void {
   const mine = textRow(1, '我说的', { isMine: true })
   const said = { cid: 'cid-0001', text: '稳住', reply: null }

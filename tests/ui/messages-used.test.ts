@@ -4,7 +4,7 @@ import { projectFiles, readProjectFile } from '../support/project.ts'
 const isCatalogue = (file: string): boolean => file.includes('src/lib/messages/')
 const SOURCES = projectFiles('src', ['.ts', '.tsx'])
 
-/** The keys that the Chinese catalogues of flat keys define, such as `chat.again`. */
+/** The keys of the flat Chinese catalogues, such as `chat.again`. */
 function keys(): string[] {
   const catalogues = SOURCES.filter(
     (file) => isCatalogue(file) && !file.includes('/english/') && !file.endsWith('/en.ts'),
@@ -19,7 +19,7 @@ it('S1.5 every message is used', () => {
   const literals = new Set(
     used.flatMap((text) => [...text.matchAll(/'([a-z]+\.[A-Za-z0-9]+)'/g)].map((match) => match[1])),
   )
-  // Keys that are put together, such as `skin.${name}`.
+  // Composed keys, such as `skin.${name}`.
   const patterns = used
     .flatMap((text) => [...text.matchAll(/`([a-z]+\.[^`\s]*\$\{[^`]*)`/g)].map((match) => match[1] ?? ''))
     .map((template) => new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[A-Za-z0-9]+')}$`))

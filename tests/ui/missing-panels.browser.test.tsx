@@ -6,7 +6,7 @@ import { MEMBER, ROOM } from './support/room-fixtures.ts'
 
 const session = cdp() as unknown as { send(method: string, parameters?: object): Promise<unknown> }
 
-/** From now on the network gives no file of these names. */
+/** Makes requests for these files fail. */
 const withhold = (...names: string[]) =>
   session.send('Network.setBlockedURLs', { urls: names.map((name) => `*/${name}.tsx*`) })
 

@@ -25,7 +25,7 @@ describe('S1.23 a paged list', () => {
         let pages: Pages<Item> = NO_PAGES
         let newer = 0
         for (const shift of published) {
-          // What came out meanwhile stands before everything and pushes the rest on.
+          // New articles are inserted at the front.
           newer += shift
           const all = [...Array.from({ length: newer }, (_, at) => ({ id: `new${newer - at}` })), ...items(0, total)]
           const from = (pages.nextPage - 1) * 10

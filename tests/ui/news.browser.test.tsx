@@ -263,11 +263,11 @@ describe('S1.23 keyboard and screen readers', () => {
     page.getByRole('tab', { name: '全部' }).element().focus()
     await userEvent.keyboard('{ArrowRight}{Enter}')
     await waitFor(() => expect(here()).toBe('/app/news?category=football'))
-    // The rows of the other category stand until then, under the same names.
+    // The rows of the previous category are shown until then.
     await expect.element(page.getByRole('tab', { selected: true })).toHaveTextContent('足球')
     const row = page.getByRole('link', { name: '第 1 篇：北港联险胜南屿' })
     await expect.element(row).toBeVisible()
-    // The row of the new tab takes the place of the one before, whenever its list comes.
+    // The rows of the new tab replace those of the previous one.
     await waitFor(async () => {
       if (here() !== '/app/news/a-1') {
         row.element().focus()

@@ -21,7 +21,7 @@ const enter = (userId: string) => store.set(sessionAtom, { member: { ...MEMBER, 
 const box = page.getByRole('textbox', { name: '说点什么' })
 const stopReply = page.getByRole('button', { name: '不回复了' })
 
-/** A room in which the member has pressed 回复. The chat begins anew for another member, as it does in the product. */
+/** A room with a reply target. The chat is remounted for another member, as in the product. */
 async function answerSomebody(): Promise<void> {
   await startState()
   await openRoomPage()

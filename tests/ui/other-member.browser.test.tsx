@@ -18,7 +18,7 @@ import { DETAIL, MEMBER } from './support/room-fixtures.ts'
 
 let mounted: Mounted
 
-/** Another member in the same page, without a sign-out in between. */
+/** Changes the member without a sign-out. */
 function enter(userId: string, code: string): void {
   transport.answers['invite.link'] = () =>
     success({ url: `/app/home?i_code=${code}&r_code=${code}`, i_code: code, r_code: code })

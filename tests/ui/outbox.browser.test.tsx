@@ -17,7 +17,7 @@ async function say(text: string): Promise<void> {
   await userEvent.keyboard('{Enter}')
 }
 
-/** The page goes, and another one comes in its place that knows what the tab has kept. */
+/** Unmounts the page and mounts another one with the same session storage. */
 async function loadAnew(options = {}): Promise<void> {
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
   const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
@@ -45,7 +45,7 @@ it('unsent messages are restored after a reload, and 重发 sends each once', as
     .toEqual([expect.stringContaining('还在吗'), expect.stringContaining('这球进了')])
   transport.onSay = async () => success({ id: 'e900', seq: 900 })
   await page.getByRole('button', { name: '重发' }).last().click()
-  // The server is told that it may have them already: it looks further than it remembers.
+  // The request is marked as a repetition, so the server also looks in the database.
   await expect
     .poll(() => transport.said.map(({ cid, text, isAgain }) => [cid, text, isAgain]))
     .toEqual([[cids[1], '这球进了', true]])
@@ -74,7 +74,7 @@ it('unsent messages are restored after another screen, except those sent meanwhi
   await enterRoom()
   await expect.poll(() => [...failed()].map((line) => line.textContent)).toEqual([expect.stringContaining('还在吗')])
 
-  // They are kept for their room and for no other, and once.
+  // They are restored in their room only, and once.
   await page.getByRole('button', { name: '不发了' }).click()
   await goTo('/app/news')
   await goTo('/app/live/eid-1')

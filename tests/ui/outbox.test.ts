@@ -11,7 +11,7 @@ import { batch, NOON, textRow } from '#tests/ui/support/feed-fixtures.ts'
 const opened = applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(1), textRow(2)])])
 const REPLY = { id: 'e1', memberName: '小满', text: '第 1 句' }
 
-/** A room in which one line was refused, one is on its way and one is said. */
+/** A room with a refused, a pending and a sent message. */
 function speaking() {
   const failed = failOutgoing(
     addOutgoing(opened, { cid: 'cid-failed', text: '没发出去', reply: REPLY }),

@@ -258,7 +258,7 @@ describe('states', () => {
       const ring = mounted.root.querySelector('svg')!
       const turns = () => getComputedStyle(ring).animationPlayState
       await vi.advanceTimersByTimeAsync(1_000)
-      // The bar that is there goes on: so does its wait.
+      // The bar is not remounted, so its timer continues.
       mounted.render(<OfflineBar connection="recovering" />)
       await vi.advanceTimersByTimeAsync(1_999)
       await frames(1)

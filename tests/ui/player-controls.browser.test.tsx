@@ -14,7 +14,7 @@ import '#ui/PopoverPopup.tsx'
 const nothing = () => undefined
 const state = { ...INITIAL_STATE, video: 'playing' as const, isPaused: false }
 
-/** The bar of a picture that plays, as the player holds it. */
+/** The control bar of a playing video. */
 function Picture() {
   const root = useRef<HTMLElement>(null)
   const { isShown } = useControlsShown(root, false)

@@ -14,7 +14,7 @@ import {
 
 afterEach(leavePlayer)
 
-/** The tab goes to the back; gives what brings it to the front again. */
+/** Hides the tab; returns the function that shows it. */
 function hide(): () => void {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   document.dispatchEvent(new Event('visibilitychange'))
@@ -24,21 +24,21 @@ function hide(): () => void {
   }
 }
 
-/** The browser pauses the picture itself, as it does with a hidden one that makes no sound. */
+/** Pauses the video like the browser does for a hidden, silent one. */
 async function pauseByItself({ video }: Watched): Promise<void> {
   const paused = new Promise((resolve) => video.addEventListener('pause', resolve, { once: true }))
   video.pause()
   await paused
 }
 
-/** How often the picture is started from now on. */
+/** Returns the number of starts from now on. */
 function countStarts({ video }: Watched): () => number {
   const onPlay = vi.fn<() => void>()
   video.addEventListener('play', onPlay)
   return () => onPlay.mock.calls.length
 }
 
-/** Hides the tab and pauses; gives what brings the tab back. `pressKey` presses the media key that pauses. */
+/** Hides the tab and pauses; returns the function that shows the tab. `pressKey` presses the media key. */
 type Pause = (player: Watched, pressKey: () => void) => (() => void) | Promise<() => void>
 
 async function plays(player: Watched): Promise<void> {
@@ -72,7 +72,7 @@ describe('a player in a hidden tab, whose video the browser pauses', () => {
     const starts = countStarts(player)
     const show = hide()
     await pauseByItself(player)
-    await frames(80) // the watchdog looks several times
+    await frames(80) // several watchdog intervals
     expect(starts()).toBe(0)
     const connections = await connectionsAfter(() => {
       show()

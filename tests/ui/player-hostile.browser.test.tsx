@@ -33,7 +33,7 @@ async function counts(): Promise<Record<string, HostileCount>> {
   return (await fetch(`http://${inject('mediaControl')}/hostile`)).json() as Promise<Record<string, HostileCount>>
 }
 
-/** Draws one player for each line, and for each the lines that follow it. */
+/** Renders one player per source, each with the same fallback sources. */
 function watch(kinds: readonly Hostile[], more: readonly (typeof good)[] = []): HTMLElement[] {
   const draw = (kind: Hostile) => (
     <div key={kind} style={{ width: 320, height: 180 }}>
@@ -44,7 +44,7 @@ function watch(kinds: readonly Hostile[], more: readonly (typeof good)[] = []): 
   return [...page.root.querySelectorAll<HTMLElement>('[data-video]')]
 }
 
-/** How often the page had a turn for something else, from now until it is asked. */
+/** Counts the timer callbacks of the page from now on. */
 function pulse(): () => number {
   let beats = 0
   const timer = setInterval(() => (beats += 1), 10)
@@ -54,17 +54,17 @@ function pulse(): () => number {
   }
 }
 
-/** Bytes that the page holds on to: what is read and let go again at once does not count. */
+/** Reachable bytes of the page. */
 async function heap(): Promise<number> {
   const session = cdp() as unknown as { send(method: string): Promise<unknown> }
-  // twice: what the first finds to be free is let go of beside the page's thread
+  // twice, because some objects are released after the first collection
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.collectGarbage')
   const usage = (await session.send('Runtime.getHeapUsage')) as { usedSize: number; backingStorageSize: number }
   return usage.usedSize + usage.backingStorageSize
 }
 
-/** Resolves when an FLV line opened from now on has said what its picture is made of. */
+/** Resolves when an FLV source that is opened from now on has sent its metadata. */
 function metadataArrives(): Promise<void> {
   const create = flvjs.createPlayer.bind(flvjs)
   return new Promise((resolve) => {
@@ -97,17 +97,17 @@ describe('hostile sources', () => {
         .poll(() => players.filter((player) => !hasSaid(player)).map(titleOf), { timeout: 50_000 })
         .toEqual([])
       const seconds = (performance.now() - from) / 1000
-      // A page that stands still for the whole of it has next to none.
+      // A blocked page would have next to none.
       expect(beats()).toBeGreaterThan(20)
       const after = await counts()
       for (const kind of kinds) {
-        // a try a second; each HLS try asks four times, and a redirect is followed twenty times by the browser
+        // one attempt per second; an HLS attempt makes four requests, and the browser follows a redirect twenty times
         const perTry = (kind.endsWith('.m3u8') ? 4 : 1) * (kind.startsWith('redirect') ? 22 : 1) * 2
         const tries = 2 + seconds
         expect((after[kind]?.requests ?? 0) - (before[kind]?.requests ?? 0), kind).toBeLessThanOrEqual(perTry * tries)
       }
       expect(players.map((player) => player.querySelector('video')?.error)).toEqual(players.map(() => null))
-      // The lines go on all the while: what is under way at this moment comes and goes, what is held stays.
+      // The sources continue, so only retained memory is bounded.
       await expect.poll(async () => (await heap()) - heapBefore).toBeLessThan(64 * MEGABYTE)
     },
   )
@@ -140,7 +140,7 @@ describe('a source that waits for its next key frame', () => {
     await hasBegun
     vi.advanceTimersByTime(9_000)
     await expect.poll(() => silent?.textContent).toContain(text.shaky)
-    await frames(40) // its watchdog looks, too
+    await frames(40) // including its watchdog
     expect(begun?.textContent).not.toContain(text.shaky)
     vi.advanceTimersByTime(6_500)
     await expect.poll(() => begun?.textContent).toContain(text.shaky)

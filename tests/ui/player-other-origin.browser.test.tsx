@@ -5,7 +5,7 @@ import { advanced, leavePlayer, watch } from './support/watch-player.tsx'
 afterEach(() => leavePlayer())
 
 it("S9.13 plays from a configured origin when the page's own origin has no video", async () => {
-  // The page of a test has no video: both lines of its origin fail.
+  // The origin of the test page has no video, so both of its sources fail.
   const player = watch({ lines: streamSources('elsewhere', [`http://${inject('mediaHost')}`]) })
   await player.state('playing')
   await advanced(player.video, 1)

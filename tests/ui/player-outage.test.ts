@@ -8,7 +8,7 @@ interface Attempt {
   readonly lineId: string
 }
 
-/** Plays out an outage of the given length: every attempt fails after `failAfterMs`. */
+/** Simulates an outage: every attempt fails after `failAfterMs`. */
 function attempts(
   lineIds: readonly string[],
   length: number,

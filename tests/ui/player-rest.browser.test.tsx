@@ -15,7 +15,7 @@ afterEach(leavePlayer)
 
 const press = (player: Watched, label: string): void => player.named(label)?.click()
 
-/** Pauses until the stream is let go of. */
+/** Pauses until the stream is closed. */
 async function pauseToRest(player: Watched): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   press(player, '暂停')

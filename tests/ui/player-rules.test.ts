@@ -12,7 +12,7 @@ import { mayRest, Rest, REST_AFTER_MS } from '#features/player/rest.ts'
 import { type Key, shortcutOf } from '#features/player/use-shortcuts.ts'
 
 describe('autoplay', () => {
-  /** A browser that allows sound, only silence, or nothing. */
+  /** A browser that allows sound, muted playback, or nothing. */
   function browser(allows: 'sound' | 'silence' | 'nothing', isMuted = false) {
     return {
       muted: isMuted,
@@ -249,7 +249,7 @@ describe('the FLV library', () => {
     expect(flv.engine).toBe('flv')
     expect(flv.couldNotStart('unsupported')).toBe(true)
     expect(flv.engine).toBe('mpegts')
-    // mpegts.js fails as any line does
+    // mpegts.js fails like any source
     expect(flv.couldNotStart('media')).toBe(false)
   })
 

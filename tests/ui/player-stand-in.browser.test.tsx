@@ -13,10 +13,10 @@ import {
 
 afterEach(leavePlayer)
 
-/** Longer than a line has to play before the outage is over. */
+/** Longer than the playback time that ends an outage. */
 const OVER_MS = 6_000
 
-/** Watches a line until another stands in for it and plays in peace. Ends with a clock that can be put forward. */
+/** Plays a source until another one has replaced it. Ends with a fake clock. */
 async function untilStandIn(stream: string): Promise<Watched> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const player = watch({ lines: [lineOf.flv(stream), lineOf.hls(`${stream}-stand-in`)] })

@@ -24,7 +24,7 @@ const look = (change: Partial<Observation>): Observation => ({
   ...change,
 })
 
-/** Lets the watchdog look at a row of moments, 250 ms apart; gives its last answer. */
+/** Runs the watchdog on a sequence of observations, 250 ms apart; returns its last decision. */
 function run(steps: readonly Partial<Observation>[]): { watch: Watch; decisions: Decision[] } {
   let watch = startWatch(0)
   const decisions: Decision[] = []
@@ -139,7 +139,7 @@ describe('HLS with whole segments', () => {
 
   it('is reconnected when no first segment arrives', () => {
     const { decisions } = run(looks(20_000, () => ({ currentTime: 0, ranges: [] })))
-    // the first look takes the time at which it stands
+    // the first check stores the position
     const at = FIRST_PICTURE_LIMIT_MS + WATCH_INTERVAL_MS
     expect(firstReconnect(decisions)).toEqual([at, { kind: 'reconnect', reason: 'silent' }])
   })
@@ -155,7 +155,7 @@ describe('HLS with whole segments', () => {
 describe('FLV whose video starts with a key frame', () => {
   const SHOWN_AFTER_MS = 750
 
-  /** The first reconnection of a line that says at once what it is made of, and whose picture comes at `pictureAt`. */
+  /** The first reconnection of a source that sends its metadata at once and its first frame at `pictureAt`. */
   const reconnection = (pictureAt: number): { at: number; decision: Decision } | null => {
     const playedFrom = pictureAt + SHOWN_AFTER_MS
     const moments = Array.from({ length: 30_000 / WATCH_INTERVAL_MS }, (_, index) => (index + 1) * WATCH_INTERVAL_MS)

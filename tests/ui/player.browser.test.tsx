@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import { playedSeconds } from '#features/player/first-frame.ts'
 import { advanced, control, leavePlayer, lineOf, watch } from './support/watch-player.tsx'
 
-/** Every engine that plays in this browser: FLV through either library, HLS through hls.js. */
+/** Every engine that plays in this browser: FLV by either library, HLS by hls.js. */
 const ENGINES = ['flv', 'mpegts', 'hls'] as const
 const playing = (engine: (typeof ENGINES)[number], stream: string) => ({
   lines: [engine === 'hls' ? lineOf.hls(stream) : lineOf.flv(stream)],
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 describe('playing', () => {
   it.each(ENGINES)('%s starts and plays over one connection', async (kind) => {
-    await watch(playing(kind, 'play')).state('playing') // brings the engine's code
+    await watch(playing(kind, 'play')).state('playing') // loads the engine's code
     leavePlayer()
     const player = watch(playing(kind, 'play'))
     expect(player.root.dataset['video']).toBe('loading')
@@ -28,7 +28,7 @@ describe('playing', () => {
     const figures = await player.figures(({ framesPerSecond }) => framesPerSecond > 0)
     expect(figures).toMatchObject({ engine: kind, connections: 1 })
     expect([player.video.videoWidth, player.video.videoHeight]).toEqual([640, 360])
-    // How soon, how late and how smooth are figures of `npm run bench -- video`; tests share their machine.
+    // Times are checked by `npm run bench -- video`, because tests share the machine.
     expect(figures.firstFrameMs).toBeGreaterThan(0)
     expect(figures.latencySeconds).toBeGreaterThan(0)
   })
@@ -55,7 +55,7 @@ describe('playing', () => {
     const player = watch({ lines: [lineOf.flv('change'), lineOf.hls('change')] })
     await player.state('playing')
     await userEvent.click(player.named('画面设置') ?? document.body)
-    // The window's code is loaded when it is opened for the first time.
+    // The code of the menu is loaded on first use.
     const options = () => [...document.querySelectorAll('[aria-label="线路"] [role="radio"]')]
     await expect.poll(() => options().map((option) => option.textContent)).toEqual(['线路一', '线路二'])
     await userEvent.click(options()[1] ?? document.body)

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-// Comes with the first seat; fetched before the tests, not while the first of them waits for it.
+// Loaded with the first reminder; imported here to keep the load time out of the tests.
 import '#features/live/ReminderToasts.tsx'
 import type { MatchClock } from '#protocol/room/feed.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -16,7 +16,7 @@ import { DETAIL } from './support/room-fixtures.ts'
 const asks = () => transport.calls.filter(({ name }) => name === 'live.detail').length
 const called = page.getByText('云岭 对 江城')
 
-/** What the server says of the match in `eid-2`. */
+/** Stubs the match in `eid-2`. */
 function serveMatch(phase: MatchClock['phase'], startTime: number, phaseStartedAt = startTime): void {
   const match = {
     ...DETAIL.match,
@@ -30,7 +30,7 @@ function serveMatch(phase: MatchClock['phase'], startTime: number, phaseStartedA
   transport.answers['live.detail'] = ({ eid }) => success(eid === 'eid-2' ? { ...DETAIL, match } : own)
 }
 
-/** The page comes back to the network: seats are looked at now, not in some seconds. */
+/** Goes online, which polls at once. */
 async function look(): Promise<void> {
   const before = asks()
   await vi.waitUntil(() => {
@@ -120,7 +120,7 @@ it('a reminder that is removed during its request shows nothing', async () => {
   await look()
   sit(['eid-3', NOON + MINUTE_MS])
   answer()
-  // The next look follows when this one is over, and is answered with a match that is on.
+  // The next poll follows, with a match that is in play.
   transport.now = NOON + 2 * MINUTE_MS
   await look()
   answer()

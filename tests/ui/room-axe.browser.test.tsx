@@ -12,7 +12,7 @@ import { closeRoom, openRoomPage } from './support/open-room.tsx'
 afterEach(() => closeRoom())
 
 async function findings(): Promise<string[]> {
-  // Contrast is measured on what stands: not on what is still fading in, nor on what leaves meanwhile.
+  // Finishes running animations, so that contrast is measured on final colours.
   for (const animation of document.getAnimations()) if (leavesLater(animation)) stay(animation)
   await Promise.all(
     document
@@ -29,7 +29,7 @@ async function findings(): Promise<string[]> {
 }
 
 const delayOf = (animation: Animation) => animation.effect?.getComputedTiming().delay ?? 0
-/** Trays stand for a while and then fade out by themselves. */
+/** Trays fade out by themselves after a while. */
 const leavesLater = (animation: Animation) => delayOf(animation) > 1_000
 const isEndless = (animation: Animation) =>
   animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY || leavesLater(animation)
@@ -39,7 +39,7 @@ function stay(animation: Animation): void {
   if (Number(animation.currentTime ?? 0) >= delayOf(animation)) animation.currentTime = delayOf(animation) - 1
 }
 
-/** An entrance as it stands, for as long as it is looked at; its words are in the strip of the chat too, so it is hidden from readers. */
+/** An entrance that stays visible. Its text is also in the strip of the chat, so it is hidden from screen readers. */
 async function standingEntrance(): Promise<HTMLElement> {
   transport.send(batch([], { lastSeq: 20, welcome: welcomeRow('w1', author('北岸灯塔', 7)) }))
   const entrance = await vi.waitUntil(() => document.querySelector<HTMLElement>('[data-entry-effect]'), {

@@ -11,13 +11,13 @@ import { closeRoom, openRoomPage } from './support/open-room.tsx'
 
 afterEach(() => closeRoom())
 
-/** Set VITE_SHOTS to a folder of the project to get the pictures. */
+/** Set VITE_SHOTS to a folder of the project to save screenshots. */
 const shoot = async (name: string) => {
   const folder = import.meta.env['VITE_SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-/** Heights by look.md, "Grid and sizes": class prefix of the part → pixels. */
+/** Specified heights: class prefix of the part → pixels. */
 const DESKTOP = { score: 68, line: 34, tabs: 48, under: 88, head: 48, welcome: 30, rail: 80, composer: 60, tray: 48 }
 const PHONE = { score: 60, tabs: 44, odds: 52, welcome: 30, composer: 62, tray: 48 }
 

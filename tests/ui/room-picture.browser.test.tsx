@@ -5,7 +5,7 @@ import { screenshotOf } from './support/pixels.ts'
 
 afterEach(() => closeRoom())
 
-/** Bands of a picture of 16:9: what shows at each edge, and the marks below. */
+/** Colours at the edges of a 16:9 picture, and markers below. */
 const TOP = [255, 0, 0]
 const LEFT = [255, 255, 0]
 const RIGHT = [0, 255, 255]
@@ -20,7 +20,7 @@ function countOf(color: readonly number[], { data }: ImageData): number {
   return count
 }
 
-/** The room's picture with nothing over it, each of its edges in a colour of its own. */
+/** The video without overlays, each edge in its own colour. */
 async function paint(): Promise<HTMLElement> {
   const player = document.querySelector<HTMLElement>('[data-video]')!
   for (const part of player.children) if (part instanceof HTMLElement) part.style.visibility = 'hidden'
@@ -52,7 +52,7 @@ describe('the whole video of a room', () => {
       await openRoomPage({ width, height })
       const player = await paint()
       const shot = await screenshotOf(player)
-      // More than one row of pixels: where a picture is cut, scaling may blend in a line of what is cut off.
+      // More than one row of pixels, because scaling may blend the edge.
       const seen = (color: readonly number[]): boolean => countOf(color, shot) > shot.width
       expect([TOP, LEFT, RIGHT, BOTTOM, MARKS].map(seen)).toEqual([true, true, true, true, false])
     })

@@ -15,13 +15,13 @@ import {
 const heights = fc.array(fc.double({ min: 20, max: 300, noNaN: true }), { minLength: 1, maxLength: 400 })
 const VISIBLE_PX = 500
 
-/** A list with some of its rows drawn, and a place to look at. */
+/** A list with a rendered range and a scroll position. */
 const scene = heights.chain((rows) =>
   fc.record({
     rows: fc.constant(rows),
     start: fc.nat(rows.length - 1),
     drawn: fc.integer({ min: 1, max: 60 }),
-    /** How far the estimate of what stands before the drawn rows is off. */
+    /** Error of the estimated height above the rendered rows. */
     drift: fc.double({ min: -200, max: 2_000, noNaN: true }),
     look: fc.double({ min: 0, max: 1, noNaN: true }),
   }),
@@ -36,7 +36,7 @@ function read({ rows, start, drawn, drift, look }: typeof scene extends fc.Arbit
   return { heightOf, from, visible, count: rows.length, bottom: top + heightBetween(heightOf, start, end) }
 }
 
-/** Where a row stands when another is known to. */
+/** Top of a row relative to the known top of another. */
 function topOf(index: number, { start, top }: RowWindow, heightOf: (index: number) => number): number {
   return index >= start ? top + heightBetween(heightOf, start, index) : top - heightBetween(heightOf, index, start)
 }
@@ -92,7 +92,7 @@ describe('the rows to draw', () => {
         const { start, end } = tailOf(count, tailLength(height))
         expect(end).toBe(count)
         expect(start).toBe(Math.max(0, count - tailLength(height)))
-        // rows of the least height still fill it
+        // rows of minimum height still fill it
         expect(tailLength(height) * 28).toBeGreaterThanOrEqual(height + 240)
       }),
     )
@@ -137,11 +137,11 @@ describe('a list that changes around the drawn rows', () => {
     expect(correctedTop(0, 0, 0, 0)).toBeNull()
     expect(correctedTop(-120, 0, 0, 0)).toBe(0)
     expect(correctedTop(340, 0, 0, 0)).toBe(0)
-    expect(correctedTop(0, 50, 1_800, 0)).toBe(1_800) // history has come before
-    expect(correctedTop(5_000, 50, 1_800, 0)).toBeNull() // wrong, but there is room: when the list rests
+    expect(correctedTop(0, 50, 1_800, 0)).toBe(1_800) // history was inserted above
+    expect(correctedTop(5_000, 50, 1_800, 0)).toBeNull() // wrong, but there is space: corrected when scrolling ends
     expect(correctedTop(900, 20, 700, 0)).toBeNull()
     expect(correctedTop(-3, 1, 36, 0)).toBe(36)
-    expect(correctedTop(120.4, 0, 0, 120)).toBeNull() // few rows stand at the foot of what is visible
-    expect(correctedTop(-30, 0, 0, 0)).toBe(0) // until older ones leave no room above them
+    expect(correctedTop(120.4, 0, 0, 120)).toBeNull() // few rows at the bottom of the viewport
+    expect(correctedTop(-30, 0, 0, 0)).toBe(0) // until older rows leave no space above
   })
 })

@@ -10,7 +10,7 @@ import { DETAIL } from './support/room-fixtures.ts'
 const NIGHT = Date.parse('2026-11-22T00:15:00+08:00')
 const PLAYED: MatchNow = { ...SNAPSHOT, homeScore: 2, guestScore: 1 }
 const COMING: MatchNow = { ...SNAPSHOT, clock: { phase: 'before', phaseStartedAt: NIGHT } }
-/** Words that are true for a day or two only. */
+/** Relative dates. */
 const PASSING = /今天|今晚|明天|后天|昨天/
 
 let mounted: Mounted

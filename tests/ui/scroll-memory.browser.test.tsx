@@ -7,7 +7,7 @@ import { store } from '#state/store.ts'
 import type { Mounted } from './support/mount.tsx'
 import { frames, mount } from './support/mount.tsx'
 
-/** What has arrived of the list, pixels. */
+/** Height of the loaded rows, pixels. */
 const heightAtom = atom(0)
 
 function Shell() {
@@ -54,7 +54,7 @@ async function leaveAndReturn(): Promise<void> {
 
 it('restores the scroll position of a list, also when it was left before its rows were loaded', async () => {
   await expect.poll(() => window.scrollY).toBeGreaterThan(100)
-  // What the browser says of the page's end has been said by then.
+  // Scroll events have been dispatched by then.
   await frames(2)
   expect(window.scrollY).toBeLessThan(900)
   await leaveAndReturn()

@@ -58,12 +58,12 @@ const box = page.getByRole('combobox')
 const options = page.getByRole('option')
 const shown = () => options.elements().map((option) => option.textContent ?? '')
 
-/** Key by key within one moment, so that a slow machine puts no pause between them. */
+/** Types synchronously, so that a slow machine adds no pause. */
 function type(text: string): void {
   const input = box.element()
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   for (let length = 1; length <= text.length; length += 1) {
-    // past React, which would take its own value for one that it knows
+    // bypasses React's value tracking
     value?.set?.call(input, text.slice(0, length))
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
   }
@@ -122,7 +122,7 @@ it('S9.8 Enter without an active row searches all matches at once', async () => 
 })
 
 it('Enter searches for the typed text although a row of the previous results was hovered', async () => {
-  // The list is never asked again: what holds for 300 ms holds for as long as this test takes.
+  // Extends the delay of 300 ms to the duration of this test.
   const later = window.setTimeout.bind(window)
   vi.spyOn(window, 'setTimeout').mockImplementation((task, ms) => (ms === DEBOUNCE_MS ? 0 : later(task, ms)) as never)
   const { gone, searched } = open()
@@ -131,7 +131,7 @@ it('Enter searches for the typed text although a row of the previous results was
   await expect.poll(() => box.element().getAttribute('aria-activedescendant')).not.toBeNull()
   type('nan')
   await expect.element(options.first()).toHaveAttribute('aria-selected', 'false')
-  // The list is still that of before, and pointed at again.
+  // The previous results are hovered again.
   options
     .first()
     .element()

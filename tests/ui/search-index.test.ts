@@ -27,7 +27,7 @@ const item = (name: string, more: Partial<SearchItem> = {}): SearchItem => ({
 const titles = (items: readonly SearchItem[], query: string) =>
   search(indexOf(items), query, readings).map(({ title }) => title)
 
-/** Characters with a reading, in runs as long as names are. */
+/** Runs of characters with a reading. */
 const names = fc.string({
   unit: fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...readings.keys()) },
@@ -37,7 +37,7 @@ const names = fc.string({
   maxLength: 8,
 })
 const named = names.filter((name) => searchForm(name) !== '')
-/** A name as somebody might type it: for each character one of its readings, cut to `letters`. */
+/** A possible input for a name: for each character one of its readings, cut to `letters`. */
 const typed = (name: string, choice: number, letters: number) =>
   Array.from(searchForm(name))
     .map((character) => {

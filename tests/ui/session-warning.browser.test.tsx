@@ -31,7 +31,7 @@ describe('the last five minutes of a session', () => {
     expect(text.elements()).toHaveLength(0)
     store.set(showExpiryWarningAtom, NINE)
     await expect.element(text).toBeVisible()
-    // The region was there before its text, so that a screen reader says it, and the running figure is outside of it.
+    // The live region exists before its text, and does not contain the countdown.
     const region = page.getByRole('status')
     expect(region.element().textContent).not.toContain('还有')
     await expect.element(page.getByRole('timer')).toHaveTextContent('还有 4:32')

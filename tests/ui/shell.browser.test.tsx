@@ -66,7 +66,7 @@ const ROUTES = [
         path: '/app/gone',
         lazy: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/Gone-1.js')),
         errorElement,
-        // Without it the router draws neither screen nor error of a route whose code has not come.
+        // Without it the router renders neither screen nor error of a route that is still loading.
         hydrateFallbackElement: <PageLoading />,
       },
       {
@@ -133,7 +133,7 @@ describe('the shell', () => {
       const { width, height } = tab.getBoundingClientRect()
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
     }
-    // 我的 greets visitors too.
+    // Visitors see 我的 too.
     expect(tabs.elements().at(-1)?.getAttribute('href')).toBe('/app/mine')
   })
 
@@ -156,7 +156,7 @@ describe('the shell', () => {
     const row = page.getByRole('button', { name: /海岸德比今晚开球/ })
     await row.click()
     await expect.element(row).toHaveAttribute('aria-expanded', 'true')
-    // Text of the server is text.
+    // Markup of the server is shown as text.
     await expect.element(page.getByText('海岸德比今晚开球的内容 <b>原样</b>')).toBeVisible()
     await expect.element(page.getByRole('button', { name: '消息，1 条没看' })).toBeInTheDocument()
     await page.getByRole('button', { name: '全部已读' }).click()
@@ -186,7 +186,7 @@ describe('the shell', () => {
     const kept = JSON.parse(localStorage.getItem('ui') ?? '{}')
     store.set(uiPreferencesAtom, DEFAULT_UI_PREFERENCES)
     expect(kept).toMatchObject({ ...off, volume: 0.5, isMuted: false })
-    // What another tab stored is taken as carefully as what this one finds.
+    // Values stored by another tab are validated.
     expect(kept).toMatchObject({ hasShortcuts: true, pausesOnHover: false, shows: { entryNotes: true } })
   })
 
@@ -221,7 +221,7 @@ describe('the shell', () => {
   it('S7.28 opens an announcement by itself for a member, once, and not in a room', async () => {
     const window = page.getByRole('dialog', { name: '演示说明' })
     store.set(sessionAtom, { member: MEMBER, expireAt: NOON + DAY_MS })
-    // Its code comes late. Once it has been seen, nothing but the room keeps it away.
+    // Loaded late; after that only a room hides it.
     open('/app/home')
     await expect.element(window).toBeVisible()
     mounted.unmount()
@@ -272,13 +272,13 @@ describe('the shell', () => {
     const link = page.getByRole('link', { name: '客服' })
     await expect.element(link).toHaveAttribute('href', '/cs')
     const close = page.getByRole('button', { name: '收起客服' })
-    // In the margin beside the page: nothing of the page lies under it.
+    // In the margin beside the page.
     const margin = 24
     expect(link.element().getBoundingClientRect().left).toBeGreaterThan(1280 - margin)
     expect(mounted.root.querySelector('[href^="javascript"]')).toBeNull()
     await close.click()
     expect(link.elements()).toEqual([])
-    // The last one closed, whoever goes by keys is on the page and not at its very beginning.
+    // After the last one is closed, the focus is in the page.
     expect(document.activeElement?.tagName).toBe('MAIN')
     expect(JSON.parse(sessionStorage.getItem('closedFloats') ?? '[]')).toEqual(['service'])
   })

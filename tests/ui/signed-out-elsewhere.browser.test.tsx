@@ -11,7 +11,7 @@ import { MEMBER, ROOM } from './support/room-fixtures.ts'
 
 afterEach(() => closeRoom())
 
-/** What the worker says of a sign-out, or of a sign-in, in another tab. */
+/** Notices of the worker about another tab. */
 const signOut = () => store.set(sessionAtom, null)
 const signIn = () => store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 3_600_000 })
 

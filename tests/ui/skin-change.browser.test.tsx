@@ -9,7 +9,7 @@ afterEach(async () => {
   await framesOfAChange()
 })
 
-/** A part that would fade to its new colour for a long time. */
+/** An element with a long colour transition. */
 function fadingPart(): HTMLElement {
   const part = document.createElement('p')
   part.style.cssText = 'background: var(--accent); transition: background-color 60s'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SKINS } from '#protocol/sites.ts'
 import { projectFiles, readProjectFile } from '../support/project.ts'
 
-/** Without these a skin would borrow its face from the one before it. */
+/** Properties that every skin must set. */
 const NEEDED = [
   'surface',
   'raised',
@@ -19,7 +19,7 @@ const NEEDED = [
   'shade',
 ]
 
-/** The names that a stylesheet gives values to. */
+/** The custom properties that a stylesheet sets. */
 const namesIn = (css: string): string[] => [...css.matchAll(/^\s+--([\w-]+):/gm)].map(([, name = '']) => name)
 
 const sheet = (path: string): string => readProjectFile(`src/ui/${path}`)
@@ -27,7 +27,7 @@ const known = new Set(
   ['primitives', 'scales', 'meanings', 'layouts'].flatMap((part) => namesIn(sheet(`tokens/${part}.css`))),
 )
 
-/** Files have names in small letters: triad-theme. */
+/** File names are in kebab case: triad-theme. */
 const fileOf = (skin: string): string => skin.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 describe.each(SKINS)('S9.19 the skin %s', (skin) => {
@@ -54,7 +54,7 @@ describe.each(SKINS)('S9.19 the skin %s', (skin) => {
   })
 })
 
-/** Over pictures the colours are the same in every skin; a drawn pitch and a drawn ball have their own. */
+/** Stylesheets with fixed colours: over videos and in drawings. */
 const OVER_PICTURES = [
   'src/ui/Switch.module.css',
   'src/features/match/AnimatedField.module.css',

@@ -16,7 +16,7 @@ import { fixture } from './support/news-fixtures.ts'
 const [D1, D2] = [siteDateOf(GALLERY_NOW + DAY_MS), siteDateOf(GALLERY_NOW + 2 * DAY_MS)] as const
 type Schedule = DataOf<'soccer.schedule'>
 
-/** One match on the first of the two days, none on any other. */
+/** One match on the first day, none on others. */
 const schedule = (date: string): Schedule => ({
   date,
   firstDate: D1,

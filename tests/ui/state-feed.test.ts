@@ -255,7 +255,7 @@ describe('any batches in any order', () => {
     readonly patches: readonly FeedPatch[]
   }
 
-  /** A log of rows, some of them delivered twice, some withdrawn before or after they arrive, cut into batches. */
+  /** A log of rows in batches; some rows are repeated, or reverted before or after they arrive. */
   const story = fc
     .array(
       fc.record({

@@ -30,7 +30,7 @@ const types = (list: readonly Effect[]) => list.map((effect) => effect.type)
 const back = '/login?fromPage=%2Fapp%2Flive%2F1%3Ftab%3Dchat'
 const perInfo = '/api/site/group/site/perInfo/v5/get'
 
-/** Annex A line by line: what each code does on an ordinary screen. `-` = nothing beyond the caller. */
+/** Annex A: the effects of each code on an ordinary screen. `-` = caller only. */
 const LINES: Readonly<Record<CodeName, string>> = {
   SUCCESS: '-',
   PARAM_ERROR: '-',

@@ -4,7 +4,7 @@ import type { PumpPlatform } from '#state/feed/feed-pump.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
 import { batch, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
 
-/** A page whose frames and timers happen when the test says so. */
+/** A page whose frames and timers the test controls. */
 function fakePage() {
   let hidden = false
   let frames: (() => void)[] = []
@@ -44,7 +44,7 @@ function fakePage() {
     log,
     frames: () => frames.length,
     timers: () => timers.map((timer) => timer.delayMs),
-    /** The next frame begins; if something is drawn in it, it takes so many milliseconds until it is painted. */
+    /** Runs the next frame; a render takes `costMs`. */
     frame(costMs = 0) {
       clock += 16
       frames.splice(0).forEach((task) => task())
@@ -139,7 +139,7 @@ describe('the feed pump', () => {
   it('renders in fewer frames while they are expensive, and in every frame again when they are cheap', async () => {
     const { page, pump, applied } = start()
     let seq = 0
-    /** How many of thirty frames, each with something new, were drawn in. */
+    /** The rendered frames of thirty, each with a new message. */
     const drawnAt = async (costMs: number) => {
       const before = applied.length
       for (let count = 0; count < 30; count += 1) {
@@ -176,7 +176,7 @@ describe('the feed pump', () => {
     expect(applied).toHaveLength(9)
     await frame()
     expect(applied.at(-1)).toHaveLength(2)
-    // The page answers a key first, and is left alone while somebody types.
+    // After a key, frames are left to the input.
     page.press()
     push()
     expect(applied).toHaveLength(10)

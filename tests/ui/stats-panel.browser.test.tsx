@@ -50,7 +50,7 @@ function show(player: PlayerStats): void {
   mounted = mount(<StatsPanel onClose={() => undefined} />)
 }
 
-/** What stands beside a label of the panel. */
+/** The value of a label. */
 const figure = (label: string) => page.getByText(label, { exact: true }).element().nextElementSibling?.textContent
 
 it('the panel shows the delay of the video if it is measured', () => {

@@ -18,7 +18,7 @@ import { DETAIL } from './support/room-fixtures.ts'
 
 const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
 const RUNNING = GALLERY_MATCHES.find(({ kind }) => kind === 'anchor')!
-/** As the server sends a talk: without teams. */
+/** A talk show, which has no teams. */
 const TALK: MatchSummary = {
   ...RUNNING,
   team1: '',

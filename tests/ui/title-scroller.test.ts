@@ -65,7 +65,7 @@ describe('the document title', () => {
     const simple = units.filter((unit) => SIMPLE.test(unit))
     expect(simple.length).toBeGreaterThan(27_000)
     const rules = new Intl.Segmenter('zh-CN', { granularity: 'grapheme' })
-    // Each beside itself and its neighbour, and one of each kind beside all.
+    // Each unit beside itself and its neighbour, and one of each kind beside all.
     const joined = simple.filter((unit, index) => {
       const text = ['', 'a', '©', '‼', '、', 'が', '北', '！', simple[index + 1] ?? ''].join(unit) + unit
       return Array.from(rules.segment(text)).length !== text.length

@@ -4,7 +4,7 @@ import { browserStorage, createStorage } from '#transport/storage.ts'
 import type { EndedBy } from '#transport/tabs.ts'
 import { browserTabs } from '#transport/tabs.ts'
 
-/** Another document of this origin, as another tab is. */
+/** Another document of this origin, like another tab. */
 function otherTab(): Window {
   const frame = document.createElement('iframe')
   document.body.append(frame)
@@ -73,7 +73,7 @@ describe('tabs of a browser', () => {
       { changed: 10404 },
     ]
     for (const message of odd) foreign.postMessage(message)
-    // One channel keeps its order: what comes after the odd ones has seen them all.
+    // A channel preserves order, so this message arrives after the invalid ones.
     foreign.postMessage('changed:10406')
     foreign.postMessage('changed')
     await done

@@ -33,7 +33,7 @@ async function open(skin: Skin, first: 'slide' | 'click'): Promise<void> {
   await expect.poll(() => safetyWindow.element().querySelector('img')?.complete).toBe(true)
 }
 
-/** Whether all of it is in the window, and nothing is wider than its place. */
+/** Returns whether the dialog is inside the window without overflow. */
 function fits(): boolean {
   const box = safetyWindow.element().getBoundingClientRect()
   const isInside = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight

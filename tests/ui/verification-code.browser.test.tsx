@@ -101,7 +101,7 @@ describe('slider', () => {
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
   }
 
-  /** From the handle to this part of the bar, with the browser's own mouse. */
+  /** Drags the handle to this fraction of the bar with the real pointer. */
   async function drag(part: number): Promise<void> {
     const bar = safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
     const handle = bar?.lastElementChild
@@ -138,7 +138,7 @@ describe('slider', () => {
     const bar = safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
     const handle = bar?.lastElementChild
     if (!bar || !handle) throw new Error('nothing to drag')
-    // The browser captures no pointer that it has not made.
+    // The browser does not capture synthetic pointers.
     const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => undefined)
     const { left, top, width } = handle.getBoundingClientRect()
     const rail = bar.clientWidth - width

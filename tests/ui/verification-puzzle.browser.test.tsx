@@ -25,13 +25,13 @@ afterEach(async () => {
   await page.viewport(390, 844)
 })
 
-/** The first picture is a block puzzle or a word puzzle; after that they take turns. */
+/** The first puzzle is a block puzzle or a word puzzle; then they alternate. */
 async function open(first: 'slide' | 'click'): Promise<void> {
   vi.spyOn(Math, 'random').mockReturnValue(first === 'slide' ? 0 : 0.9)
   mounted = openDesk()
   demand('anji', 'imageCode')
   await expect.poll(() => safetyWindow.element().querySelector('img')?.naturalWidth).toBe(AJ.width)
-  // The window is drawn a little smaller while it opens.
+  // The dialog is scaled during its opening animation.
   await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
 }
 
@@ -41,7 +41,7 @@ const checks = () => transport.calls.filter(({ name }) => name === 'captcha.chec
 const gets = () => transport.calls.filter(({ name }) => name === 'captcha.get').map(({ params }) => params)
 const shownWidth = () => safetyWindow.element().querySelector('img')?.getBoundingClientRect().width ?? 0
 
-/** Drags the handle by so many pixels of the picture, with the browser's own mouse. */
+/** Drags the handle by picture pixels with the real pointer. */
 async function drag(pixels: number): Promise<void> {
   const handle = slider.element().parentElement?.lastElementChild
   const image = safetyWindow.element().querySelector('img')
@@ -175,7 +175,7 @@ describe('word puzzle', () => {
       const text = '[{"x":30,"y":40},{"x":200,"y":120},{"x":290,"y":20}]'
       const sent = checks() as { pointJson: string; token: string }[]
       const points = JSON.parse(sent[0]?.pointJson.split('|')[1] ?? '') as { x: number; y: number }[]
-      // A mouse goes to whole pixels of the screen.
+      // A pointer moves by whole pixels.
       points.forEach((point, index) => {
         const meant = (JSON.parse(text) as { x: number; y: number }[])[index]!
         expect(Math.abs(point.x - meant.x)).toBeLessThanOrEqual(1)

@@ -15,7 +15,7 @@ import { repText } from '#features/verification/puzzle.ts'
 import { firstChoice, fromStart, withoutType, withType } from '#features/verification/type-choice.ts'
 import { NOON } from './support/feed-fixtures.ts'
 
-/** Widths in which the picture can be drawn, also on screens that divide pixels. */
+/** Rendered widths, also fractional ones. */
 const shownWidth = fc.double({ min: 120, max: 1_240, noNaN: true })
 
 describe('coordinates of AJ-Captcha answers', () => {

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Fetches something, until the browser has told those who watch. */
+/** Fetches a resource and waits for its performance entry. */
 async function fetchSomething(): Promise<void> {
   const told = new Promise<void>((resolve) => {
     const watch = new PerformanceObserver(() => {
@@ -28,7 +28,7 @@ async function fetchSomething(): Promise<void> {
   await told
 }
 
-/** The next quiet moment of the page; whoever has asked for it before has had it then. */
+/** The next idle callback; earlier ones have run by then. */
 const quietMoment = () => new Promise((resolve) => requestIdleCallback(resolve))
 
 describe('a task for an idle page', () => {

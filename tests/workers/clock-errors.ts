@@ -21,7 +21,7 @@ export const SKEWED: Line = { out: { leastMs: 10, mostMs: 30 }, back: { leastMs:
 export const ASYMMETRY_MS = SKEWED.back.leastMs - SKEWED.out.leastMs
 
 const READINGS_PER_CLOCK = 20
-/** Drift of the local clock: 20 parts per million. */
+/** Maximum drift of the local clock: 20 parts per million. */
 const MOST_DRIFT = 20e-6
 const MOST_OFFSET_MS = 24 * 60 * 60_000
 

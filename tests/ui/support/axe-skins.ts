@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-/** The skins that axe looks at: one in the normal set, all seven in the deep one (vitest.config.ts). */
+/** Skins checked by axe: one in the normal run, all in the deep run (vitest.config.ts). */
 export const AXE_SKINS = inject('axeSkins')

@@ -10,7 +10,10 @@ import { frames, mount } from './mount.tsx'
 import { pixelDifference, pixelsOfBlob, screenshotOf } from './pixels.ts'
 import { DETAIL } from './room-fixtures.ts'
 
-/** The library and the browser smooth edges a little differently; without its baselines (export-png.ts) it is 2.5 and 0.018. */
+/**
+ * Library and browser differ slightly in antialiasing; without the baseline correction (export-png.ts) it is 2.5 and
+ * 0.018.
+ */
 const MOST_MEAN = 0.5
 const MOST_STRONG = 0.002
 
@@ -31,7 +34,7 @@ export const CARD_NAMES = [
   'invite poster',
 ] as const satisfies readonly CardName[]
 
-/** Exports a card in a skin and compares the PNG with the browser's own screenshot of it. */
+/** Exports a card in a skin and compares the PNG with a screenshot of the browser. */
 export async function compareCard(name: CardName, skin: Skin): Promise<void> {
   const mounted = mount(<div style={{ width: 'max-content' }}>{CARDS[name]}</div>, skin)
   try {

@@ -62,7 +62,7 @@ export function systemRow(seq: number, text: string, more: Partial<FeedRowOf<'sy
   return { ...base(seq), kind: 'system', data: { text, ...more } }
 }
 
-/** News of the site: a dear gift in the room of `eid-2`, or a notice without one. */
+/** A notice of the site: an expensive gift in the room of `eid-2`, or a notice without a gift. */
 export function noticeRow(seq: number, at: number, hasGift = true): FeedRowOf<'notice'> {
   const gift = {
     eid: 'eid-2',

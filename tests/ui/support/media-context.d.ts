@@ -1,7 +1,7 @@
 import 'vitest'
 import type { Hostile } from '../../support/hostile-kinds.ts'
 
-/** What tests/support/media-server.ts hands to the browser tests. */
+/** Values that tests/support/media-server.ts provides to browser tests. */
 declare module 'vitest' {
   export interface ProvidedContext {
     readonly mediaHost: string

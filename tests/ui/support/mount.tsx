@@ -15,13 +15,13 @@ export interface Mounted {
   unmount(): void
 }
 
-/** Puts a skin on the page, as the server does. */
+/** Sets the skin of the page, like the server. */
 export function wear(skin: Skin): void {
   document.documentElement.dataset['skin'] = skin
   document.documentElement.dataset['layout'] = SKIN_LAYOUT[skin]
 }
 
-/** Renders into the page with the product's store and tokens. */
+/** Renders with the product's store and tokens. */
 export function mount(content: ReactNode, skin: Skin = 'glow'): Mounted {
   wear(skin)
   const element = document.createElement('div')
@@ -46,7 +46,7 @@ export function mount(content: ReactNode, skin: Skin = 'glow'): Mounted {
   }
 }
 
-/** The next painted frame. */
+/** The next rendered frame. */
 export function frame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -60,12 +60,12 @@ export function frame(): Promise<void> {
   })
 }
 
-/** A page that never comes to rest is waited for no longer than this. */
+/** Maximum wait for an idle page. */
 const LONGEST_REST_MS = 1_000
-// as it was before a test put its own clock in the place of timers
+// the original, which fake timers do not replace
 const onceIdle = window.requestIdleCallback.bind(window)
 
-/** So many painted frames, and then a page that has nothing left to do: what React has put off is drawn by then. */
+/** Waits for frames and then for an idle page, so that deferred renders are complete. */
 export async function frames(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await frame()
   await new Promise<void>((resolve) => {

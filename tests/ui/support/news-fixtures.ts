@@ -7,7 +7,7 @@ type Fixture = DataOf<'soccer.schedule'>['list'][number]
 type Tip = DataOf<'tips.list'>['list'][number]
 type Expert = DataOf<'tips.list'>['experts'][number]
 
-/** Piece number `at`, the older the higher. */
+/** Article number `at`; higher numbers are older. */
 export function newsItem(at: number, more: Partial<NewsItem> = {}): NewsItem {
   return {
     id: `a-${at}`,

@@ -8,7 +8,7 @@ import { success } from '#protocol/result.ts'
 import type { Skin } from '#protocol/sites.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { HomePage } from '#app/pages/HomePage.tsx'
-// What comes later on this screen is fetched before the tests, not while the first of them waits for it.
+// Deferred code of the screen; imported here to keep the load time out of the tests.
 import '#app/home/HomeSide.tsx'
 import '#features/follow/FollowedList.tsx'
 import '#features/follow/RecentRooms.tsx'
@@ -53,13 +53,13 @@ export const VENUES = [venue('sport', 0), venue('esports', 0), venue('casino', 2
 
 const pageOf = <Item,>(list: readonly Item[]) => ({ list: [...list], total: list.length, pageNum: 1, pageSize: 10 })
 
-/** Lists of matches as the server sends them, by kind. */
+/** Match lists by kind. */
 export function serveMatches(matches: readonly MatchView[]): void {
   transport.answers['live.popularList'] = ({ kind }: { kind: ContentKind }) =>
     success({ ...pageOf(matches.filter((match) => match.kind === kind)), pageSize: 200 })
 }
 
-/** Everything that the home screen asks for, answered well. */
+/** Successful responses for all calls of the home screen. */
 export function serveHome(): void {
   transport.now = GALLERY_NOW
   transport.answers = {
@@ -118,14 +118,14 @@ export interface HomeOptions {
 let mounted: Mounted | null = null
 let router: ReturnType<typeof createMemoryRouter> | null = null
 
-/** Where the page is now. */
+/** The current path. */
 export const here = () => `${router?.state.location.pathname}${router?.state.location.search}`
 
-/** Goes to another screen and back, as the navigation does. */
+/** Navigates to another screen. */
 export const leaveHome = async () => router?.navigate('/elsewhere')
 export const comeHome = async () => router?.navigate('/app/home')
 
-/** Shows the home screen without waiting for anything. */
+/** Opens the home screen without waiting. */
 export async function openHome({ skin = 'glow', width = 1280, height = 800, isMember = false }: HomeOptions = {}) {
   await page.viewport(width, height)
   store.set(sessionAtom, isMember ? { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 } : null)
@@ -144,7 +144,7 @@ export async function openHome({ skin = 'glow', width = 1280, height = 800, isMe
   )
 }
 
-/** Takes the page away and forgets what it knew. */
+/** Unmounts the page and clears its caches. */
 export function closeHome(): void {
   mounted?.unmount()
   mounted = null

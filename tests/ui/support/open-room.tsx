@@ -28,7 +28,7 @@ import type { Mounted } from '#tests/ui/support/mount.tsx'
 import { frames, mount } from '#tests/ui/support/mount.tsx'
 import { EVENING_BATCHES, MEMBER, ROOM, serveRoom } from '#tests/ui/support/room-fixtures.ts'
 
-// What comes later in a room is fetched before the tests, not while the first of them waits for it.
+// Deferred code of a room; imported here to keep the load time out of the tests.
 
 export interface RoomOptions {
   readonly skin?: Skin
@@ -43,13 +43,13 @@ export interface RoomOptions {
 let mounted: Mounted | null = null
 let router: ReturnType<typeof createMemoryRouter> | null = null
 
-/** Where the page is now. */
+/** The current path. */
 export const here = () => `${router?.state.location.pathname}${router?.state.location.search}`
 
-/** Goes to another address inside the page. */
+/** Navigates within the page. */
 export const goTo = async (address: string) => router?.navigate(address)
 
-/** Shows the page at an address, with the product's own shell, without waiting for anything. */
+/** Opens a path in the product's shell without waiting. */
 export async function showPage(
   address: string,
   { skin = 'glow', width = 1280, height = 800, ...options }: RoomOptions = {},
@@ -75,23 +75,23 @@ export async function showPage(
   mounted = mount(<RouterProvider router={router} />, skin)
 }
 
-// Every frame costs nothing here, so every frame is drawn: the pace of a slow machine has tests of its own.
+// Frames cost nothing here, so every frame is rendered. The frame pace has its own tests.
 Object.assign(pagePump, { now: () => 0 })
 
-/** Opens a room with everything in it and waits until it is drawn. */
+/** Opens a room with all its data and waits until it is rendered. */
 export async function openRoomPage(options: RoomOptions = {}): Promise<void> {
   serveRoom(options.coins)
   await showPage('/app/live/eid-1', options)
   await enterRoom(options)
 }
 
-/** Lets the page into the room whose screen it shows, and waits until everything in it is drawn. */
+/** Enters the room of the current screen and waits until it is rendered. */
 export async function enterRoom(options: RoomOptions = {}): Promise<void> {
   await vi.waitUntil(() => transport.room !== null, { timeout: 30_000 })
   const role = options.isMember === false ? 'anon' : 'member'
   transport.enter({ chatRoomNo: 'room-1', snapshot: options.snapshot ?? ROOM, role })
   for (const message of options.messages ?? EVENING_BATCHES) transport.send(message)
-  // The chat comes in a step of its own, after the picture.
+  // The chat is rendered after the video.
   await vi.waitUntil(() => document.querySelector('[role="log"]') !== null, { timeout: 30_000 })
   await frames(4)
 }

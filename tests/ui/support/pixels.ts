@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 
-/** A picture as rows of RGBA. */
+/** RGBA pixels of a picture. */
 async function pixelsOf(picture: ImageBitmap): Promise<ImageData> {
   const canvas = new OffscreenCanvas(picture.width, picture.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -11,7 +11,7 @@ async function pixelsOf(picture: ImageBitmap): Promise<ImageData> {
 
 export const pixelsOfBlob = async (blob: Blob): Promise<ImageData> => pixelsOf(await createImageBitmap(blob))
 
-/** The element as the browser itself shows it. */
+/** A screenshot of the element. */
 export async function screenshotOf(element: HTMLElement): Promise<ImageData> {
   const shot = await page.screenshot({ element, base64: true, save: false })
   const bytes = Uint8Array.from(atob(shot), (character) => character.charCodeAt(0))
@@ -21,15 +21,15 @@ export async function screenshotOf(element: HTMLElement): Promise<ImageData> {
 export interface PixelDifference {
   /** Mean difference of a channel, 0 to 255. */
   readonly mean: number
-  /** Share of pixels with a channel that differs by more than a quarter of its range. */
+  /** Fraction of pixels with a channel difference of more than a quarter of its range. */
   readonly strong: number
 }
 
 const CHANNELS = [0, 1, 2] as const
 
 /**
- * How far two pictures of one size are apart. A pixel is compared with its three nearest in height and counts by the one
- * that is most like it: lines of text may stand one pixel higher or lower.
+ * Difference of two pictures of the same size. A pixel is compared with its nearest match among three vertical
+ * neighbours, because text may be one pixel higher or lower.
  */
 export function pixelDifference(one: ImageData, other: ImageData): PixelDifference {
   const { width, height } = one

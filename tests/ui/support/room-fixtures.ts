@@ -127,7 +127,7 @@ export const ROOM: RoomSnapshot = {
 const say = (seq: number, name: string, vip: number, text: string, more: object = {}): FeedRow =>
   textRow(seq, text, { author: author(name, vip), ...more })
 
-/** An evening of this room, as look/room.html draws it. */
+/** An evening of this room. */
 export const EVENING: readonly FeedRow[] = [
   say(1, '看台十三排', 0, '今天这雨，鞋底都是水'),
   say(2, '三号门见', 1, '进场的时候差点滑一跤'),
@@ -166,7 +166,7 @@ export const LAST: readonly FeedRow[] = [
   say(18, '一只企鹅', 1, '这球要是进了，我请整排喝汽水'),
 ]
 
-/** The evening as the worker sends it: with an interruption, a withdrawn order and a flood that was folded. */
+/** The evening in batches of the worker: with an interruption, a withdrawn order and dropped messages. */
 export const EVENING_BATCHES: readonly FeedMessage[] = [
   batch(EVENING, {
     welcome: {

@@ -2,7 +2,7 @@ import { subscribeToSiteBanners } from '#state/site/site-banners.ts'
 import type { joinRoom } from '#transport/client.ts'
 import { batch, NOON, noticeRow } from './feed-fixtures.ts'
 
-/** Ids of the banners that a part hears of which begins to listen and is sent notices with these sequence numbers. */
+/** Ids of the banners that a new subscriber receives for notices with these sequence numbers. */
 export function toldAnew(seqs: readonly number[]): string[] {
   const heard: string[] = []
   let send: Parameters<typeof joinRoom>[1]['onMessage'] = () => undefined

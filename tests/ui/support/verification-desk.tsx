@@ -4,7 +4,7 @@ import { success } from '#protocol/result.ts'
 import type { CaptchaType, SafeType } from '#protocol/verification.ts'
 import { AJ, REP_CODES } from '#protocol/verification.ts'
 import { VerificationDialog } from '#features/verification/VerificationDialog.tsx'
-// Loaded ahead: a busy machine takes seconds for the first one.
+// Imported here to keep the load time out of the tests.
 import '#features/verification/VerificationWindow.tsx'
 import { sessionAlertAtom, verificationAtom } from '#state/session/verification.ts'
 import { store } from '#state/store.ts'
@@ -13,7 +13,7 @@ import { NOON } from './feed-fixtures.ts'
 import type { Mounted } from './mount.tsx'
 import { mount } from './mount.tsx'
 
-/** A picture of one colour, as PNG in base64. */
+/** A PNG of one colour in base64. */
 export function picture(width: number, colour: string): string {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width, height: AJ.height })
@@ -29,7 +29,7 @@ export const WORDS = ['看', '台', '球']
 
 let pictures = 0
 
-/** What a server answers to `captcha.get`; tokens count up. */
+/** The response to `captcha.get`; tokens are numbered. */
 export function puzzleOf(captchaType: CaptchaType) {
   pictures += 1
   const isSlide = captchaType === 'blockPuzzle'
@@ -50,7 +50,7 @@ export function refusedPuzzle(repCode: string) {
   return success({ repCode, repMsg: '', repData: null })
 }
 
-/** Every kind of check works, and takes any answer. */
+/** Stubs all checks and accepts any answer. */
 export function serveChecks(): void {
   transport.now = NOON
   transport.onSolved = async () => success(null)
@@ -69,7 +69,7 @@ export function serveChecks(): void {
   }
 }
 
-/** A tenth of a second of nothing, as WAV. */
+/** A tenth of a second of silence as WAV. */
 function silence(): Uint8Array<ArrayBuffer> {
   const samples = 800
   const view = new DataView(new ArrayBuffer(44 + samples))
@@ -91,7 +91,7 @@ function silence(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer)
 }
 
-/** The page with its safety window, before anything was asked. */
+/** The page with the closed verification dialog. */
 export function openDesk(skin: Skin = 'glow', around: React.ReactNode = null): Mounted {
   transport.calls.length = 0
   transport.solved.length = 0

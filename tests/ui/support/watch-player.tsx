@@ -5,7 +5,7 @@ import type { PlayerStats } from '#state/room/player-stats.ts'
 import { frames, mount, type Mounted } from './mount.tsx'
 
 const host = inject('mediaHost')
-/** A line of either kind to a stream of the media server that the tests share. */
+/** Sources of a stream of the shared media server. */
 export const lineOf = {
   flv: (stream: string) => ({
     id: 'flv',
@@ -20,14 +20,14 @@ export const lineOf = {
     url: `http://${host}/media/${stream}/index.m3u8`,
   }),
 }
-/** Tells that server what is to happen: `/down?stream=a`, `/up?stream=a`, `/publishing?stream=a&on=0`. */
+/** Calls the control server: `/down?stream=a`, `/up?stream=a`, `/publishing?stream=a&on=0`. */
 export async function control(path: string): Promise<void> {
   await fetch(`http://${inject('mediaControl')}${path}`, { method: 'POST' })
 }
 
 let page: Mounted | null = null
 
-/** Takes the player away, and fake clocks and spies with it; for `afterEach`. */
+/** Unmounts the player and restores timers and spies; for `afterEach`. */
 export function leavePlayer(): void {
   page?.unmount()
   page = null
@@ -35,21 +35,21 @@ export function leavePlayer(): void {
   vi.restoreAllMocks()
 }
 
-/** A player on the page, and what can be awaited of it. */
+/** A mounted player and its awaitable state. */
 export interface Watched {
   readonly stats: PlayerStats[]
   readonly video: HTMLVideoElement
   readonly root: HTMLElement
-  /** The element with this accessible name, if it is shown. */
+  /** The visible element with this accessible name, or null. */
   readonly named: (label: string) => HTMLElement | null
   readonly change: (props: Partial<PlayerProps>) => void
-  /** Resolves when `data-video` has the value. */
+  /** Resolves when `data-video` has this value. */
   readonly state: (wanted: VideoState) => Promise<void>
-  /** Resolves when figures arrive for which the condition holds. */
+  /** Resolves with the first statistics that match. */
   readonly figures: (isEnough: (stats: PlayerStats) => boolean) => Promise<PlayerStats>
 }
 
-/** Shows a player and takes down its figures. */
+/** Mounts a player and records its statistics. */
 export function watch(props: Pick<PlayerProps, 'lines'> & Partial<PlayerProps>): Watched {
   const stats: PlayerStats[] = []
   const waiting = new Set<() => void>()
@@ -103,7 +103,7 @@ export function watch(props: Pick<PlayerProps, 'lines'> & Partial<PlayerProps>):
   }
 }
 
-/** Waits until the media time has advanced by so many seconds. */
+/** Waits until the media time has advanced by this many seconds. */
 export function advanced(video: HTMLVideoElement, seconds: number): Promise<number> {
   const start = video.currentTime
   return new Promise((resolve) => {
@@ -115,13 +115,13 @@ export function advanced(video: HTMLVideoElement, seconds: number): Promise<numb
   })
 }
 
-/** The tab comes to the front and the network returns: what made the page wait may be over. */
+/** Shows the tab and goes online. */
 export function comeBack(): void {
   document.dispatchEvent(new Event('visibilitychange'))
   window.dispatchEvent(new Event('online'))
 }
 
-/** How many streams were asked for from now on, once what was begun has had the time to ask. */
+/** The number of requested streams after `act`, when pending attempts are complete. */
 export async function connectionsAfter(act: () => void): Promise<number> {
   const opened = vi.spyOn(window, 'WebSocket')
   act()
