@@ -16,99 +16,117 @@ type Request =
   | { kind: 'dump' }
   | { kind: 'close' }
 type Response = { id: number; result: unknown } | { id: number; error: { message: string } & Record<string, unknown> }
+interface SentRequest {
+  readonly id: number
+  readonly response: Promise<unknown>
+}
 interface Rows {
   rows: unknown[]
   affectedRows?: number
 }
 
-export interface Embedded {
-  readonly db: DrizzleDatabase
-  readonly lost: Promise<Error>
-  /** The data folder as a tar archive, for tests. */
-  dump(): Promise<Uint8Array>
-  close(): Promise<void>
-  /** Terminates the thread like a crash, for tests. */
-  crash(): Promise<void>
-}
-
 /**
- * PGlite in a worker thread behind drizzle. `folder` null keeps the data in memory; `template` is a file written by
- * `dump`. Each statement is one request and one response message; a transaction is a sequence of such messages.
+ * PGlite in a worker thread behind drizzle. Each statement is one request and one response message; a transaction is a
+ * sequence of such messages. Open it with {@link openEmbedded}.
  */
-export async function openEmbedded(options: { folder: string | null; template?: string }): Promise<Embedded> {
-  const worker = new Worker(WORKER_FILE, {
-    workerData: { folder: options.folder, template: options.template ?? null },
-    env: process.env,
-  })
-  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
-  let lastId = 0
-  let gone: Error | null = null
-  let isClosing = false
+export class Embedded {
+  readonly db: DrizzleDatabase
+  /** Resolves when the thread has ended by itself. */
+  readonly lost: Promise<Error>
+  /** Resolves when the database is open. */
+  readonly ready: Promise<unknown>
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
+  #lastId = 0
+  #ended: Error | null = null
+  #isClosing = false
 
-  const lost = new Promise<Error>((resolve) => {
-    const end = (error: Error): void => {
-      gone ??= error
-      for (const { reject } of waiting.values()) reject(gone)
-      waiting.clear()
-      if (!isClosing) resolve(gone)
-    }
-    worker.on('error', end)
-    worker.on('exit', (code) => end(new Error(`the embedded database has ended (exit code ${code})`)))
-  })
-  worker.on('message', (response: Response) => {
-    const requester = waiting.get(response.id)
-    waiting.delete(response.id)
+  constructor(workerData: { folder: string | null; template: string | null }) {
+    this.#worker = new Worker(WORKER_FILE, { workerData, env: process.env })
+    this.lost = new Promise((resolve) => {
+      const end = (error: Error): void => {
+        this.#ended ??= error
+        for (const { reject } of this.#waiting.values()) reject(this.#ended)
+        this.#waiting.clear()
+        if (!this.#isClosing) resolve(this.#ended)
+      }
+      this.#worker.on('error', end)
+      this.#worker.on('exit', (code) => end(new Error(`the embedded database has ended (exit code ${code})`)))
+    })
+    this.#worker.on('message', (response: Response) => this.#receive(response))
+    this.ready = this.#expect(0)
+    // Drizzle uses only `query` and `transaction` of its client.
+    const client = clientOf((message) => this.#request(message)) as unknown as PGlite
+    this.db = drizzle(client)
+  }
+
+  /** The data folder as a tar archive, for tests. */
+  dump(): Promise<Uint8Array> {
+    return this.#request({ kind: 'dump' }).response as Promise<Uint8Array>
+  }
+
+  /** Terminates the thread like a crash, for tests. */
+  async crash(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return
+    this.#isClosing = true
+    await this.#request({ kind: 'close' }).response.catch(() => null)
+    await this.#worker.terminate()
+  }
+
+  #request(message: Request): SentRequest {
+    this.#lastId += 1
+    const response = this.#expect(this.#lastId)
+    if (!this.#ended) this.#worker.postMessage({ id: this.#lastId, ...message })
+    return { id: this.#lastId, response }
+  }
+
+  #receive(response: Response): void {
+    const requester = this.#waiting.get(response.id)
+    this.#waiting.delete(response.id)
     if ('error' in response) requester?.reject(Object.assign(new Error(response.error.message), response.error))
     else requester?.resolve(response.result)
-  })
+  }
 
-  function expect(id: number): Promise<unknown> {
+  #expect(id: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (gone) reject(gone)
-      else waiting.set(id, { resolve, reject })
+      if (this.#ended) reject(this.#ended)
+      else this.#waiting.set(id, { resolve, reject })
     })
   }
-  function request(message: Request): { id: number; response: Promise<unknown> } {
-    lastId += 1
-    const response = expect(lastId)
-    if (!gone) worker.postMessage({ id: lastId, ...message })
-    return { id: lastId, response }
-  }
+}
 
-  const clientOf = (number: number | null) => ({
+/** `folder` null keeps the data in memory; `template` is a file written by `dump`. */
+export async function openEmbedded(options: { folder: string | null; template?: string }): Promise<Embedded> {
+  const embedded = new Embedded({ folder: options.folder, template: options.template ?? null })
+  await embedded.ready
+  return embedded
+}
+
+/** The PGlite methods that drizzle uses. */
+function clientOf(request: (message: Request) => SentRequest) {
+  const queriesOf = (transactionId: number | null) => ({
     query: (text: string, params: unknown[] = [], how: { rowMode?: RowMode } = {}) =>
-      request({ kind: 'query', transactionId: number, text, params, rowMode: how.rowMode ?? 'object' })
+      request({ kind: 'query', transactionId, text, params, rowMode: how.rowMode ?? 'object' })
         .response as Promise<Rows>,
   })
-  const client = {
-    ...clientOf(null),
-    async transaction<Result>(work: (tx: ReturnType<typeof clientOf>) => Promise<Result>): Promise<Result> {
+  return {
+    ...queriesOf(null),
+    async transaction<Result>(work: (tx: ReturnType<typeof queriesOf>) => Promise<Result>): Promise<Result> {
       const begun = request({ kind: 'begin' })
       await begun.response
       let result: Result
       try {
-        result = await work(clientOf(begun.id))
+        result = await work(queriesOf(begun.id))
       } catch (error) {
         await request({ kind: 'end', transactionId: begun.id, commit: false }).response
         throw error
       }
       await request({ kind: 'end', transactionId: begun.id, commit: true }).response
       return result
-    },
-  }
-
-  await expect(0)
-  return {
-    // Drizzle uses only `query` and `transaction` of its client.
-    db: drizzle(client as unknown as PGlite) as unknown as DrizzleDatabase,
-    lost,
-    dump: () => request({ kind: 'dump' }).response as Promise<Uint8Array>,
-    crash: async () => void (await worker.terminate()),
-    async close() {
-      if (isClosing) return
-      isClosing = true
-      await request({ kind: 'close' }).response.catch(() => null)
-      await worker.terminate()
     },
   }
 }

@@ -28,7 +28,7 @@ import { isTrustworthy, programVersion } from '../site/pages/page-metadata.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
 import { clientAddress, proxyTrust } from './proxy-trust.ts'
 import { ReplayGuard } from './envelope/replay.ts'
-import { attachSockets } from '../rooms/socket/sockets.ts'
+import { SocketServer } from '../rooms/socket/sockets.ts'
 import { registerCalls } from './router.ts'
 import { sendClear } from './pipeline/send-response.ts'
 import type { Services } from '../services.ts'
@@ -40,7 +40,6 @@ import { MatchRepository } from '../matches/match-repository.ts'
 import { Matches } from '../matches/matches.ts'
 import type { MediaServer } from '../media/media.ts'
 import type { Metrics } from './metrics.ts'
-import type { SocketServer } from '../rooms/socket/sockets.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -269,7 +268,7 @@ function attachConnections(
   const mayConnect = (request: IncomingMessage): boolean =>
     isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host) &&
     opened.access.mayConnect(clientAddress(request, isTrusted))
-  const sockets = attachSockets(http.server, {
+  const sockets = new SocketServer(http.server, {
     hub: services.rooms,
     sessions: services.sessions,
     isOriginAllowed: (_origin, request) => mayConnect(request),

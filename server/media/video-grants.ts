@@ -62,16 +62,23 @@ export class VideoGrants {
     const params = Object.fromEntries(query)
     const { appId = '', matchId = '', nonce = '', sign = '', ts = '' } = params
     const grant = this.#grants.get(appId)
-    const expected = createHmac('sha256', grant?.signKey ?? NO_KEY)
-      .update(signedQueryText(params))
-      .digest('hex')
-    const isSigned = sign.length === expected.length && timingSafeEqual(Buffer.from(expected), latin1(sign))
+    const isSigned = isSignature(sign, params, grant?.signKey ?? NO_KEY)
     if (!grant || !isSigned || [...query.keys()].sort().join() !== NAMES.join()) return null
     const now = this.#now()
-    if (now >= grant.expireAt || !TIME.test(ts) || Math.abs(now - Number(ts)) > SIGNED_QUERY_WINDOW_MS) return null
+    if (now >= grant.expireAt || !isTimely(ts, now)) return null
     if (!NONCE.test(nonce) || !this.#nonces.accept(appId, nonce)) return null
     return { matchId, encrypt: (json) => encryptField(json, grant.dataKey, sign) }
   }
+}
+
+/** Compares in constant time. */
+function isSignature(sign: string, params: Readonly<Record<string, string>>, key: Buffer): boolean {
+  const expected = createHmac('sha256', key).update(signedQueryText(params)).digest('hex')
+  return sign.length === expected.length && timingSafeEqual(Buffer.from(expected), latin1(sign))
+}
+
+function isTimely(ts: string, now: number): boolean {
+  return TIME.test(ts) && Math.abs(now - Number(ts)) <= SIGNED_QUERY_WINDOW_MS
 }
 
 /** One byte per character, so that equal text lengths are equal byte lengths. */

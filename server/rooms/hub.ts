@@ -37,7 +37,7 @@ export interface FrameSink {
   emit(chatRoomNo: string, sealed: string, entries: number): void
 }
 
-/** The rooms of this process. Rooms exist after `open`; sockets come with `attachSockets`. */
+/** The rooms of this process. Rooms exist after `open`; sockets come with `SocketServer`. */
 export class RoomHub {
   /** The ordered logs of all rooms. */
   readonly log: RoomLog

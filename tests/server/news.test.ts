@@ -7,7 +7,7 @@ import { scoreText } from '#protocol/rules/match.ts'
 import { hitRate } from '#protocol/rules/tips.ts'
 import { newsCalls } from '#server/http/calls/news.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { createNewsroom } from '#server/demo/news/newsroom.ts'
+import { DemoNewsroom } from '#server/demo/news/newsroom.ts'
 import { previewsOf } from '#server/demo/news/previews.ts'
 import {
   LEAGUE_IDS,
@@ -37,7 +37,7 @@ const matchRooms = planWorld(random.fork('plan')).map((fixture) => {
   const state = openingState(fixture, NOW, random)
   return { fixture, state, record: recordAfter(fixture.kind, null, state) }
 })
-const newsroom = createNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED)
+const newsroom = new DemoNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED)
 const calls = newsCalls({ newsroom })
 
 type NewsName = Extract<EndpointName, `news.${string}` | `soccer.${string}` | `tips.${string}`>
@@ -84,7 +84,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
 
   it('is the same for everybody and after a restart; reports of past days do not change', async () => {
     expect(
-      await newsCalls({ newsroom: createNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED) })[
+      await newsCalls({ newsroom: new DemoNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED) })[
         'news.list'
       ]({ category: 'all', pageNum: 1 }, callAt(NOW)),
     ).toEqual(await calls['news.list']({ category: 'all', pageNum: 1 }, callAt(NOW)))

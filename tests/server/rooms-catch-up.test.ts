@@ -5,7 +5,7 @@ import { HISTORY_MAX_AGE_MS } from '#protocol/constants.ts'
 import { callBy, dataOf, openFrames, ROOM, testRooms, text } from './rooms-support.ts'
 import type { NumberedEntry, TestRooms } from './rooms-support.ts'
 
-/** A listener that is no socket: it gets what `attachSockets` would write to it. */
+/** A listener that is no socket: it gets what `SocketServer` would write to it. */
 async function listen(rooms: TestRooms, id: string, position: { epoch: number; seq: number }) {
   const { hub, calls, clock } = rooms
   const room = hub.room(ROOM)

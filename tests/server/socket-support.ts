@@ -12,7 +12,7 @@ import type {
 } from '#protocol/room/server-events.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import type { RoomHubOptions } from '#server/rooms/hub.ts'
-import { attachSockets } from '#server/rooms/socket/sockets.ts'
+import { SocketServer } from '#server/rooms/socket/sockets.ts'
 import type { SocketServices } from '#server/rooms/socket/sockets.ts'
 import { callBy, dataOf, openFrames, ROOM, testRooms } from './rooms-support.ts'
 import type { JoinData, NumberedEntry } from './rooms-support.ts'
@@ -36,7 +36,7 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
   const rooms = await testRooms(room)
   const sessions = endingSessions()
   const http = createServer()
-  const server = attachSockets(http, {
+  const server = new SocketServer(http, {
     hub: rooms.hub,
     sessions,
     isOriginAllowed: (origin) => origin === undefined || new URL(origin).hostname === 'site.example',

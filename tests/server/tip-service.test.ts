@@ -1,6 +1,6 @@
 import { MINUTE_MS, siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTipService } from '#server/demo/news/tip-service.ts'
+import { TipService } from '#server/demo/news/tip-service.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
@@ -24,7 +24,7 @@ async function openDesk(now: number) {
   close = () => hub.close()
   const room = new MatchRoom(fixture, hub, createRandom(SEED), now)
   await room.open(now, [])
-  const desk = createTipService(SEED, () => [room])
+  const desk = new TipService(SEED, () => [room])
   /** The views on what the room plays or is about to play, in one order. */
   const told = (at: number) =>
     desk

@@ -1,7 +1,8 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
 import { dateOfDay, siteDayOf } from '#protocol/time.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { MatchRoom } from '../world/match-room.ts'
-import type { Newsroom } from '../../matches/newsroom.ts'
+import type { FoundArticle, Newsroom } from '../../matches/newsroom.ts'
 import { type Article } from './article.ts'
 import { featureOf } from './features.ts'
 import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
@@ -18,7 +19,7 @@ import {
 } from './season.ts'
 import { spaced } from './spaced.ts'
 import { standingsOf } from './standings.ts'
-import { createTipService } from './tip-service.ts'
+import { TipService } from './tip-service.ts'
 import { LEAGUES } from '../world/teams.ts'
 import { ZONES } from './zones.ts'
 
@@ -31,19 +32,79 @@ const PREVIEW_DAYS_FOUND = 2
 const CACHED_DAYS = 1 + PREVIEW_DAYS_FOUND
 
 /**
- * Creates the news of the demo (S7.15): reports of past results, previews and tips of the matches of today. They depend
- * only on the seed and the day, so all processes and restarts return the same.
+ * The news of the demo (S7.15): reports of past results, previews and tips of the matches of today. They depend only on
+ * the seed and the day, so all processes and restarts return the same.
  */
-export function createNewsroom(worldMatches: () => readonly MatchRoom[], seed: number): Newsroom {
-  const written = new BoundedMap<number, Article[]>(CACHED_DAYS)
-  const matchRooms = (): MatchRoom[] => worldMatches().filter(({ fixture }) => fixture.kind !== 'anchor')
+export class DemoNewsroom implements Newsroom {
+  readonly tips: TipService
+  readonly #seed: number
+  readonly #worldMatches: () => readonly MatchRoom[]
+  readonly #written = new BoundedMap<number, Article[]>(CACHED_DAYS)
 
-  function writtenOn(day: number): Article[] {
-    const known = written.get(day)
+  constructor(worldMatches: () => readonly MatchRoom[], seed: number) {
+    this.#seed = seed
+    this.#worldMatches = worldMatches
+    this.tips = new TipService(seed, () => this.#matchRooms())
+  }
+
+  articles(now: number): Article[] {
+    return this.#writtenOn(siteDayOf(now)).filter(({ publishedAt }) => publishedAt <= now)
+  }
+
+  find(id: string, now: number): FoundArticle | null {
+    const all = this.articles(now)
+    const index = all.findIndex((one) => one.id === id)
+    const listed = all[index]
+    if (listed) {
+      return { article: listed, match: this.#matchOf(listed), newer: all[index - 1], older: all[index + 1] }
+    }
+    const article = this.#pastPreview(id, siteDayOf(now))
+    if (!article) return null
+    const newer = all.filter(({ publishedAt }) => publishedAt > article.publishedAt)
+    return { article, match: this.#matchOf(article), newer: newer.at(-1), older: all[newer.length] }
+  }
+
+  leagues(): DataOf<'soccer.leagues'>['list'] {
+    return LEAGUE_IDS.map((id) => ({ id, name: LEAGUES[id].name }))
+  }
+
+  standings(league: string, now: number): DataOf<'soccer.standings'> | null {
+    if (!isLeagueId(league)) return null
+    const today = siteDayOf(now)
+    const { firstDay, lastDay, ...season } = seasonMetadata(league, today)
+    return {
+      league,
+      season: { ...season, firstDate: dateOfDay(firstDay), lastDate: dateOfDay(lastDay) },
+      zones: ZONES[league],
+      list: standingsOf(league, seasonMatches(this.#seed, league, today)),
+    }
+  }
+
+  schedule(day: number, now: number): DataOf<'soccer.schedule'> {
+    const today = siteDayOf(now)
+    // Before the first allowed day the search starts with that day.
+    const next = nextRoundDay(Math.max(day, today - DAYS_BACK - 1), today + DAYS_AHEAD)
+    const nextDay = day < today && (next === null || next > today) ? today : next
+    return {
+      date: dateOfDay(day),
+      list: this.#matchesOn(day, today).sort(byKickOff),
+      firstDate: dateOfDay(today - DAYS_BACK),
+      lastDate: dateOfDay(today + DAYS_AHEAD),
+      nextDate: nextDay === null ? null : dateOfDay(nextDay),
+    }
+  }
+
+  #matchRooms(): MatchRoom[] {
+    return this.#worldMatches().filter(({ fixture }) => fixture.kind !== 'anchor')
+  }
+
+  #writtenOn(day: number): Article[] {
+    const known = this.#written.get(day)
     if (known) return known
+    const seed = this.#seed
     const reports = LEAGUE_IDS.flatMap((league) => pastMatches(seed, league, day, ROUNDS_REPORTED))
     const features = Array.from({ length: FEATURE_DAYS }, (_, back) => featureOf(day - back))
-    const fixtures = matchRooms().map(({ fixture }) => fixture)
+    const fixtures = this.#matchRooms().map(({ fixture }) => fixture)
     const articles = [
       ...previewsOf(seed, fixtures, day),
       ...reports.map((match) => reportOf(seed, match)),
@@ -52,69 +113,27 @@ export function createNewsroom(worldMatches: () => readonly MatchRoom[], seed: n
       .map(spacedArticle)
       .sort((one, other) => other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1))
     // Before the demo has started there are no matches; such a result is not cached.
-    if (fixtures.length > 0) written.set(day, articles)
+    if (fixtures.length > 0) this.#written.set(day, articles)
     return articles
   }
 
-  const articles = (now: number): Article[] => writtenOn(siteDayOf(now)).filter(({ publishedAt }) => publishedAt <= now)
-
-  function pastPreview(id: string, today: number): Article | null {
+  #pastPreview(id: string, today: number): Article | null {
     const day = dayOfPreview(id)
     if (day === null || day >= today || day < today - PREVIEW_DAYS_FOUND) return null
-    return writtenOn(day).find((one) => one.id === id) ?? null
+    return this.#writtenOn(day).find((one) => one.id === id) ?? null
   }
 
-  function matchesOn(day: number, today: number): Fixture[] {
-    if (day === today) return matchRooms().map(fixtureOfRoom)
+  #matchesOn(day: number, today: number): Fixture[] {
+    if (day === today) return this.#matchRooms().map(fixtureOfRoom)
     if (day < today - DAYS_BACK || day > today + DAYS_AHEAD) return []
-    return matchesOfDay(seed, day).map((match) => fixtureOf(match, day < today))
+    return matchesOfDay(this.#seed, day).map((match) => fixtureOf(match, day < today))
   }
 
-  function matchOf({ about }: Article): Fixture | null {
+  #matchOf({ about }: Article): Fixture | null {
     if (about === null) return null
     if ('played' in about) return fixtureOf(about.played, true)
-    const room = matchRooms().find(({ fixture }) => fixture.eid === about.room)
+    const room = this.#matchRooms().find(({ fixture }) => fixture.eid === about.room)
     return room ? fixtureOfRoom(room) : null
-  }
-
-  return {
-    articles,
-    find(id, now) {
-      const all = articles(now)
-      const index = all.findIndex((one) => one.id === id)
-      const listed = all[index]
-      if (listed) return { article: listed, match: matchOf(listed), newer: all[index - 1], older: all[index + 1] }
-      const article = pastPreview(id, siteDayOf(now))
-      if (!article) return null
-      const newer = all.filter(({ publishedAt }) => publishedAt > article.publishedAt)
-      return { article, match: matchOf(article), newer: newer.at(-1), older: all[newer.length] }
-    },
-    leagues: () => LEAGUE_IDS.map((id) => ({ id, name: LEAGUES[id].name })),
-    standings(league, now) {
-      if (!isLeagueId(league)) return null
-      const today = siteDayOf(now)
-      const { firstDay, lastDay, ...season } = seasonMetadata(league, today)
-      return {
-        league,
-        season: { ...season, firstDate: dateOfDay(firstDay), lastDate: dateOfDay(lastDay) },
-        zones: ZONES[league],
-        list: standingsOf(league, seasonMatches(seed, league, today)),
-      }
-    },
-    schedule(day, now) {
-      const today = siteDayOf(now)
-      // Before the first allowed day the search starts with that day.
-      const next = nextRoundDay(Math.max(day, today - DAYS_BACK - 1), today + DAYS_AHEAD)
-      return {
-        date: dateOfDay(day),
-        list: matchesOn(day, today).sort(byKickOff),
-        firstDate: dateOfDay(today - DAYS_BACK),
-        lastDate: dateOfDay(today + DAYS_AHEAD),
-        nextDate:
-          day < today && (next === null || next > today) ? dateOfDay(today) : next === null ? null : dateOfDay(next),
-      }
-    },
-    tips: createTipService(seed, matchRooms),
   }
 }
 

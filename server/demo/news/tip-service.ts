@@ -10,7 +10,8 @@ import { finishedTips, tipMatchKey, presentTips, type MatchTip } from './room-ti
 import { matchesOfDay, type PastMatch, roundText } from './season.ts'
 import { tipsOf } from './tips.ts'
 
-type ExpertAnswer = Omit<DataOf<'tips.expert'>, 'tips'>
+type TipItem = MatchTip['tip']
+type ExpertItem = Omit<DataOf<'tips.expert'>, 'tips'>
 
 /** S1.24: number of days that success rates cover. */
 export const RECORD_DAYS = 30
@@ -23,52 +24,33 @@ const MAX_CACHED_MATCHES = 32 * MAX_RESULTS
  * Tips of experts on the matches of the demo and of its season (S1.24). Tips of the season are deterministic; those of
  * rooms stay while the room knows the result.
  */
-export function createTipService(seed: number, matchRooms: () => readonly MatchRoom[]): Tips {
-  const days = new BoundedMap<number, readonly MatchTip[]>(CACHED_DAYS)
-  const played = new BoundedMap<string, readonly MatchTip[]>(MAX_CACHED_MATCHES)
+export class TipService implements Tips {
+  readonly #seed: number
+  readonly #matchRooms: () => readonly MatchRoom[]
+  readonly #days = new BoundedMap<number, readonly MatchTip[]>(CACHED_DAYS)
+  readonly #played = new BoundedMap<string, readonly MatchTip[]>(MAX_CACHED_MATCHES)
 
-  function ofSeasonBefore(day: number): readonly MatchTip[] {
-    const known = days.get(day)
-    if (known) return known
-    const matches = Array.from({ length: RECORD_DAYS }, (_, back) => matchesOfDay(seed, day - 1 - back)).flat()
-    const matchTip = matches.flatMap((match) =>
-      tipsOf(seed, tipMatchOf(match)).map((tip) => ({ tip, match: fixtureOf(match, true) })),
-    )
-    days.set(day, matchTip)
-    return matchTip
+  constructor(seed: number, matchRooms: () => readonly MatchRoom[]) {
+    this.#seed = seed
+    this.#matchRooms = matchRooms
   }
 
-  function ofFinished(room: MatchRoom, finished: FinishedMatch): readonly MatchTip[] {
-    const mark = tipMatchKey(room.fixture.eid, finished.kickOffAt)
-    const known = played.get(mark)
-    if (known) return known
-    const matchTip = finishedTips(seed, room, finished)
-    played.set(mark, matchTip)
-    return matchTip
+  coming(now: number): TipItem[] {
+    return this.#presentTips()
+      .map(({ tip }) => tip)
+      .filter(({ kickOffAt }) => kickOffAt > now)
   }
 
-  function settled(now: number): MatchTip[] {
-    const day = siteDayOf(now)
-    const since = timeOfSiteDay(day - RECORD_DAYS, 0)
-    const ofRooms = matchRooms().flatMap((room) =>
-      room.record.finished.filter(({ kickOffAt }) => kickOffAt >= since).flatMap((match) => ofFinished(room, match)),
-    )
-    return [...ofRooms, ...ofSeasonBefore(day)].sort((one, other) => byKickOff(other.match, one.match))
+  settled(now: number): TipItem[] {
+    return this.#settledTips(now).map(({ tip }) => tip)
   }
 
-  const ofRooms = (): MatchTip[] =>
-    matchRooms()
-      .flatMap((room) => presentTips(seed, room))
-      .sort((one, other) => byKickOff(one.match, other.match))
-
-  function recordOf(id: string, all: readonly MatchTip[]): ExpertAnswer['record'] {
-    const own = all.filter(({ tip }) => tip.expertId === id)
-    const right = own.filter(({ tip }) => tip.result === 'right').length
-    return { days: RECORD_DAYS, settled: own.length, right }
+  find(id: string, now: number): MatchTip | null {
+    return [...this.#presentTips(), ...this.#settledTips(now)].find(({ tip }) => tip.id === id) ?? null
   }
 
-  function experts(now: number): ExpertAnswer[] {
-    const all = settled(now)
+  experts(now: number): ExpertItem[] {
+    const all = this.#settledTips(now)
     return EXPERTS.map(({ id, name, avatar, intro, beat }) => ({
       id,
       name,
@@ -79,22 +61,58 @@ export function createTipService(seed: number, matchRooms: () => readonly MatchR
     }))
   }
 
-  return {
-    coming: (now) =>
-      ofRooms()
-        .map(({ tip }) => tip)
-        .filter(({ kickOffAt }) => kickOffAt > now),
-    settled: (now) => settled(now).map(({ tip }) => tip),
-    find: (id, now) => [...ofRooms(), ...settled(now)].find(({ tip }) => tip.id === id) ?? null,
-    experts,
-    expert(id, now) {
-      const expert = experts(now).find((one) => one.id === id)
-      if (!expert) return null
-      const isOwn = ({ tip }: MatchTip): boolean => tip.expertId === id
-      const own = [...ofRooms().filter(isOwn), ...settled(now).filter(isOwn).slice(0, SETTLED_SHOWN)]
-      return { ...expert, tips: own.sort((one, other) => byKickOff(other.match, one.match)).map(({ tip }) => tip) }
-    },
+  expert(id: string, now: number): DataOf<'tips.expert'> | null {
+    const expert = this.experts(now).find((one) => one.id === id)
+    if (!expert) return null
+    const isOwn = ({ tip }: MatchTip): boolean => tip.expertId === id
+    const present = this.#presentTips().filter(isOwn)
+    const own = [...present, ...this.#settledTips(now).filter(isOwn).slice(0, SETTLED_SHOWN)]
+    return { ...expert, tips: own.sort((one, other) => byKickOff(other.match, one.match)).map(({ tip }) => tip) }
   }
+
+  #presentTips(): MatchTip[] {
+    return this.#matchRooms()
+      .flatMap((room) => presentTips(this.#seed, room))
+      .sort((one, other) => byKickOff(one.match, other.match))
+  }
+
+  #settledTips(now: number): MatchTip[] {
+    const day = siteDayOf(now)
+    const since = timeOfSiteDay(day - RECORD_DAYS, 0)
+    const ofRooms = this.#matchRooms().flatMap((room) =>
+      room.record.finished
+        .filter(({ kickOffAt }) => kickOffAt >= since)
+        .flatMap((match) => this.#ofFinished(room, match)),
+    )
+    return [...ofRooms, ...this.#ofSeasonBefore(day)].sort((one, other) => byKickOff(other.match, one.match))
+  }
+
+  #ofSeasonBefore(day: number): readonly MatchTip[] {
+    const known = this.#days.get(day)
+    if (known) return known
+    const seed = this.#seed
+    const matches = Array.from({ length: RECORD_DAYS }, (_, back) => matchesOfDay(seed, day - 1 - back)).flat()
+    const tips = matches.flatMap((match) =>
+      tipsOf(seed, tipMatchOf(match)).map((tip) => ({ tip, match: fixtureOf(match, true) })),
+    )
+    this.#days.set(day, tips)
+    return tips
+  }
+
+  #ofFinished(room: MatchRoom, finished: FinishedMatch): readonly MatchTip[] {
+    const key = tipMatchKey(room.fixture.eid, finished.kickOffAt)
+    const known = this.#played.get(key)
+    if (known) return known
+    const tips = finishedTips(this.#seed, room, finished)
+    this.#played.set(key, tips)
+    return tips
+  }
+}
+
+function recordOf(id: string, all: readonly MatchTip[]): ExpertItem['record'] {
+  const own = all.filter(({ tip }) => tip.expertId === id)
+  const right = own.filter(({ tip }) => tip.result === 'right').length
+  return { days: RECORD_DAYS, settled: own.length, right }
 }
 
 function tipMatchOf(match: PastMatch) {

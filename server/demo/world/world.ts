@@ -12,7 +12,7 @@ import { planWorld } from './plan.ts'
 import type { MatchSource, PublisherState } from '../../matches/match-source.ts'
 import type { Followable } from '../../matches/match.ts'
 import type { Newsroom } from '../../matches/newsroom.ts'
-import { createNewsroom } from '../news/newsroom.ts'
+import { DemoNewsroom } from '../news/newsroom.ts'
 import { FOLLOWABLES } from './followable.ts'
 import type { Random } from './random.ts'
 import { createRandom } from './random.ts'
@@ -74,7 +74,7 @@ class DemoWorld implements World {
   constructor(services: WorldServices) {
     this.#services = services
     this.#random = createRandom(services.seed)
-    this.newsroom = createNewsroom(() => this.#matchRooms, services.seed)
+    this.newsroom = new DemoNewsroom(() => this.#matchRooms, services.seed)
   }
 
   get audience(): readonly CrowdMember[] {

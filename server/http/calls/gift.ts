@@ -40,26 +40,15 @@ export interface GiftCallServices {
   readonly onError: (error: unknown) => void
 }
 
-type GiftCalls = Extract<keyof Handlers, `gift.${string}` | `coin.${string}`>
+type CallsOf<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>
 
-export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls> {
-  const { ledger, members, gifts, rooms, roomOfAnchor, matchOfAnchor, now } = services
+export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> {
+  const { ledger, gifts, rooms, roomOfAnchor, matchOfAnchor } = services
   const banners = new GiftBanners(services)
-  const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
-
-  async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {
-    const rows = await ledger.ranking(anchorRoomId, now() - PERIOD_MS[period], RANKS)
-    const profiles = await Promise.all(rows.map(({ memberId }) => members.profile(memberId)))
-    const list = rows.flatMap(({ total }, index) => {
-      const profile = profiles[index]
-      if (!profile) return []
-      const { userId, nickname: memberName, vipLevel } = profile
-      return [{ rank: index + 1, userId, memberName, vipLevel, total }]
-    })
-    return { list }
-  }
-
   return {
+    ...coinCalls(services),
+    ...rankingCalls(services),
+
     'gift.list': async () => success({ list: (await ledger.gifts()).filter(({ status }) => status !== HIDDEN) }),
 
     'gift.reward': async ({ giftId, count, anchorRoomId, comboId }, { session, idempotencyKey }) => {
@@ -80,15 +69,6 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
       return successOf({ giftOrderNo, total, balance, comboCount }, isReplay)
     },
 
-    'gift.ranking': async ({ anchorRoomId, period }) => {
-      if (roomOfAnchor(anchorRoomId) === null) return failureOf(CODES.NOT_FOUND)
-      const key = `${period} ${anchorRoomId}`
-      const known = rankings.get(key)
-      const ranking = known ?? remember(RANKING_LIFETIME_MS, now, () => loadRanking(anchorRoomId, period))
-      if (!known) rankings.set(key, ranking)
-      return success(await ranking())
-    },
-
     'gift.history': async ({ before }, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       // One row more than a page shows whether there is another page.
@@ -102,7 +82,39 @@ export function giftCalls(services: GiftCallServices): Pick<Handlers, GiftCalls>
       }))
       return success({ list, hasMore: rows.length > list.length })
     },
+  }
+}
 
+/** S7.113: the highest givers of an anchor by period, cached for three seconds. */
+function rankingCalls({ ledger, members, roomOfAnchor, now }: GiftCallServices): Pick<Handlers, 'gift.ranking'> {
+  const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
+
+  async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {
+    const rows = await ledger.ranking(anchorRoomId, now() - PERIOD_MS[period], RANKS)
+    const profiles = await Promise.all(rows.map(({ memberId }) => members.profile(memberId)))
+    const list = rows.flatMap(({ total }, index) => {
+      const profile = profiles[index]
+      if (!profile) return []
+      const { userId, nickname: memberName, vipLevel } = profile
+      return [{ rank: index + 1, userId, memberName, vipLevel, total }]
+    })
+    return { list }
+  }
+
+  return {
+    'gift.ranking': async ({ anchorRoomId, period }) => {
+      if (roomOfAnchor(anchorRoomId) === null) return failureOf(CODES.NOT_FOUND)
+      const key = `${period} ${anchorRoomId}`
+      const known = rankings.get(key)
+      const ranking = known ?? remember(RANKING_LIFETIME_MS, now, () => loadRanking(anchorRoomId, period))
+      if (!known) rankings.set(key, ranking)
+      return success(await ranking())
+    },
+  }
+}
+
+function coinCalls({ ledger }: GiftCallServices): CallsOf<'coin'> {
+  return {
     'coin.balance': async (_, { session }) =>
       session ? success({ balance: await ledger.coinBalance(session.memberId) }) : failureOf(CODES.NEED_LOGIN),
 

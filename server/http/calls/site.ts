@@ -27,15 +27,36 @@ export interface SiteServices {
 
 export type SiteHandlers = Pick<Handlers, Extract<keyof Handlers, `site.${string}`>>
 
+function bannersAt(position: string, now: number) {
+  return inForce(Object.entries(BANNERS).find(([name]) => name === position)?.[1] ?? [], now)
+}
+
+/** Content that is the same for all sites. */
+const siteContentCalls = {
+  'site.bannerList': async ({ position }, { now }) => success({ list: bannersAt(position, now) }),
+  'site.queryBanners': async ({ position }, { now }) => success({ list: bannersAt(position, now) }),
+  'site.queryBannersNew': async ({ positions }, { now }) =>
+    success(Object.fromEntries(positions.map((position) => [position, bannersAt(position, now)]))),
+  'site.announcements': async ({ type }, { now }) => {
+    const list = inForce(ANNOUNCEMENTS, now).sort((one, other) => other.popup - one.popup || other.start - one.start)
+    return success({ list: type === 'all' ? list : list.filter(({ popup }) => (popup === 1) === (type === 'popup')) })
+  },
+  'site.sportConfigs': async ({ venueEnName }) =>
+    success({ list: SPORT_VENUES.filter(({ enName }) => venueEnName === undefined || enName === venueEnName) }),
+  'site.floatWindows': async () => success({ list: FLOAT_WINDOWS }),
+  'site.navigation': async () => success({ list: [...NAVIGATION] }),
+  'site.customerService': async () => success(CUSTOMER_SERVICE),
+  'site.customerServiceUrl': async () => success({ url: '/cs' }),
+  'site.countries': async () => success({ list: COUNTRIES }),
+} satisfies Partial<SiteHandlers>
+
 /** Properties of a site, available without signing in (Annex D.1). */
 export function siteCalls(services: SiteServices): SiteHandlers {
   const { siteConfigs, domains } = services
   const configOf = (siteId: number): SiteConfig => siteConfigs[deploymentOf(siteId).settleCurrency]
 
-  const banners = (position: string, now: number) =>
-    inForce(Object.entries(BANNERS).find(([place]) => place === position)?.[1] ?? [], now)
-
   return {
+    ...siteContentCalls,
     'site.perInfo': async (_params, { siteId, now }) => {
       const { deployId, skin, settleCurrency } = deploymentOf(siteId)
       return success({
@@ -69,22 +90,6 @@ export function siteCalls(services: SiteServices): SiteHandlers {
         appUrl: '',
         copyright: '© 2026 看台 Grandstand · 演示资金，不可兑换',
       }),
-
-    'site.bannerList': async ({ position }, { now }) => success({ list: banners(position, now) }),
-    'site.queryBanners': async ({ position }, { now }) => success({ list: banners(position, now) }),
-    'site.queryBannersNew': async ({ positions }, { now }) =>
-      success(Object.fromEntries(positions.map((position) => [position, banners(position, now)]))),
-    'site.announcements': async ({ type }, { now }) => {
-      const list = inForce(ANNOUNCEMENTS, now).sort((one, other) => other.popup - one.popup || other.start - one.start)
-      return success({ list: type === 'all' ? list : list.filter(({ popup }) => (popup === 1) === (type === 'popup')) })
-    },
-    'site.sportConfigs': async ({ venueEnName }) =>
-      success({ list: SPORT_VENUES.filter(({ enName }) => venueEnName === undefined || enName === venueEnName) }),
-    'site.floatWindows': async () => success({ list: FLOAT_WINDOWS }),
-    'site.navigation': async () => success({ list: [...NAVIGATION] }),
-    'site.customerService': async () => success(CUSTOMER_SERVICE),
-    'site.customerServiceUrl': async () => success({ url: '/cs' }),
-    'site.countries': async () => success({ list: COUNTRIES }),
     'site.languageCode': async (_params, { siteId }) =>
       success({ code: 'zh-CN', list: configOf(siteId).multiLanguageEntrance === 1 ? [CHINESE, ENGLISH] : [CHINESE] }),
 

@@ -71,6 +71,13 @@ interface PartBinding {
   readonly limit: number
 }
 
+/** A call whose clear part is valid. */
+interface AcceptedCall {
+  readonly session: KeySession
+  readonly sealedHead: string
+  readonly binding: CallBinding
+}
+
 /** Opens sealed calls and seals their responses. */
 export class Envelope {
   readonly #options: EnvelopeOptions
@@ -84,19 +91,11 @@ export class Envelope {
    * the same result. The caller checks the nonce ({@link ReplayGuard}).
    */
   async open(call: SealedCall): Promise<Opening> {
-    const clear = parseEnvelopeHeader(call.header ?? '')
-    if (!clear) return { outcome: 'refused', cause: 'header' }
-    const session = this.#options.sessions.find(clear.kid)
-    if (!session) return { outcome: 'rekey' }
-    if (Math.abs(this.#options.now() - clear.timestamp) > REPLAY_WINDOW_MS) return { outcome: 'stale' }
-
+    const accepted = this.#acceptClearPart(call)
+    if ('outcome' in accepted) return accepted
+    const { session, sealedHead, binding } = accepted
     const limited = call.limit?.() ?? null
-    const binding = { kid: clear.kid, method: call.method, target: call.target, timestamp: clear.timestamp }
-    const head = this.#openPart('head', clear.sealedHead, session.keys.head, {
-      binding,
-      nonce: '',
-      limit: MAX_HEAD_BYTES,
-    })
+    const head = this.#openPart('head', sealedHead, session.keys.head, { binding, nonce: '', limit: MAX_HEAD_BYTES })
     const headers = readHead(head instanceof Promise ? await head : head)
     const nonce = headers?.nonce ?? BLANK_NONCE
     const bodyBinding = { binding, nonce, limit: call.maxBodyBytes ?? MAX_BODY_BYTES }
@@ -108,7 +107,7 @@ export class Envelope {
     if (problem) return { outcome: 'refused', cause: problem }
     return {
       outcome: 'open',
-      kid: clear.kid,
+      kid: binding.kid,
       headers,
       limited,
       params,
@@ -119,6 +118,17 @@ export class Envelope {
         }),
       sealRisk: (riskToken) => this.#seal('risk', riskToken, false, session, { binding, nonce, serverMs: 0 }),
     }
+  }
+
+  /** Checks the clear part of a call: its form, its session and its time. */
+  #acceptClearPart({ header, method, target }: SealedCall): Opening | AcceptedCall {
+    const clear = parseEnvelopeHeader(header ?? '')
+    if (!clear) return { outcome: 'refused', cause: 'header' }
+    const { kid, timestamp, sealedHead } = clear
+    const session = this.#options.sessions.find(kid)
+    if (!session) return { outcome: 'rekey' }
+    if (Math.abs(this.#options.now() - timestamp) > REPLAY_WINDOW_MS) return { outcome: 'stale' }
+    return { session, sealedHead, binding: { kid, method, target, timestamp } }
   }
 
   /** The JSON of the body; null if there is none, undefined if it does not open. */

@@ -143,9 +143,21 @@ export class LiveFeed {
     this.#lastTime = Math.max(this.#lastTime, time)
     const at = Math.max(0, time - this.#base)
     if (at > LONGEST_MS) return this.#events.onUnfit('it has run for 24 days')
-    if (kind === 'audio') this.#segments?.addSound(at, body.subarray(2))
-    else this.#segments?.addPicture({ time: at, delayMs: body.readIntBE(2, 3), isKey, data: body.subarray(5) })
+    this.#addToSegments({ kind, time: at, body }, isKey)
     const bytes = flvTag(kind === 'video' ? VIDEO : AUDIO, at, [], body)
+    this.#addToGroup(bytes, at, isKey)
+    if (this.#groupBytes > GROUP_LIMIT_BYTES) return this.#events.onUnfit('its key frames are too far apart')
+    if ((this.#segments?.openBytes ?? 0) > SEGMENT_LIMIT_BYTES) return this.#events.onUnfit('its clock stands still')
+    this.#viewers.send({ bytes, keyAt: isKey ? 0 : -1 })
+  }
+
+  #addToSegments({ kind, time, body }: FeedTag, isKey: boolean): void {
+    if (kind === 'audio') this.#segments?.addSound(time, body.subarray(2))
+    else this.#segments?.addPicture({ time, delayMs: body.readIntBE(2, 3), isKey, data: body.subarray(5) })
+  }
+
+  /** Adds a tag to the current group of pictures; a key frame starts a new one. */
+  #addToGroup(bytes: Buffer, at: number, isKey: boolean): void {
     if (isKey) {
       this.#group = []
       this.#groupTime = at
@@ -153,8 +165,5 @@ export class LiveFeed {
     }
     this.#group.push(bytes)
     this.#groupBytes += bytes.length
-    if (this.#groupBytes > GROUP_LIMIT_BYTES) return this.#events.onUnfit('its key frames are too far apart')
-    if ((this.#segments?.openBytes ?? 0) > SEGMENT_LIMIT_BYTES) return this.#events.onUnfit('its clock stands still')
-    this.#viewers.send({ bytes, keyAt: isKey ? 0 : -1 })
   }
 }

@@ -23,24 +23,40 @@ const RETAINED: ReadonlyMap<number, string> = new Map([
  * @returns null if the bytes are not a complete JPEG
  */
 export function stripJpeg(bytes: Uint8Array): Uint8Array | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts: Uint8Array[] = [bytes.subarray(0, 2)]
   let orientation = 1
   let hasPicture = false
   for (let at = 2; at + 2 <= bytes.length;) {
-    const kind = bytes[at + 1] ?? 0
-    if (bytes[at] !== MARKER) return null
-    if (kind === END) return hasPicture ? Buffer.concat([...parts, bytes.subarray(at, at + 2)]) : null
-    const end = kind === MARKER ? at + 1 : endOfSegment(view, at)
-    if (end === null) return null
-    if (kind === EXIF_SEGMENT) orientation = orientationOf(bytes.subarray(at + 4, end)) ?? orientation
-    const next = kind === SCAN ? nextMarker(bytes, end) : end
+    const segment = segmentAt(bytes, at)
+    if (segment === null) return null
+    const { kind, data, next } = segment
+    if (kind === END) return hasPicture ? Buffer.concat([...parts, bytes.subarray(at, next)]) : null
+    if (kind === EXIF_SEGMENT) orientation = orientationOf(data) ?? orientation
     if (kind === SCAN && !hasPicture && orientation !== 1) parts.push(orientationSegment(orientation))
     hasPicture ||= kind === SCAN
-    if (isRetained(kind, bytes.subarray(at + 4, end))) parts.push(bytes.subarray(at, next))
+    if (isRetained(kind, data)) parts.push(bytes.subarray(at, next))
     at = next
   }
   return null
+}
+
+interface Segment {
+  readonly kind: number
+  readonly data: Uint8Array
+  /** Position of the next segment, after the coded data of a scan. */
+  readonly next: number
+}
+
+/** The segment at a position, or null if it is malformed. */
+function segmentAt(bytes: Uint8Array, at: number): Segment | null {
+  const kind = bytes[at + 1] ?? 0
+  if (bytes[at] !== MARKER) return null
+  if (kind === END) return { kind, data: bytes.subarray(0, 0), next: at + 2 }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // A marker byte before a marker is padding.
+  const end = kind === MARKER ? at + 1 : endOfSegment(view, at)
+  if (end === null) return null
+  return { kind, data: bytes.subarray(at + 4, end), next: kind === SCAN ? nextMarker(bytes, end) : end }
 }
 
 function endOfSegment(view: DataView, at: number): number | null {

@@ -37,27 +37,36 @@ function chunk(type: string, content: Buffer): Buffer {
 }
 
 /** Filters each row with the one of two filters that gives smaller differences. */
-function filtered({ width, height, channels, data }: Pixels): Buffer {
+function filtered(pixels: Pixels): Buffer {
+  const { width, height, channels, data } = pixels
   const stride = width * channels
   const out = Buffer.alloc((stride + 1) * height)
   for (let y = 0; y < height; y += 1) {
-    const at = y * stride
-    let sub = 0
-    let up = 0
+    const filter = costOf(pixels, y, SUB) < costOf(pixels, y, UP) ? SUB : UP
+    const start = y * (stride + 1)
+    out[start] = filter
     for (let x = 0; x < stride; x += 1) {
-      const value = data[at + x] ?? 0
-      const left = x < channels ? 0 : (data[at + x - channels] ?? 0)
-      const above = y === 0 ? 0 : (data[at + x - stride] ?? 0)
-      sub += Math.abs(((value - left) << 24) >> 24)
-      up += Math.abs(((value - above) << 24) >> 24)
-    }
-    const isSub = sub < up
-    out[y * (stride + 1)] = isSub ? SUB : UP
-    for (let x = 0; x < stride; x += 1) {
-      const left = x < channels ? 0 : (data[at + x - channels] ?? 0)
-      const above = y === 0 ? 0 : (data[at + x - stride] ?? 0)
-      out[y * (stride + 1) + 1 + x] = (data[at + x] ?? 0) - (isSub ? left : above)
+      out[start + 1 + x] = (data[y * stride + x] ?? 0) - predicted(pixels, y, x, filter)
     }
   }
   return out
+}
+
+/** Sum of the absolute differences of a row, as signed bytes. */
+function costOf(pixels: Pixels, y: number, filter: number): number {
+  const stride = pixels.width * pixels.channels
+  let sum = 0
+  for (let x = 0; x < stride; x += 1) {
+    const difference = (pixels.data[y * stride + x] ?? 0) - predicted(pixels, y, x, filter)
+    sum += Math.abs((difference << 24) >> 24)
+  }
+  return sum
+}
+
+/** The byte that a filter subtracts: that of the pixel to the left, or of the pixel above. */
+function predicted({ width, channels, data }: Pixels, y: number, x: number, filter: number): number {
+  const stride = width * channels
+  const at = y * stride + x
+  if (filter === SUB) return x < channels ? 0 : (data[at - channels] ?? 0)
+  return y === 0 ? 0 : (data[at - stride] ?? 0)
 }

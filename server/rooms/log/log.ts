@@ -177,6 +177,8 @@ export class RoomLog {
   }
 }
 
+const NO_ENTRIES: LogHead = { epoch: 0, seq: 0, at: 0 }
+
 /**
  * The head at which a log resumes. The epoch changes only if the stored room knows entries that the log lacks, because
  * positions of clients are meaningless then. Sequence numbers continue across epochs. Epochs are seconds, fit 31 bits
@@ -184,9 +186,14 @@ export class RoomLog {
  */
 export function continuedHead(stored: LogHead | null, remembered: LogHead | null, now: number): LogHead {
   const seconds = Math.floor(now / 1000)
-  if (!stored && !remembered) return { epoch: seconds, seq: 0, at: 0 }
-  const epoch = Math.max(stored?.epoch ?? 0, remembered?.epoch ?? 0)
-  const seq = Math.max(stored?.seq ?? 0, remembered?.seq ?? 0)
-  const isWhole = (stored?.seq ?? 0) >= (remembered?.seq ?? 0)
-  return { epoch: isWhole ? epoch : Math.max(seconds, epoch + 1), seq, at: stored?.at ?? 0 }
+  if (!stored && !remembered) return { ...NO_ENTRIES, epoch: seconds }
+  const written = stored ?? NO_ENTRIES
+  const known = remembered ?? NO_ENTRIES
+  const epoch = Math.max(written.epoch, known.epoch)
+  const isWhole = written.seq >= known.seq
+  return {
+    epoch: isWhole ? epoch : Math.max(seconds, epoch + 1),
+    seq: Math.max(written.seq, known.seq),
+    at: written.at,
+  }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
-import { type Namespace, Server } from 'socket.io'
+import { type Namespace, Server, type ServerOptions } from 'socket.io'
 import { codeText } from '#protocol/codes.ts'
 import {
   SOCKET_CONNECT_TIMEOUT_MS,
@@ -23,6 +23,20 @@ const UNJOINED_TIMEOUT_MS = 30_000
 /** A socket of an ended session is closed after this time even if it has not read the message. */
 const CLOSE_DELAY_MS = 1_000
 
+const SERVER_OPTIONS = {
+  path: SOCKET_PATH,
+  transports: ['websocket', 'polling'],
+  pingInterval: SOCKET_PING_INTERVAL_MS,
+  pingTimeout: SOCKET_PING_TIMEOUT_MS,
+  maxHttpBufferSize: SOCKET_MAX_MESSAGE_BYTES,
+  connectTimeout: SOCKET_CONNECT_TIMEOUT_MS,
+  upgradeTimeout: SOCKET_CONNECT_TIMEOUT_MS,
+  serveClient: false,
+  perMessageDeflate: false,
+  httpCompression: false,
+  destroyUpgrade: false,
+} satisfies Partial<ServerOptions>
+
 export interface SocketServices {
   readonly hub: RoomHub
   readonly sessions: Pick<Sessions, 'onEnd'>
@@ -35,91 +49,96 @@ export interface SocketServices {
   readonly onError: (error: unknown) => void
 }
 
-export interface SocketServer {
+/** The socket server on an HTTP server: three namespaces, one guard per socket (S6.2, S6.4, settled 10). */
+export class SocketServer {
   readonly io: Server<ClientToServerEvents, ServerToClientEvents>
-  /** Number of open connections, and of slow readers closed since start. */
-  stats(): { connections: number; cut: number }
-  /** Closes all sockets, not the HTTP server. */
-  close(): Promise<void>
-}
+  readonly #services: SocketServices
+  readonly #connections: Connections
+  readonly #addressOf: (request: IncomingMessage) => string
+  /** The sockets of each session. */
+  readonly #bySession = new Map<string, Set<SocketSession>>()
+  readonly #stopListening: () => void
 
-/** Attaches the socket server to an HTTP server: three namespaces, one guard per socket (S6.2, S6.4, settled 10). */
-export function attachSockets(httpServer: HttpServer, services: SocketServices): SocketServer {
-  const { hub, now, onError } = services
-  const addressOf = services.addressOf ?? ((request) => addressKey(request.socket.remoteAddress ?? ''))
-  const isAllowed = (origin: string | undefined, request: IncomingMessage): boolean => {
+  constructor(httpServer: HttpServer, services: SocketServices) {
+    const { hub, now, limits, sessions } = services
+    this.#services = services
+    this.#addressOf = services.addressOf ?? ((request) => addressKey(request.socket.remoteAddress ?? ''))
+    this.io = new Server(httpServer, {
+      ...SERVER_OPTIONS,
+      allowRequest: (request, decide) => {
+        const isAllowed = this.#isAllowed(request) && this.#connections.admits(request)
+        decide(isAllowed ? null : 'refused', isAllowed)
+      },
+    })
+    this.#connections = new Connections(this.io, {
+      limits: { ...CONNECTION_LIMITS, ...limits },
+      addressOf: this.#addressOf,
+      now,
+    })
+    this.#serveNamespaces()
+    hub.connect({
+      emit: (chatRoomNo, sealed) => {
+        for (const path of Object.values(NAMESPACES)) writeFrame(this.io.of(path), channelOf(chatRoomNo), sealed)
+        this.#connections.sent(sealed.length)
+      },
+    })
+    this.#stopListening = sessions.onEnd((sessionId, code) => this.#endSession(sessionId, code))
+  }
+
+  /** Number of open connections, and of slow readers closed since start. */
+  stats(): { connections: number; cut: number } {
+    return { connections: this.#connections.size, cut: this.#connections.cut }
+  }
+
+  /** Closes all sockets, not the HTTP server. */
+  async close(): Promise<void> {
+    this.#stopListening()
+    for (const path of Object.values(NAMESPACES)) this.io.of(path).disconnectSockets(true)
+    this.io.engine.close()
+  }
+
+  #isAllowed(request: IncomingMessage): boolean {
     try {
-      return services.isOriginAllowed(origin, request)
+      return this.#services.isOriginAllowed(request.headers.origin, request)
     } catch (error) {
-      onError(error)
+      this.#services.onError(error)
       return false
     }
   }
-  const io = new Server<ClientToServerEvents, ServerToClientEvents>(httpServer, {
-    path: SOCKET_PATH,
-    transports: ['websocket', 'polling'],
-    pingInterval: SOCKET_PING_INTERVAL_MS,
-    pingTimeout: SOCKET_PING_TIMEOUT_MS,
-    maxHttpBufferSize: SOCKET_MAX_MESSAGE_BYTES,
-    connectTimeout: SOCKET_CONNECT_TIMEOUT_MS,
-    upgradeTimeout: SOCKET_CONNECT_TIMEOUT_MS,
-    serveClient: false,
-    perMessageDeflate: false,
-    httpCompression: false,
-    destroyUpgrade: false,
-    allowRequest: (request, decide) => {
-      const isWelcome = isAllowed(request.headers.origin, request) && connections.admits(request)
-      decide(isWelcome ? null : 'refused', isWelcome)
-    },
-  })
-  const connections: Connections = new Connections(io, {
-    limits: { ...CONNECTION_LIMITS, ...services.limits },
-    addressOf,
-    now,
-  })
-  const socketSessions = new Map<string, Set<SocketSession>>()
-  const socketSessionServices: SocketSessionServices = {
-    hub,
-    now,
-    addressOf: (socket) => addressOf(socket.request),
-    bound: (socketSession, sessionId) =>
-      socketSessions.set(sessionId, (socketSessions.get(sessionId) ?? new Set()).add(socketSession)),
-    expect: (socket, bytes) => connections.expect(socket.conn, bytes),
-  }
 
-  io.of('/').use((_, next) => next(new Error('no such namespace')))
-  for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {
-    io.of(path).on('connection', (socket: ChatSocket) => {
-      const socketSession = new SocketSession(socket, name, socketSessionServices)
-      serve(socketSession, services)
-      socket.on('disconnect', () => {
-        socketSession.end()
-        const mine = socketSessions.get(socketSession.sessionId ?? '')
-        if (mine?.delete(socketSession) && mine.size === 0) socketSessions.delete(socketSession.sessionId ?? '')
+  #serveNamespaces(): void {
+    const { hub, now } = this.#services
+    const sessionServices: SocketSessionServices = {
+      hub,
+      now,
+      addressOf: (socket) => this.#addressOf(socket.request),
+      bound: (socketSession, sessionId) =>
+        this.#bySession.set(sessionId, (this.#bySession.get(sessionId) ?? new Set()).add(socketSession)),
+      expect: (socket, bytes) => this.#connections.expect(socket.conn, bytes),
+    }
+    this.io.of('/').use((_, next) => next(new Error('no such namespace')))
+    for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {
+      this.io.of(path).on('connection', (socket: ChatSocket) => {
+        const socketSession = new SocketSession(socket, name, sessionServices)
+        serve(socketSession, this.#services)
+        socket.on('disconnect', () => {
+          socketSession.end()
+          this.#remove(socketSession)
+        })
       })
-    })
+    }
   }
 
-  hub.connect({
-    emit: (chatRoomNo, sealed) => {
-      for (const path of Object.values(NAMESPACES)) writeFrame(io.of(path), channelOf(chatRoomNo), sealed)
-      connections.sent(sealed.length)
-    },
-  })
-  const stopListening = services.sessions.onEnd((sessionId, code) => {
-    hub.tickets.dropSession(sessionId)
-    for (const socketSession of socketSessions.get(sessionId) ?? []) dismiss(socketSession, code, connections)
-    socketSessions.delete(sessionId)
-  })
+  #remove(socketSession: SocketSession): void {
+    const sessionId = socketSession.sessionId ?? ''
+    const sockets = this.#bySession.get(sessionId)
+    if (sockets?.delete(socketSession) && sockets.size === 0) this.#bySession.delete(sessionId)
+  }
 
-  return {
-    io,
-    stats: () => ({ connections: connections.size, cut: connections.cut }),
-    close: async () => {
-      stopListening()
-      for (const path of Object.values(NAMESPACES)) io.of(path).disconnectSockets(true)
-      io.engine.close()
-    },
+  #endSession(sessionId: string, code: number): void {
+    this.#services.hub.tickets.dropSession(sessionId)
+    for (const socketSession of this.#bySession.get(sessionId) ?? []) dismiss(socketSession, code, this.#connections)
+    this.#bySession.delete(sessionId)
   }
 }
 

@@ -9,7 +9,7 @@ import { EntryRepository } from '#server/rooms/log/entry-repository.ts'
 import { RoomRepository } from '#server/rooms/room-repository.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { channelOf } from '#server/rooms/socket/socket-session.ts'
-import { attachSockets, writeFrame } from '#server/rooms/socket/sockets.ts'
+import { SocketServer, writeFrame } from '#server/rooms/socket/sockets.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openBenchRoom, ROOM } from '../harness/hub.ts'
@@ -27,7 +27,7 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
       : { entries: new EntryRepository(store), rooms: new RoomRepository(store) },
   )
   const http = createServer()
-  const sockets = attachSockets(http, {
+  const sockets = new SocketServer(http, {
     hub,
     sessions: { onEnd: () => () => undefined },
     isOriginAllowed: () => true,
