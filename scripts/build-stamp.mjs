@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import path from 'node:path'
 import { PROJECT_ROOT } from './preflight.mjs'
 
-/** All that decides what a build contains. Contents count, not times: a copied or checked-out tree is not built anew. */
+/** All inputs of a build. Compared by content, so that a fresh checkout is not rebuilt. */
 const SOURCES = [
   'index.html',
   'play.html',
@@ -18,11 +18,11 @@ const SOURCES = [
   'public',
 ]
 
-/** Where builds stand. */
+/** Folder of the builds. */
 export const DIST = path.join(PROJECT_ROOT, 'dist')
-/** What a build consists of, and the file without which each half is none. */
+/** The two halves of a build, each with a file that must exist. */
 export const HALVES = { client: 'index.html', server: 'main.js' }
-/** Stands in each half, so that a half and what it says of itself are put in place together. */
+/** File in each half with the hash of its sources. */
 const STAMP = '.sources.sha256'
 
 /** Hash over names and contents of all sources, in hex. */
@@ -35,14 +35,16 @@ export function hashSources() {
   return hash.digest('hex')
 }
 
-/** `fresh`: built from these sources. `old`: built from others. `missing`: not built, or not all of it from the same. */
+/**
+ * `fresh`: built from these sources. `old`: built from others. `missing`: incomplete, or halves from different sources.
+ */
 export function buildState() {
   const [client, server] = Object.entries(HALVES).map(([half, product]) => stampOf(path.join(DIST, half), product))
   if (client === null || client !== server) return 'missing'
   return client === hashSources() ? 'fresh' : 'old'
 }
 
-/** Says that both halves in a folder are whole and made from sources with this hash. */
+/** Marks both halves in a folder as built from sources with this hash. */
 export function writeStamps(folder, hash) {
   for (const half of Object.keys(HALVES)) writeFileSync(path.join(folder, half, STAMP), `${hash}\n`)
 }

@@ -6,9 +6,9 @@ import { openNext, placeBuild } from './place-build.mjs'
 import { PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
 
 /**
- * `npm run build`: the pages and the worker into dist/client, the server into dist/server. Both are made in a folder of
- * their own and put in place when they are done: a server that runs goes on serving its pages, and a build that fails or
- * is broken off changes nothing. With --if-needed it does nothing when dist/ was made from the very same sources.
+ * `npm run build`: pages and worker into dist/client, the server into dist/server. Both are built in a separate folder
+ * and moved when complete, so that a running server keeps its pages, and a failed build changes nothing. With
+ * --if-needed it does nothing if dist/ was built from the same sources.
  */
 requireNode()
 requirePackage('vite', 'build')

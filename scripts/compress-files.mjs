@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
-/** Below this a second file costs more than it saves. */
+/** Smaller files are not worth a compressed copy. */
 const SMALLEST_BYTES = 1024
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 
-/** Puts a .gz and a .br beside every text file below a folder, for a server that sends what is there. */
+/** Writes a .gz and a .br beside every text file in a folder. */
 export async function compressFiles(folder) {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))

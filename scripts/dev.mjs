@@ -2,8 +2,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { configured, PROJECT_ROOT, requireNode, requirePackage, stopWithNpm } from './preflight.mjs'
 
 /**
- * `npm run dev`: the whole server from its sources with Vite in front, pages with hot replacement, all on one port. The
- * pages follow every change at once; after a change in server/ or src/protocol it has to be started again.
+ * `npm run dev`: the server from its sources with Vite's hot module replacement, on one port. Changes in server/ or
+ * src/protocol need a restart.
  */
 requireNode()
 requirePackage('vite', 'develop')
@@ -12,7 +12,7 @@ stopWithNpm()
 process.env.MODE = configured('MODE') ?? 'demo'
 process.env.HOST = configured('HOST') ?? '127.0.0.1'
 
-/** Never listens: Vite waits on it for its own web sockets, which the server hands over by `handleUpgrade`. */
+/** Never listens. Vite attaches its web sockets to it; the server forwards upgrades by `handleUpgrade`. */
 const relay = createHttpServer()
 const { createServer } = await import('vite')
 const vite = await createServer({

@@ -1,7 +1,7 @@
 /**
- * Draws and encodes the demo clip once: `node scripts/draw-clip.mjs [frame ...]`. Needs Chromium and ffmpeg; neither is
- * needed to run the product, which serves the committed `public/live/demo.flv`.
- * With frame numbers as arguments, like `130 400`, it only writes those frames as PNG files into the working directory.
+ * Renders and encodes the demo clip: `node scripts/draw-clip.mjs [frame ...]`. Needs Chromium and ffmpeg. The product
+ * serves the committed `public/live/demo.flv`. With frame numbers as arguments, like `130 400`, it only writes these
+ * frames as PNG files into the working directory.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -13,14 +13,15 @@ import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from './find-browser.m
 import { murmur, SAMPLE_RATE } from './clip/murmur.mjs'
 import { FPS, FRAMES, HEIGHT, LOOP_SECONDS, WIDTH } from './clip/stage.mjs'
 
-const SCALE = 2 // drawn at twice the size, then scaled down: smoother edges
+const SCALE = 2 // rendered at twice the size, then scaled down for antialiasing
 const SOURCE = fileURLToPath(new URL('clip', import.meta.url))
 const CLIP = fileURLToPath(new URL('../public/live/demo.flv', import.meta.url))
 const CLIP_MAX_BYTES = 2_000_000
 const AAC_FRAMES = (SAMPLE_RATE * LOOP_SECONDS) / 1024
 
 /**
- * Runs ffmpeg, feeding it `chunks` on stdin; rejects with what it printed.
+ * Runs ffmpeg with `chunks` on stdin; rejects with its output.
+ *
  * @param {string[]} parameters
  * @param {Iterable<Buffer> | AsyncIterable<Buffer>} chunks
  */
@@ -41,7 +42,7 @@ async function ffmpeg(parameters, chunks = []) {
   await ended
 }
 
-/** Opens the page that draws: the modules of scripts/clip under a made-up host name. */
+/** Opens the rendering page: the modules of scripts/clip under an invented host name. */
 async function openStage() {
   const found = await findBrowser()
   if (found === null) throw new Error(NO_BROWSER_MESSAGE)
@@ -78,7 +79,10 @@ async function* allFrames(draw) {
   }
 }
 
-/** The murmur as 1125 AAC frames: three loops are encoded and the middle one is kept, so its end meets its start. */
+/**
+ * The crowd noise as 1125 AAC frames: three loops are encoded and the middle one is used, so that its end matches its
+ * start.
+ */
 async function encodeSound(folder) {
   const samples = murmur()
   const loop = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
@@ -128,7 +132,7 @@ async function drawClip(stage) {
   const encode = ['-i', master, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...colour, ...rate, ...groups, ...log]
   await ffmpeg([...encode, '-pass', '1', '-an', '-f', 'null', '-'])
   await ffmpeg([...encode, '-pass', '2', '-an', picture])
-  const bare = join(folder, 'loop.m4a') // gives the sound its configuration before FLV writes its first tag
+  const bare = join(folder, 'loop.m4a') // adds the audio configuration before the first FLV tag
   await ffmpeg(['-i', sound, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', bare])
   const inputs = ['-framerate', String(FPS), '-i', picture, '-i', bare]
   await ffmpeg([...inputs, '-c', 'copy', '-flvflags', 'no_duration_filesize', CLIP])

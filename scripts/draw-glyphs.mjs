@@ -1,8 +1,8 @@
 /**
- * Draws the characters of the click-word puzzle once: `node scripts/draw-glyphs.mjs`. Needs Chromium and the font Noto
- * Sans CJK SC Bold (SIL Open Font License 1.1); neither is needed to run the product, which reads the committed
- * `server/members/verification/art/glyphs.bin`: deflated; the characters in UTF-8, a line feed, then 48x48 coverage values
- * per character, four bits each, row by row.
+ * Renders the characters of the click-word puzzle: `node scripts/draw-glyphs.mjs`. Needs Chromium and the font Noto
+ * Sans CJK SC Bold (SIL Open Font License 1.1). The product reads the committed
+ * `server/members/verification/art/glyphs.bin`: deflated; the characters in UTF-8, a line feed, then 48x48 coverage
+ * values per character, four bits each, row by row.
  */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { deflateSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from './find-browser.mjs'
 
-/** Well-known, told apart at a glance, none of them offensive in any order. */
+/** Common, distinct, and inoffensive in any order. */
 const CHARACTERS =
   '山水月星云风雨雪花草江湖海春夏秋冬南北西金银红黄蓝绿青黑牛羊马鱼虎龙兔鹿足球门场赛进射传跑跳赢胜高小中火石田米茶酒书画琴棋歌舞灯船桥塔光电飞梦心手福喜乐家城国友笑'
 const SIZE = 48

@@ -1,7 +1,7 @@
 /**
- * Draws the icons of the installable site once: `node scripts/draw-icons.mjs`. Needs Chromium; the product does not, it
- * serves the committed public/icons. Each skin has the mark on its accent: `any` with the mark's own corners, `maskable`
- * and `touch` to the edges, with the figure inside the part that every mask leaves (80 % of the width).
+ * Renders the icons of the installable site: `node scripts/draw-icons.mjs`. Needs Chromium. The product serves the
+ * committed public/icons. Each skin has the mark on its accent colour: `any` with rounded corners, `maskable` and
+ * `touch` to the edges, with the mark inside the safe area (80 % of the width).
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const ICONS = [
   { kind: 'maskable', edge: 512 },
   { kind: 'touch', edge: 180 },
 ]
-/** The figure fills 40 of 64 units; made this much smaller its corners stay inside a round mask. */
+/** The mark fills 40 of 64 units; at this scale its corners are inside a round mask. */
 const SAFE_SCALE = 0.86
 const STYLES = path.join(PROJECT_ROOT, 'src', 'ui')
 const TARGET = path.join(PROJECT_ROOT, 'public', 'icons')
@@ -27,7 +27,7 @@ async function stylesBelow(folder) {
   return Promise.all(names.map((name) => readFile(path.join(STYLES, folder, name), 'utf8')))
 }
 
-/** The mark as it is, or grown to the edges around a smaller figure. */
+/** The mark as it is, or extended to the edges around a smaller one. */
 function drawingOf(mark, kind) {
   if (kind === 'any') return mark
   return mark

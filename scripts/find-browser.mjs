@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const UNPACKED = path.join(PROJECT_ROOT, 'node_modules', '.cache', 'chromium')
 const PROBE_TIMEOUT_MS = 20_000
 
-/** Flags that every browser under test gets: no traffic of its own, no GPU, and no sandbox where root runs it. */
+/** Flags of every browser under test: no background traffic, no GPU, and no sandbox for root. */
 export const BROWSER_FLAGS = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -21,7 +21,7 @@ export const BROWSER_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** What to tell a person when every step of the ladder has failed. */
+/** Message if no browser was found. */
 export const NO_BROWSER_MESSAGE = `No browser found, so the browser and end-to-end tests cannot run. Do one of these and try again:
   - install Chromium or Chrome (Debian and Ubuntu: apt-get install -y chromium fonts-noto-cjk)
   - name one:  CHROMIUM_PATH=/path/to/chrome npm test
@@ -29,13 +29,13 @@ export const NO_BROWSER_MESSAGE = `No browser found, so the browser and end-to-e
 The tests that need no browser run with:  npm run check`
 
 /**
- * Finds a Chromium for the tests, in this order: CHROMIUM_PATH, Playwright's own, the system's, the one shipped by npm
- * (linux x64), and with `download` a fresh one through Playwright.
+ * Finds a Chromium for the tests, in this order: CHROMIUM_PATH, Playwright's, the system's, the one from npm (linux
+ * x64), and with `download` a new one through Playwright.
  *
  * @param {{ download?: boolean }} [options]
- * @returns {Promise<{ executablePath: string, source: string, environment: Record<string, string> } | null>} null when
- *   there is none; `environment` must be set for the browser's process.
- * @throws when CHROMIUM_PATH names a file that is not there.
+ * @returns {Promise<{ executablePath: string, source: string, environment: Record<string, string> } | null>} null if
+ * there is none; `environment` must be set for the browser's process.
+ * @throws if CHROMIUM_PATH names a missing file
  */
 export async function findBrowser({ download = false } = {}) {
   const named = process.env.CHROMIUM_PATH
@@ -88,7 +88,7 @@ function systemPlaces() {
   return [...onPath, ...applications]
 }
 
-/** A file of the right name may be an installer stub or lack libraries: only its answer to --version counts. */
+/** A file with this name may be an installer stub or lack libraries, so its response to --version decides. */
 async function starts(executablePath, environment) {
   if (process.platform === 'win32') return true
   try {
@@ -103,9 +103,8 @@ async function starts(executablePath, environment) {
 }
 
 /**
- * The browser of @sparticuz/chromium, unpacked once into node_modules/.cache. The child believes it runs on Amazon's
- * image, which makes the package unpack its own copies of the NSS libraries too; they are used only if the system has
- * none.
+ * The browser of @sparticuz/chromium, unpacked once into node_modules/.cache. The child process believes that it runs
+ * on Amazon's image, so that the package also unpacks its NSS libraries, which are used only if the system has none.
  */
 async function shippedByNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null

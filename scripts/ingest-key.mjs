@@ -2,9 +2,9 @@ import * as util from 'node:util'
 import { configured, PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
 
 /**
- * `npm run ingest-key -- --room 2001 [--hours 4]`: prints where and with which key a publisher (OBS, ffmpeg) sends a
- * room's picture. The key is signed with the server's secret, so it works as soon as a server with INGEST=1 runs on this
- * data folder; it is asked for when publishing begins and does not end a stream that runs.
+ * `npm run ingest-key -- --room 2001 [--hours 4]`: prints URL and key with which a publisher (OBS, ffmpeg) sends the
+ * video of a room. The key is signed with the server's secret, so it is valid for every server with INGEST=1 on this
+ * data folder. It is checked when publishing starts.
  */
 const LONGEST_HOURS = 31 * 24
 const HOUR_MS = 3_600_000

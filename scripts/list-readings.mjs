@@ -1,6 +1,6 @@
 /**
- * Writes how Chinese characters are read, for the search: `node scripts/list-readings.mjs`. The library that knows the
- * readings is too large for a browser (docs/decisions/README.md), so only this script uses it; the product reads the committed
+ * Writes the pinyin readings for the search: `node scripts/list-readings.mjs`. The library is too large for a browser
+ * (docs/decisions/README.md), so only this script uses it; the product reads the committed
  * `src/features/search/readings.ts`. A test compares the two.
  */
 import { writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ function characters() {
   return found
 }
 
-/** One line per syllable without tone, ü as v: the syllable, then every character that can be read so. */
+/** One line per syllable without tone, ü as v: the syllable, then all characters with this reading. */
 export function readingLines() {
   const bySyllable = new Map()
   for (const character of characters()) {

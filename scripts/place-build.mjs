@@ -11,12 +11,12 @@ import {
 import path from 'node:path'
 
 const NEXT = /^next-(\d+)$/
-/** Names of the assets that the half of the pages keeps from the build before. */
+/** List of the assets that were retained from the previous build. */
 const KEPT_LIST = path.join('.vite', 'kept-assets.json')
-/** How often a half is put in place when another build is put there at the same time. */
+/** Attempts to move a half while another process moves one too. */
 const MOST_TRIES = 10
 
-/** A folder below `dist` for the build of this process, without those of processes that ended before they were done. */
+/** Creates a folder in `dist` for the build of this process. Removes those of processes that have ended. */
 export function openNext(dist) {
   mkdirSync(dist, { recursive: true })
   for (const name of readdirSync(dist)) {
@@ -27,8 +27,8 @@ export function openNext(dist) {
 }
 
 /**
- * Puts the halves of a finished build in place, each as a whole, and removes its folder. A server may be running on what
- * stands there: the assets that its pages name stay.
+ * Moves the halves of a finished build into place and removes its folder. The assets of the previous build are retained
+ * for pages that are still open.
  */
 export function placeBuild(dist, next, halves) {
   keepAssets(path.join(dist, 'client'), path.join(next, 'client'))
@@ -37,8 +37,8 @@ export function placeBuild(dist, next, halves) {
 }
 
 /**
- * Copies the assets of the build that stands there into the next one, but not what that had kept itself: one build back,
- * so that they do not add up. The same build once more keeps the same.
+ * Copies the assets of the current build into the next one, except those that it had retained itself, so that they do
+ * not accumulate. The same build again retains the same.
  */
 export function keepAssets(current, next) {
   const made = new Set(assetsIn(next))
@@ -53,7 +53,10 @@ export function keepAssets(current, next) {
   writeFileSync(path.join(next, KEPT_LIST), JSON.stringify(kept))
 }
 
-/** Two renames, since no system exchanges folders in one. What stood there comes back when the second one fails. */
+/**
+ * Two renames, because directories cannot be exchanged atomically. Restores the previous one if the second rename
+ * fails.
+ */
 function replace(place, made, aside) {
   for (let time = 1; ; time += 1) {
     const old = `${aside}-${time}`
@@ -86,7 +89,7 @@ function assetsIn(client) {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-/** A list that is not there or was cut off names nothing: at worst a build's files are kept once more. */
+/** A missing or truncated list is empty: at worst files are retained once more. */
 function keptIn(client) {
   try {
     const names = JSON.parse(readFileSync(path.join(client, KEPT_LIST), 'utf8'))
@@ -96,7 +99,7 @@ function keptIn(client) {
   }
 }
 
-/** Whether the process with this id is another one that runs. */
+/** Returns whether this id is another running process. */
 function isOther(id) {
   if (id === process.pid) return false
   try {

@@ -3,26 +3,26 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as util from 'node:util'
 
-/** Absolute path of the folder that holds package.json, also when this module has been bundled to somewhere below it. */
+/** Absolute path of the folder with package.json, also if this module is bundled elsewhere. */
 export const PROJECT_ROOT = folderOfPackage(path.dirname(fileURLToPath(import.meta.url)))
 
 function folderOfPackage(folder) {
   return existsSync(path.join(folder, 'package.json')) ? folder : folderOfPackage(path.dirname(folder))
 }
 
-/** The releases that `engines` in package.json names: of 20 those from 20.19 on, and all from 22.12 on. */
+/** Versions in `engines` of package.json: 20.19 and later of 20, and 22.12 and later. */
 const OLDEST_OF_20 = 19
 const OLDEST_AFTER_20 = [22, 12]
 
-/** Prints one message and ends the process. Nothing after it runs. */
+/** Prints a message and exits. */
 export function stop(message, code = 1) {
   process.stderr.write(`${message}\n`)
   process.exit(code)
 }
 
 /**
- * Ends the process with one message when this is no Node that package.json promises to support. An older one has to get
- * here: until then nothing may be imported by a name that Node 18 does not have.
+ * Exits with a message if the Node version is not supported. Must run on old versions, so this module imports only
+ * names that Node 18 has.
  */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -34,12 +34,12 @@ export function requireNode() {
   )
 }
 
-/** Whether a package is installed in this folder. */
+/** Returns whether a package is installed in this folder. */
 export function isInstalled(name) {
   return existsSync(path.join(PROJECT_ROOT, 'node_modules', name, 'package.json'))
 }
 
-/** Ends the process with one message when a package is missing. `purpose` completes "… is needed to …". */
+/** Exits with a message if a package is missing. `purpose` completes "… is needed to …". */
 export function requirePackage(name, purpose) {
   if (isInstalled(name)) return
   const isBare = !isInstalled('react')
@@ -52,9 +52,8 @@ export function requirePackage(name, purpose) {
 }
 
 /**
- * The value of a key in the environment or, when it is not set there, in .env; undefined when neither has it. An empty
- * one counts as absent, and in the environment also hides what .env says. Ends the process with one message when .env
- * cannot be read.
+ * The value of a key in the environment or in .env; undefined if neither has it. An empty value counts as unset, and in
+ * the environment overrides .env. Exits with a message if .env is not readable.
  */
 export function configured(key) {
   const value = (process.env[key] ?? envFile()[key] ?? '').trim()
@@ -73,8 +72,8 @@ function envFile() {
 const PARENT_CHECK_MS = 500
 
 /**
- * npm hands SIGTERM to the shell between itself and the script, and some shells die of it without handing it on. The
- * script then notices that its parent has gone and stops as if it had got the signal.
+ * npm sends SIGTERM to the shell between itself and the script, and some shells exit without forwarding it. The script
+ * detects that its parent is gone and stops.
  */
 export function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return

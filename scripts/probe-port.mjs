@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Whether something listens at an address already. What else may be wrong with it the server says itself. */
+/** Returns whether an address is in use. The server reports other errors itself. */
 export async function isPortTaken(host, port) {
   const server = createServer()
   try {

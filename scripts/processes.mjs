@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from './preflight.mjs'
 const IS_GROUPED = process.platform !== 'win32'
 const KILL_AFTER_MS = 5_000
 
-/** Path of the script behind a package's command, so that it runs alike on every system. */
+/** Path of the script of a package's command, which works on all systems. */
 export function commandOf(packageName, command = packageName) {
   const folder = path.join(PROJECT_ROOT, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
@@ -14,11 +14,11 @@ export function commandOf(packageName, command = packageName) {
 }
 
 /**
- * Runs a Node script to its end.
+ * Runs a Node script.
  *
  * @param {string[]} args the script and its arguments
- * @param {{ env?: Record<string, string>, isQuiet?: boolean, limitMs?: number }} [options] `isQuiet` keeps its output
- *   back; `limitMs` ends it, with code 124
+ * @param {{ env?: Record<string, string>, isQuiet?: boolean, limitMs?: number }} [options] `isQuiet` captures its
+ * output; `limitMs` kills it, with code 124
  * @returns {Promise<{ code: number, output: string }>} `output` is empty unless quiet
  */
 export function runNode(args, { env = {}, isQuiet = false, limitMs } = {}) {
@@ -50,7 +50,7 @@ export function runNode(args, { env = {}, isQuiet = false, limitMs } = {}) {
   })
 }
 
-/** Hands a signal to the child and all that it has started, and ends with it. */
+/** Forwards signals to the child and its descendants, and ends with it. */
 function forwardSignals(child) {
   const forward = (signal, code) => {
     child.once('close', () => process.exit(code))
@@ -68,7 +68,7 @@ function forwardSignals(child) {
   }
 }
 
-/** The child leads a group of its own, so that no worker of a test runner outlives it. Windows has no groups. */
+/** The child leads its own process group, so that no worker of a test runner survives it. Windows has no groups. */
 function signalAll(child, signal) {
   if (!IS_GROUPED) {
     child.kill(signal)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { configured, PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
 
 /**
- * `npm run reset`: empties the demo's data folder (DATA_DIR), so that the next start begins with a new world. Refuses in
- * production, while a server holds the folder, and when anything lies in it that the server did not put there.
+ * `npm run reset`: empties the demo's data folder (DATA_DIR). Refuses in production, while a server uses the folder,
+ * and if the folder contains other files.
  */
 const OURS = new Set(['pglite', 'media', 'secret', 'load-token', 'lock'])
 

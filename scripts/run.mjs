@@ -5,8 +5,8 @@ import { PROJECT_ROOT, requireNode, requirePackage, stop, stopWithNpm } from './
 import { runNode } from './processes.mjs'
 
 /**
- * `node scripts/run.mjs FILE [arguments]`: bundles a TypeScript entry (packages stay outside) and runs it in a process of
- * its own with the same arguments, signals and exit code. Node 20 cannot read TypeScript by itself.
+ * `node scripts/run.mjs FILE [arguments]`: bundles a TypeScript entry (packages stay external) and runs it in a child
+ * process with the same arguments, signals and exit code, because Node 20 does not run TypeScript.
  */
 requireNode()
 stopWithNpm()

@@ -1,18 +1,18 @@
 /**
- * Speaks the digits of the spoken check once: `node scripts/speak-digits.mjs`. Needs espeak-ng (its Mandarin voice `cmn-latn-pinyin`;
- * what the program says belongs to whoever lets it speak) and ffmpeg; neither is needed to run the product, which reads
- * the committed `server/members/verification/art/digits.bin`: deflated; ten sample counts (32 bits, little endian), then the
- * samples of 0 to 9, signed, 8 bits, 8 kHz, one after the other.
+ * Creates the recordings of the spoken code: `node scripts/speak-digits.mjs`. Needs espeak-ng (its Mandarin voice
+ * `cmn-latn-pinyin`; its output belongs to the user) and ffmpeg. The product reads the committed
+ * `server/members/verification/art/digits.bin`: deflated; ten sample counts (32 bits, little endian), then the samples
+ * of 0 to 9, signed, 8 bits, 8 kHz.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 
-/** In pinyin: the voice `cmn` spells characters through English. */
+/** In pinyin, because the voice `cmn` spells characters in English. */
 const DIGITS = ['ling2', 'yi1', 'er4', 'san1', 'si4', 'wu3', 'liu4', 'qi1', 'ba1', 'jiu3']
 const TARGET = fileURLToPath(new URL('../server/members/verification/art/digits.bin', import.meta.url))
-/** Cut the silence at both ends, keep what a telephone keeps, and make all equally loud. */
+/** Trims silence, limits to telephone bandwidth and normalizes the volume. */
 const FILTER =
   'highpass=f=120,lowpass=f=3700,silenceremove=start_periods=1:start_threshold=-45dB,areverse,' +
   'silenceremove=start_periods=1:start_threshold=-45dB,areverse,aresample=8000'

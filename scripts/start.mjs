@@ -6,10 +6,9 @@ import { configured, isInstalled, PROJECT_ROOT, requireNode, requirePackage, sto
 import { isPortTaken } from './probe-port.mjs'
 
 /**
- * `npm start`: builds when dist/ is missing or was made from other sources, then becomes the server, in demo mode on this
- * machine alone unless the environment or .env says otherwise. The build runs in a process of its own, so its memory is
- * gone when the server starts and signals reach the server directly; when the port is taken nothing is built. With --built
- * it serves what is there.
+ * `npm start`: builds if dist/ is missing or stale, then starts the server, in demo mode on this machine unless the
+ * environment or .env says otherwise. The build runs in a child process, so that its memory is released. Nothing is
+ * built if the port is in use. With --built it starts the existing build.
  */
 requireNode()
 requirePackage('fastify', 'serve')

@@ -3,18 +3,18 @@ import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROJECT_ROOT } from './support/project.ts'
 
-/** Until the picture stands; the chat comes beside the room's data. */
+/** Before the first video frame; the chat is loaded in parallel with the room's data. */
 const ROOM_BUDGET_BYTES = 215 * 1024
 /** With the chat. */
 const WHOLE_ROOM_BUDGET_BYTES = 258 * 1024
-/** What a browser keeps for times without a network, worker and styles included. */
+/** Cached for offline use, with worker and styles. */
 const SHELL_BUDGET_BYTES = 480 * 1024
-/** Every file costs a phone on HTTP/1.1 a place in one of six lines. */
+/** HTTP/1.1 has six connections per host. */
 const MOST_FILES = 20
 
-/** Packages that the pages load only when they are needed, or never: the worker does that work. */
+/** Packages that pages load on demand or in the worker only. */
 const LATER_OR_NEVER = ['crypto-js', 'socket.io-client', 'flv.js', 'mpegts.js', 'hls.js', 'html2canvas', '@noble']
-/** Packages that no page loads at any time, not even later. */
+/** Packages that no page loads. */
 const NEVER = ['crypto-js', 'socket.io-client', '@noble']
 
 type Chunk = Rolldown.OutputChunk
@@ -23,7 +23,7 @@ let chunks: ReadonlyMap<string, Chunk>
 let workerFiles: readonly string[]
 let contents: ReadonlyMap<string, string | Uint8Array>
 
-/** The client as it is shipped, built in memory, because only the bundler knows which modules a chunk holds. */
+/** Builds the client in memory, because only the bundler knows the modules of a chunk. */
 beforeAll(async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({ root: PROJECT_ROOT, logLevel: 'silent', build: { write: false } })
@@ -34,7 +34,7 @@ beforeAll(async () => {
   workerFiles = output.map((file) => file.fileName).filter((name) => /worker.*\.js$/.test(name))
 })
 
-/** A chunk with all that it imports statically, by file name. */
+/** A chunk with its static imports, by file name. */
 function withStaticImports(start: Chunk, seen = new Set<string>()): Set<string> {
   if (seen.has(start.fileName)) return seen
   seen.add(start.fileName)
@@ -112,7 +112,7 @@ describe('the client bundle', () => {
     expect(compressedSize(whole)).toBeLessThanOrEqual(WHOLE_ROOM_BUDGET_BYTES)
   })
 
-  // Before anybody can do anything; the worker is not in it (settled 34).
+  // Before the first interaction, without the worker (settled 34).
   it.each([
     ['LoginPage', 180],
     ['LivePage', 176],

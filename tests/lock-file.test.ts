@@ -12,13 +12,13 @@ interface LockEntry {
 }
 
 const OLDEST_NODE = '20.19.0'
-/** The oldest of the releases after 20, and the next one that is kept up for long. */
+/** The oldest supported version after 20, and the next LTS version. */
 const LATER_NODES = ['22.12.0', '24.0.0']
 const lock = JSON.parse(readProjectFile('package-lock.json')) as { packages: Record<string, LockEntry> }
 const manifest = JSON.parse(readProjectFile('package.json')) as Record<string, Record<string, string>>
 const entries = Object.entries(lock.packages)
 
-/** Keeps `npm ci` working on every platform and on the oldest Node we promise. */
+/** `npm ci` must work on every platform and on the oldest supported Node version. */
 describe('package-lock.json', () => {
   it('contains the whole dependency tree', () => {
     expect(entries.length).toBeGreaterThan(300)
@@ -44,7 +44,7 @@ describe('package-lock.json', () => {
     expect(ranged.filter(({ range }) => !satisfies(OLDEST_NODE, range))).toEqual([])
   })
 
-  // An optional one, for another kind of machine, is left out where it does not fit.
+  // An optional package for another platform is skipped.
   it.each(LATER_NODES)('has no required package that excludes Node %s', (version) => {
     expect(ranged.filter(({ range, isOptional }) => !isOptional && !satisfies(version, range))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { projectFiles, readProjectFile, specifiersOf } from './support/project.ts'
 
-/** The packages of the design card (D.3), each with the form in which it shows up in an import. */
+/** Packages required by D.3, with their import specifier. */
 const PACKAGES: readonly (readonly [name: string, imported: RegExp])[] = [
   ['react', /^react$/],
   ['react-dom', /^react-dom(\/|$)/],

@@ -3,7 +3,7 @@ import { LOOP_SECONDS, seeded } from './stage.mjs'
 export const SAMPLE_RATE = 48_000
 const SAMPLES = SAMPLE_RATE * LOOP_SECONDS
 
-/** A resonant band of a crowd's voice: second-order band pass, run twice over the loop so that its end meets its start. */
+/** Second-order band pass, run twice over the loop so that its end matches its start. */
 function bandPass(input, frequency, quality) {
   const omega = (2 * Math.PI * frequency) / SAMPLE_RATE
   const alpha = Math.sin(omega) / (2 * quality)
@@ -29,13 +29,13 @@ function bandPass(input, frequency, quality) {
   return output
 }
 
-/** Slow breathing of the stand, closed over the loop; `turns` and `phase` differ per voice. */
+/** Slow volume changes, periodic over the loop; `turns` and `phase` differ per voice. */
 function swell(index, turns, phase) {
   const angle = (2 * Math.PI * index) / SAMPLES
   return 0.72 + 0.18 * Math.sin(turns * angle + phase) + 0.1 * Math.sin((turns * 2 + 3) * angle + phase * 1.7)
 }
 
-/** Where a move makes the stand louder: second of the loop, width in seconds, strength. */
+/** Moments at which the crowd gets louder: second of the loop, width in seconds, strength. */
 const WAVES = [
   [5.2, 1.6, 0.55],
   [10, 1.3, 0.9],
@@ -51,7 +51,7 @@ function cheer(seconds) {
   return sum
 }
 
-/** A soft murmur of a crowd, mono, 24 s, as signed 16-bit samples: filtered noise in five voices. */
+/** The noise of a crowd, mono, 24 s, as signed 16-bit samples: filtered noise in five voices. */
 export function murmur() {
   const voices = [
     { frequency: 210, quality: 0.8, level: 1, turns: 3, phase: 0.3, rise: 0.2 },

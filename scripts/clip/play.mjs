@@ -1,8 +1,8 @@
 import { LOOP_SECONDS, wave } from './stage.mjs'
 
 /**
- * The play: where everybody is at any moment of the loop. Paths are sums of whole turns of the loop, so they close.
- * base x, z in metres; wander: [amplitude x, turns, phase, amplitude z, turns, phase].
+ * Positions of all players at any time of the loop. Paths are sums of whole periods, so they close. base x, z in
+ * metres; wander: [amplitude x, turns, phase, amplitude z, turns, phase].
  */
 const PLAYERS = [
   { id: 'h2', team: 'home', x: 30, z: 57, wander: [3.2, 2, 0.2, 2.2, 1, 1.1] },
@@ -29,7 +29,7 @@ const PLAYERS = [
 
 const byId = new Map(PLAYERS.map((player) => [player.id, player]))
 
-/** Both blocks drift with the play. */
+/** Both teams drift with the ball. */
 function drift(seconds) {
   return 3.6 * wave(seconds, 1, -0.5)
 }
@@ -43,7 +43,7 @@ function placeOf(player, seconds) {
   }
 }
 
-/** Distance run since the start of the loop, per player, in steps of 20 ms: it drives the legs. */
+/** Distance run since the start of the loop, per player, in steps of 20 ms. Drives the legs. */
 const STEPS = LOOP_SECONDS * 50
 const runs = new Map(
   PLAYERS.map((player) => {
@@ -57,7 +57,7 @@ const runs = new Map(
   }),
 )
 
-/** Leg phase in radians: a whole number of strides in the loop, so the legs close too. */
+/** Leg phase in radians: a whole number of strides in the loop. */
 function stridePhase(player, seconds) {
   const run = runs.get(player.id)
   const length = run[STEPS]
@@ -68,7 +68,7 @@ function stridePhase(player, seconds) {
   return (walked / length) * strides * 2 * Math.PI
 }
 
-/** Every player with place, speed, heading and leg phase at this moment. */
+/** All players with position, speed, direction and leg phase at a time. */
 export function playersAt(seconds) {
   return PLAYERS.map((player) => {
     const before = placeOf(player, seconds - 0.04)
@@ -80,7 +80,7 @@ export function playersAt(seconds) {
   })
 }
 
-/** Who touches the ball when; each holds it for a moment, then it runs (or, with lift, flies) to the next. */
+/** Touches of the ball: the player holds it briefly, then it rolls (or, with lift, flies) to the next. */
 const TOUCHES = [
   { at: 0, id: 'h8', hold: 0.9, lift: 0 },
   { at: 2.1, id: 'h6', hold: 0.8, lift: 0 },
@@ -108,7 +108,7 @@ function atFeet(id, seconds) {
   }
 }
 
-/** The ball: place, height above the grass and the distance it has rolled. */
+/** The ball: position, height above the grass and rolled distance. */
 export function ballAt(seconds) {
   const index = TOUCHES.findLastIndex((touch) => touch.at <= seconds)
   const touch = TOUCHES[index]

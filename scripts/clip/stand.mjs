@@ -15,7 +15,7 @@ const SKINS = ['#c99a77', '#b58463', '#8c6148', '#d9ae8d']
 export const BOARD_TOP = project(0, PITCH_DEPTH + 5, 0).y - 13
 export const BOARD_BOTTOM = BOARD_TOP + 13
 
-/** Every spectator once: place, colours, and how lively he is. Rows are offset like seats in a real stand. */
+/** All spectators: position, colours and motion. Rows are offset. */
 const crowd = (() => {
   const next = seeded(2026)
   const seats = []

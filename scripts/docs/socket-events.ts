@@ -48,7 +48,7 @@ function section(title: string, schema: z.ZodMiniType): string[] {
   return [`### \`${title}\``, fieldTable(jsonSchemaOf(schema))]
 }
 
-/** One line for every field, fields of objects inside with dots. */
+/** One line per field; nested fields with dots. */
 function fieldTable(schema: JsonSchema): string {
   const rows = fieldsOf(schema, '', true)
   if (rows.length === 0) return 'No fields.'

@@ -1,11 +1,11 @@
 import path from 'node:path'
 
-/** What a bundler tells of a module, as far as it counts here. */
+/** The used part of the bundler's module information. */
 interface ModuleLinks {
   readonly importedIds: readonly string[]
-  /** What it imports when it is needed. */
+  /** Dynamic imports. */
   readonly dynamicallyImportedIds?: readonly string[]
-  /** Who imports it at once. */
+  /** Static importers. */
   readonly importers: readonly string[]
   readonly code?: string | null
 }
@@ -15,16 +15,16 @@ interface Graph {
 }
 
 /**
- * Packages of which everything is needed at once. Of others a group takes no more than its own modules import: theirs are
- * full of entries that nobody uses, and only the bundler knows which.
+ * Packages that are used completely. From others a group takes only the modules that its own modules import; the
+ * bundler removes unused ones.
  */
 const WHOLE = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|jotai)[\\/]/
 
-/** Its modules are many and small; two screens that share some share their insides. */
+/** Its many small modules are grouped with the screens that share them. */
 const PARTS = /[\\/]node_modules[\\/]@base-ui[\\/]/
 const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/
 
-/** Groups in the order in which they take: what a group imports and nobody has taken comes along. */
+/** Groups by priority. A group includes dependencies that no earlier group has. */
 const GROUPS = ['base', 'both', 'shell', 'kit', 'match', 'lists', 'stage', 'parts', 'controls', 'overlays'] as const
 type Group = (typeof GROUPS)[number]
 
@@ -36,13 +36,12 @@ interface ChunkGroup {
 }
 
 /**
- * Puts modules into few files, since every file costs a phone a round trip: `base` is what both pages begin with, `both`
- * what the page that only plays fetches later and the application begins with (in `shell` it would bring the application
- * into that page, and start it there), `shell` what the application begins with beyond that, `kit` what sign-in and live list share, `match` what live list and room
- * share, `lists` what live list and home share, `stage` what home and room share beyond that, `parts` what home shares with
- * screens that few begin with, `controls` the insides of controls that a first screen shares with what opens over it,
- * `overlays` the inside of all that opens over a page, which is fetched together when the page has come to rest. Everything else is
- * left to the bundler. The graph is read when the first module asks.
+ * Assigns modules to few files, because each file costs a round trip: `base` for both pages, `both` for what play.html
+ * loads later and the application loads at start (in `shell` it would load and start the application in play.html),
+ * `shell` for the rest of the application's start, `kit` for sign-in and live list, `match` for live list and room,
+ * `lists` for live list and home, `stage` for home and room, `parts` for home and other screens, `controls` for
+ * controls that first screens share with overlays, `overlays` for overlays, which are loaded together when the page is
+ * idle. The bundler decides about all other modules. Reads the graph when the first module is assigned.
  */
 export function chunkGroups(root: string): ChunkGroup[] {
   let names: ReadonlyMap<string, Group> | null = null
@@ -50,7 +49,7 @@ export function chunkGroups(root: string): ChunkGroup[] {
   return GROUPS.map((group, position) => ({
     debugName: group,
     priority: GROUPS.length - position,
-    // What comes later takes nothing along that a screen may begin with.
+    // Overlays are loaded later and must not include modules of first screens.
     includeDependenciesRecursively: group !== 'overlays',
     name: (id, graph) => {
       names ??= groupsOf(graph, {
@@ -69,11 +68,11 @@ export function chunkGroups(root: string): ChunkGroup[] {
   }))
 }
 
-/** Ids of the two pages, of the screens that most visitors begin with, and of what opens over them. */
+/** Ids of the two pages, of the common first screens, and of the overlays. */
 export type Beginnings = Readonly<Record<'application' | 'play' | 'home' | 'list' | 'room' | 'login', string>> &
   Readonly<Record<'overlays', readonly string[]>>
 
-/** Which module of a graph belongs to which group. */
+/** The group of each module of a graph. */
 export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<string, Group> {
   const from = (start: Exclude<keyof Beginnings, 'overlays'>): Set<string> =>
     staticallyReached(graph, beginnings[start])
@@ -104,7 +103,7 @@ export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<stri
   for (const id of first) if (isOurs(id)) names.set(id, play.has(id) ? 'base' : 'shell')
   const isBegunWith = (id: string): boolean => [first, home, list, room, login].some((beginning) => beginning.has(id))
   for (const id of playLater) if (isOurs(id) && !play.has(id) && isBegunWith(id)) names.set(id, 'both')
-  // Else the shell would take icons that it shares with the player, and the page that only plays would begin the shell.
+  // Otherwise the shell would include icons that it shares with the player, and play.html would start the shell.
   const iconsOf = (modules: ReadonlySet<string>) => new Set([...modules].flatMap((id) => iconsIn(graph, id)))
   const iconsOfFirst = iconsOf(first)
   for (const icon of iconsOf(playLater)) if (iconsOfFirst.has(icon)) names.set(icon, 'both')
@@ -117,7 +116,7 @@ export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<stri
   return names
 }
 
-/** What these modules import at once, without themselves: each keeps a file under its own name. */
+/** Static dependencies of these modules, without the modules themselves, which keep their own files. */
 function insidesOf(graph: Graph, starts: readonly string[]): Set<string> {
   const inside = new Set(starts.flatMap((start) => [...staticallyReached(graph, start)]))
   for (const start of starts) inside.delete(start)
@@ -138,15 +137,15 @@ function iconsIn(graph: Graph, id: string): string[] {
   })
 }
 
-/** A module with all that it imports at once. */
+/** A module with its static dependencies. */
 function staticallyReached(graph: Graph, start: string): Set<string> {
   return reached(graph, start, ({ importedIds }) => importedIds)
 }
 
-/** A module with all that can be reached from it along `links`. */
+/** A module with everything reachable by `links`. */
 function reached(graph: Graph, start: string, links: (info: ModuleLinks) => readonly string[]): Set<string> {
   const seen = new Set([start])
-  // A set that grows while it is walked is walked to its end.
+  // Iteration includes elements that are added during it.
   for (const id of seen) {
     const info = graph.getModuleInfo(id)
     if (info !== null) for (const other of links(info)) seen.add(other)

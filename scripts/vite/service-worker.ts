@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** What is kept for times without a network, beyond what every page begins with: screens and what opens over them. */
+/** Modules that are cached for offline use in addition to the start: screens and overlays. */
 const KEPT_MODULES = [
   'src/app/pages/HomePage.tsx',
   'src/app/home/HomeSide.tsx',
@@ -22,7 +22,7 @@ const KEPT_MODULES = [
   'src/ui/ToastBoard.tsx',
 ]
 const KEPT_WORKERS = /^assets\/transport\.worker-[^/]*\.js$/
-/** Without it figures change their width when the network goes. */
+/** Without it the width of digits would change offline. */
 const KEPT_FONTS = /^assets\/figures-[^/]*\.woff2$/
 
 /**
@@ -56,7 +56,7 @@ function nameOf(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
 }
 
-/** One file without imports, since not every browser starts service workers as modules. */
+/** One file without imports, because not every browser supports module service workers. */
 async function workerCode(root: string, input: string): Promise<string> {
   const built = await build({
     root,
@@ -70,14 +70,14 @@ async function workerCode(root: string, input: string): Promise<string> {
   return only.code
 }
 
-/** Names of what the shell needs: entry and kept modules with all that they import at once, their styles, the worker, the font. */
+/** Files of the shell: entry and cached modules with their static imports, styles, the worker, the font. */
 export function keptFiles(root: string, bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const starts = ['index.html', ...KEPT_MODULES].map((module) => path.join(root, module))
   const kept = new Set(
     chunks.filter(({ facadeModuleId }) => facadeModuleId !== null && starts.includes(facadeModuleId)),
   )
-  // A set that grows while it is walked is walked to its end.
+  // Iteration includes elements that are added during it.
   for (const chunk of kept) {
     for (const name of chunk.imports) {
       const imported = bundle[name]

@@ -4,8 +4,7 @@ const STYLE = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g
 const CODE = /<(?:script type="module"|link rel="modulepreload")(?=[ >])/g
 
 /**
- * In built pages the styles stand before the code, and the code is fetched behind them: what the HTML draws by itself is
- * seen first.
+ * Moves styles before scripts and lowers the priority of scripts, so that the static first screen is rendered first.
  */
 export function stylesFirst(): Plugin {
   return {
@@ -15,7 +14,7 @@ export function stylesFirst(): Plugin {
   }
 }
 
-/** The page with its style links before its first script or module link, and these of low priority. */
+/** Moves style links before the first script or module link, and sets low priority on the latter. */
 export function withStylesFirst(html: string): string {
   const styles = html.match(STYLE) ?? []
   const rest = html.replaceAll(STYLE, '').replaceAll(CODE, (begin) => `${begin} fetchpriority="low"`)

@@ -13,13 +13,13 @@ import type { Bench } from './harness/figures.ts'
 
 const CALLS = 20_000
 const HANDSHAKES = 1_000
-/** An answer of the size that most calls have, and one like the live list, which is compressed. */
+/** A response of common size, and one like the live list, which is compressed. */
 const SMALL = JSON.stringify({ code: 0, msg: '', data: { text: 'a'.repeat(184) }, time: 0, traceId: 'AAAAAAAAAAAA' })
 const LARGE = JSON.stringify({
   list: Array.from({ length: 200 }, (_, row) => ({ row, teams: '青禾 江城', at: row * 7919 })),
 })
 
-/** What the envelope costs the server, without HTTP around it. */
+/** Cost of the envelope on the server, without HTTP. */
 export const envelopeBench: Bench<'small call' | 'large answer' | 'handshake'> = {
   name: 'envelope',
   about: 'processor time of opening a sealed call and sealing its answer on the server',
@@ -35,16 +35,16 @@ export const envelopeBench: Bench<'small call' | 'large answer' | 'handshake'> =
   },
 }
 
-/** Processor time of opening a call, looking its nonce up and sealing an answer of 256 bytes, in microseconds. */
+/** Processor time of opening a call, checking its nonce and sealing a response of 256 bytes, in microseconds. */
 export async function smallCallMicroseconds(): Promise<number> {
   const { round } = await openEnvelope()
-  // The best of several lots is the least disturbed one.
+  // The best of several rounds is the least disturbed one.
   const lots: number[] = []
   for (let lot = 0; lot < 5; lot += 1) lots.push(await microseconds(CALLS, () => round(SMALL)))
   return Math.min(...lots)
 }
 
-/** The server's envelope with one call of a client, which is opened and answered in every round. */
+/** The server's envelope with one client call that is repeated. */
 async function openEnvelope(): Promise<{ round: (answer: string) => Promise<void>; sessions: KeySessions }> {
   const now = Date.now
   const sessions = new KeySessions({
@@ -72,14 +72,14 @@ async function openEnvelope(): Promise<{ round: (answer: string) => Promise<void
   const round = async (answer: string): Promise<void> => {
     const opened = await envelope.open(call)
     if (opened.outcome !== 'open') throw new Error('the bench cannot open its own call')
-    // The same call over and over, so each has its nonce counted on.
+    // The call is repeated, so its nonce is numbered.
     if (!replay.accept(opened.kid, opened.headers.nonce + (nonces += 1))) throw new Error('a nonce came twice')
     await opened.seal(answer, true)
   }
   return { round, sessions }
 }
 
-/** Mean processor time of one turn, all threads together, after a tenth of the turns as a warm-up. */
+/** Mean processor time of one round over all threads, after a warm-up of a tenth of the rounds. */
 async function microseconds(turns: number, turn: () => Promise<void>): Promise<number> {
   for (let count = 0; count < turns / 10; count += 1) await turn()
   const before = process.cpuUsage()

@@ -17,7 +17,7 @@ const COUNTS = {
   'out of order': { unit: 'count', atMost: 0 },
 } as const
 
-/** One busy room for two thousand viewers, as a program of its own (`fanout.ts`) that needs two processes. */
+/** One busy room for two thousand viewers. A separate program (`fanout.ts`) with two processes. */
 async function fanOut(store: FanOutOptions['store']): Promise<Record<Name, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-bench-'))
   try {
@@ -37,7 +37,7 @@ async function fanOut(store: FanOutOptions['store']): Promise<Record<Name, numbe
   }
 }
 
-/** What is promised is measured as the product is: every text is written before anybody sees it (settled 34). */
+/** Measured as in production: every text is stored before it is delivered (settled 34). */
 const fanOutBench: Bench<Name> = {
   name: 'fan-out',
   about: '2,000 viewers of one room at 100 messages a second, from the say call through the store to every viewer',
@@ -45,7 +45,7 @@ const fanOutBench: Bench<Name> = {
   run: () => fanOut('pglite'),
 }
 
-/** The same without the store, to tell what writing costs; no promise is kept by it. */
+/** The same without the database, to measure its cost. Has no bounds. */
 const storeOffBench: Bench<Name> = {
   name: 'fan-out-store-off',
   about: 'the same with the store off: entries stay in memory, which the product never does',

@@ -116,12 +116,12 @@ describe('steal time of a virtual machine', () => {
     }
     expect(await measured(1)).toEqual({ value: 10, made: 1 })
     expect(await measured(2)).toEqual({ value: 9, made: 2 })
-    // quiet enough: the fourth would be quieter
+    // quiet enough, so the fourth is not read
     expect(await measured(4)).toEqual({ value: 8, made: 3 })
   })
 })
 
-/** The promised figures of a bench, by name. */
+/** The bounds of a bench by name. */
 function boundsOf({ figures }: Bench): Record<string, number> {
   return Object.fromEntries(
     Object.entries(figures).flatMap(([name, { atMost, atLeast }]) => {

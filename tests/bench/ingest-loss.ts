@@ -4,18 +4,18 @@ import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'
 import type { Bench } from './harness/figures.ts'
 import { AnchorWatch } from './ingest/anchor-watch.ts'
 
-/** A show: its match has no end. */
+/** A talk show, whose match does not end. */
 const NUMBER = 5001
 const ON_AIR = 1
 const INTERRUPTED = 2
-/** Losses of each kind in one run; the slowest counts, since the promise is about every one of them. */
+/** Losses of each kind per run; the slowest counts. */
 const LOSSES = 3
-/** Within this a room knows that its publisher is lost (S4.3). */
+/** S4.3: maximum time until a room knows that its publisher is lost. */
 const TOLD_WITHIN_S = 3
 
 type Name = 'cut off' | 'silent' | 'new connection' | 'same connection'
 
-/** The slowest of each kind, as a visitor of the room is told. */
+/** The slowest notification of each kind. */
 async function lose(watch: AnchorWatch, start: () => Publisher): Promise<Record<Name, number>> {
   let publisher: Publisher | null = null
   const times: Record<Name, number[]> = { 'cut off': [], silent: [], 'new connection': [], 'same connection': [] }
@@ -40,7 +40,7 @@ async function lose(watch: AnchorWatch, start: () => Publisher): Promise<Record<
   }
 }
 
-/** How soon a room knows that its publisher is lost, cut off or silent, and that it is back. */
+/** Time until a room knows that its publisher was disconnected, went silent, and is back. */
 export const ingestLossBench: Bench<Name> = {
   name: 'ingest-loss',
   about: `from the loss of an ffmpeg publisher to On2 at a visitor, and from its return to On1: the slowest of ${LOSSES}`,

@@ -3,7 +3,7 @@ import { audit } from './lighthouse/audit.ts'
 import { calibratedSlowdown, PRESET_SLOWDOWN } from './lighthouse/calibration.ts'
 import { openBenchServer, QUIET_ROOM } from './pixel/bench-server.ts'
 
-/** What is promised for every page. */
+/** Bounds of all pages. */
 const PROMISED = {
   LCP: { unit: 'ms', atMost: 2500 },
   TBT: { unit: 'ms', atMost: 200 },
@@ -25,13 +25,13 @@ interface Page {
   readonly name: string
   readonly path: string
   readonly performance: number
-  /** KiB of scripts before the largest paint, as sent; without it they are only reported. */
+  /** KiB of scripts before the largest contentful paint, transferred; without a bound they are only reported. */
   readonly scripts?: number
-  /** Runs in the page before its own scripts. */
+  /** Runs before the scripts of the page. */
   readonly before?: string
 }
 
-/** A browser that lets nothing play by itself: the room stands with its picture paused. */
+/** A browser without autoplay, so that the video of the room is paused. */
 const PAUSED = `HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('not now', 'NotAllowedError'))`
 
 const PAGES: readonly Page[] = [
@@ -43,9 +43,8 @@ const PAGES: readonly Page[] = [
 const RUNS = 5
 
 /**
- * One page of the built product on an empty house, looked at by Lighthouse as by a slow phone: with its own phone preset,
- * and, where the machine is slower than that preset is made for, once more with the slowdown that it names for such a
- * machine ("calibrated").
+ * Audits a page of the build on an empty server with Lighthouse's phone preset and, on machines that are slower than
+ * the preset assumes, again with the slowdown for such a machine ("calibrated").
  */
 function lighthouseBench({ name, path, performance, scripts, before }: Page): Bench<FigureName> {
   return {

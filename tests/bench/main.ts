@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** To add a bench: a file beside this one that exports a Bench, and its name here. */
+/** To add a bench: a file beside this one that exports a Bench, and an entry here. */
 const BENCHES: readonly Bench[] = [
   startBench,
   envelopeBench,
@@ -56,7 +56,7 @@ A run in which the machine's host was busy with others is made again, at most tw
 Run \`npm run build\` first, and nothing else meanwhile. Exit code 1 when a bound is missed.`
 
 const DEFAULT_RUNS = 3
-/** How often a run is made for one that the host has left alone. */
+/** Attempts until the host is quiet. */
 const QUIET_TRIES = 3
 const askedRuns = values.runs === undefined ? null : Number(values.runs)
 const namedBy = (asked: string): readonly Bench[] => {

@@ -16,7 +16,7 @@ function withHeader(request: WireRequest, change: (header: string) => string): W
   }
 }
 
-/** Causes that an attacker could want to tell apart. */
+/** Causes of a refusal that must be indistinguishable. */
 const CAUSES: Record<string, (request: WireRequest) => WireRequest> = {
   'no header': (request) => withHeader(request, () => ''),
   'head that does not open': (request) => withHeader(request, (header) => replaced(header, header.length - 30)),
@@ -28,9 +28,9 @@ const CAUSES: Record<string, (request: WireRequest) => WireRequest> = {
   replay: (request) => request,
 }
 
-/** All causes at once, each round in another order, so that a slow moment of the machine is everybody's. */
+/** Measures all causes alternately in random order, so that disturbances affect all of them. */
 async function medians(): Promise<number[]> {
-  // Every call of this bench comes from one address.
+  // All calls of this bench come from one address.
   const plenty = { burst: 1e9, perSecond: 1e9 }
   const rates = { address: plenty, member: plenty, call: plenty, callOfAddress: {}, callOf: {}, passwordCheck: plenty }
   const router = await createTestRouter({ rates })
@@ -56,7 +56,7 @@ async function medians(): Promise<number[]> {
   return names.map((name) => median(times.get(name) ?? []))
 }
 
-/** Whether the time of a refusal tells its cause (settled 5): the slowest cause above the quickest, by their medians. */
+/** Whether the time of a refusal reveals its cause (settled 5): the slowest median relative to the fastest. */
 export const refusalBench: Bench<'spread' | 'quickest'> = {
   name: 'refusal',
   about: `time of a refused seal for every cause, ${CALLS_PER_CAUSE} calls each: how far the causes are apart`,

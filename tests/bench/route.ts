@@ -2,19 +2,19 @@ import { launchChromium } from './harness/chromium.ts'
 import { percentile, type Bench } from './harness/figures.ts'
 import { openBenchServer } from './pixel/bench-server.ts'
 
-/** Screens of the navigation, with something that only their content has. */
+/** Screens of the navigation, with an element of their content. */
 const SCREENS = [
   { path: '/app/home', shows: 'main a[href^="/app/live/"]' },
   { path: '/app/live', shows: 'main a[href^="/app/live/"]' },
   { path: '/app/news', shows: 'main a[href^="/app/news/"]' },
 ] as const
 const ROUNDS = 10
-/** An entry of the navigation of the shell. */
+/** An entry of the shell's navigation. */
 const ENTRY = '[data-connection] header nav a'
 
 /**
- * Runs in the page: presses an entry of the navigation and says how many milliseconds later the first frame was painted
- * in which that entry is the current one and the screen has its content.
+ * Runs in the page: presses a navigation entry and returns the milliseconds until the frame in which the entry is
+ * current and the content is painted.
  */
 const GO = `(path, shows) => new Promise((resolve) => {
   const entry = document.querySelector('${ENTRY}[href="' + path + '"]')
@@ -30,8 +30,8 @@ const GO = `(path, shows) => new Promise((resolve) => {
 })`
 
 /**
- * Runs in the page: resolves when the page has come to rest after its start, which is when the service worker has put the
- * shell away and nothing has been fetched for a second. Until then the browser works beside the page for what comes later.
+ * Runs in the page: resolves when the page is idle after its start: the service worker has cached the shell and nothing
+ * was fetched for a second.
  */
 const AT_REST = `navigator.serviceWorker.ready.then(() => new Promise((resolve) => {
   const REST_MS = 1000
@@ -42,7 +42,7 @@ const AT_REST = `navigator.serviceWorker.ready.then(() => new Promise((resolve) 
   }).observe({ type: 'resource' })
 }))`
 
-/** From a press in the navigation to the painted screen, once the page is at rest and each screen has been seen. */
+/** From a press in the navigation to the painted screen, after every screen was visited once. */
 export const routeBench: Bench<'median' | 'p95' | 'slowest'> = {
   name: 'route',
   about: 'press in the navigation to the painted screen, from cached data',
@@ -62,7 +62,7 @@ export const routeBench: Bench<'median' | 'p95' | 'slowest'> = {
         for (const screen of [...SCREENS.slice(1), SCREENS[0]]) {
           // oxlint-disable-next-line no-await-in-loop -- one press after the other
           const time = await go(screen)
-          // The first round is the first sight of each screen.
+          // The first round visits each screen for the first time.
           if (round > 0) times.push(time)
         }
       }

@@ -7,7 +7,7 @@ import type { SealedClient } from '../support/sealed-client.ts'
 import type { Bench } from './harness/figures.ts'
 
 const NAME = 'fan001'
-/** Settled 26, security 2: a session that has ended is over everywhere by then. */
+/** Settled 26: maximum time until an ended session is closed everywhere. */
 const OVER_MS = 2_000
 
 async function roomSocket(server: RunningServer, client: SealedClient): Promise<Socket> {
@@ -25,7 +25,7 @@ async function roomSocket(server: RunningServer, client: SealedClient): Promise<
   return socket
 }
 
-/** Milliseconds from what ends a session to the end of its socket. */
+/** Milliseconds from the end of a session to the close of its socket. */
 async function closedAfter(socket: Socket, end: () => Promise<unknown>): Promise<number> {
   const closed = new Promise((resolve) => socket.once('disconnect', resolve))
   const begun = performance.now()
@@ -33,7 +33,7 @@ async function closedAfter(socket: Socket, end: () => Promise<unknown>): Promise
   return performance.now() - begun
 }
 
-/** How long a session that has ended keeps its socket in a room. */
+/** How long an ended session keeps its socket in a room. */
 export const sessionEndBench: Bench<'device removed' | 'signed in elsewhere' | 'signed out'> = {
   name: 'session-end',
   about: 'from what ends a session to the end of its socket in a room',

@@ -7,10 +7,10 @@ import type { BenchPage } from './harness/page.ts'
 
 type FigureName = `${'home' | 'room'} ${'median' | 'worst' | 'processor'}`
 
-/** Changes of skin on each screen: every skin twice. */
+/** Changes per screen: every skin twice. */
 const CHANGES = SKINS.length * 2
 
-/** Runs in the page: from the click's own time stamp to the end of the frame that shows what it did. */
+/** Runs in the page: from the click's timestamp to the end of the frame that shows its effect. */
 const CLICK_PROBE = `addEventListener('click', (event) => {
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel()
@@ -21,15 +21,15 @@ const CLICK_PROBE = `addEventListener('click', (event) => {
 
 interface Change {
   readonly milliseconds: number
-  /** Time that a processor ran the page's main thread for it: what remains when the machine is busy with others. */
+  /** Processor time of the main thread, independent of other processes. */
   readonly processor: number
 }
 
-/** Opens the menu of skins and takes one, as a person does. */
+/** Opens the skin menu and selects an entry. */
 async function change(page: BenchPage, index: number): Promise<Change> {
   await press(page, `[...document.querySelectorAll('header button')].find((each) => each.ariaLabel === '换皮肤')`)
   const entry = `document.querySelectorAll('[role="menuitem"]')[${index % SKINS.length}]`
-  // The mouse stands on the entry already: what is measured is the click and what it does.
+  // The mouse is on the entry already; the click and its effect are measured.
   await hover(page, entry)
   const middle = await page.evaluate<{ x: number; y: number }>(`(() => {
     const { x, y, width, height } = ${entry}.getBoundingClientRect()
@@ -52,7 +52,7 @@ async function changesOn(browser: BenchBrowser, address: string): Promise<Record
   await page.addScript(CLICK_PROBE)
   await page.goto(address)
   await page.waitFor(`document.querySelector('[data-connection="online"]')`)
-  // the first opening fetches the menu's code; it is no part of the change
+  // the first opening loads the menu's code, which is not measured
   await change(page, 0)
   const changes: Change[] = []
   for (let index = 1; index <= CHANGES; index += 1) changes.push(await change(page, index))
@@ -63,7 +63,7 @@ async function changesOn(browser: BenchBrowser, address: string): Promise<Record
   }
 }
 
-/** A live change of skin (issue 5): from the click to the next painted frame, on the home and in a room with a crowd. */
+/** A change of the skin: from the click to the next painted frame, on the home screen and in a room with a crowd. */
 export const skinBench: Bench<FigureName> = {
   name: 'skin',
   about: 'from the click on a skin to the next painted frame, on the home and in a live room',

@@ -1,7 +1,7 @@
 import { startTestServer } from '../support/server.ts'
 import type { Bench } from './harness/figures.ts'
 
-/** How long a person waits for the built server: with an empty data folder, and on the same data again. */
+/** Start time of the built server: with an empty data folder, and on existing data. */
 export const startBench: Bench<'first start' | 'stop' | 'second start'> = {
   name: 'start',
   about: 'from the command to an answered /healthz, and from SIGTERM to the end',

@@ -3,7 +3,7 @@ import { STORE_KINDS } from '../support/store.ts'
 import { type Bench, median, percentile } from './harness/figures.ts'
 import { throughTheStore } from './store/run.ts'
 
-/** Texts per second of one room, which is also the most that a room takes (settled 34). */
+/** Texts per second of one room, which is also its maximum (settled 34). */
 const RATE = 2_000
 const SECONDS = 10
 
@@ -23,8 +23,8 @@ type Name =
 const NAMES: Record<Database['kind'], string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
 
 /**
- * What the store does to a room at a rate at which benches of the page go without it. The processor is that of this process,
- * PGlite's thread included; a PostgreSQL's own is not.
+ * The database under the load that page benches use without it. Processor time of this process, PGlite's thread
+ * included; a PostgreSQL server is not included.
  */
 function storeBench(kind: Database['kind']): Bench<Name> {
   return {
@@ -34,7 +34,7 @@ function storeBench(kind: Database['kind']): Bench<Name> {
       p50: { unit: 'ms' },
       p95: { unit: 'ms' },
       p99: { unit: 'ms' },
-      // Within a hundredth: the first and the last frame may have waited differently long.
+      // Within one percent, because the first and last frame may be delayed differently.
       passed: { unit: 'per s', atLeast: RATE * 0.99 },
       batch: { unit: 'count' },
       'largest batch': { unit: 'count' },
@@ -66,5 +66,5 @@ function storeBench(kind: Database['kind']): Bench<Name> {
   }
 }
 
-/** `npm run bench -- store`: PGlite always, PostgreSQL too when TEST_DATABASE_URL names one. */
+/** `npm run bench -- store`: PGlite, and PostgreSQL if TEST_DATABASE_URL is set. */
 export const storeBenches: readonly Bench[] = STORE_KINDS.map(storeBench)

@@ -3,7 +3,7 @@ import { drawStrip, STRIP } from '../../scripts/clip/marks.mjs'
 import { FRAMES } from '../../scripts/clip/stage.mjs'
 import { delayOf, frameOf } from './video/strip.ts'
 
-/** Green of each cell as the clip draws it, before coding. */
+/** Brightness of each cell as rendered, before encoding. */
 function levelsOf(frame: number): number[] {
   const levels: number[] = []
   const context = {

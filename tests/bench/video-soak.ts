@@ -9,11 +9,11 @@ import { BROWSER_RULES, chooseHls, openRoom, QUIET, reportOf } from './video/roo
 import { delayOf, frameOf } from './video/strip.ts'
 
 const LOOPS = 10
-/** The last turn of the clip must still be seen by a sample. */
+/** The last loop of the clip must be sampled. */
 const SOAK_MS = LOOPS * LOOP_SECONDS * 1000 + 2 * SAMPLE_INTERVAL_MS
 const LEAST_SAMPLES = Math.floor((0.95 * SOAK_MS) / SAMPLE_INTERVAL_MS)
 
-/** The library behind the FLV line. */
+/** The library of the FLV source. */
 export type FlvLibrary = 'flv' | 'mpegts'
 
 const FIGURES = {
@@ -30,7 +30,7 @@ const FIGURES = {
 } as const satisfies Record<string, Figure>
 type FigureName = `${FlvLibrary | 'hls'} ${keyof typeof FIGURES}`
 
-/** Turns of the clip that the samples saw: the frame number fell. */
+/** Loops of the clip in the samples: the frame number decreased. */
 function loopsIn(frames: readonly number[]): number {
   return frames.filter((frame, index) => index > 0 && frame < (frames[index - 1] ?? 0)).length
 }
@@ -58,9 +58,8 @@ function figuresOf(report: VideoReport): Record<keyof typeof FIGURES, number> {
 }
 
 /**
- * Ten loops of the clip with two engines side by side in two pages, each in a profile of its own: HLS, and FLV by the
- * named library. Latency is from glass to glass: the frame number in the picture against the server's clock, which on one
- * machine is the browser's too.
+ * Ten loops of the clip with two engines in two pages with separate profiles: HLS, and FLV by the named library.
+ * Latency is end to end: the frame number in the video compared with the server's clock, which is also the browser's.
  */
 export function videoSoakBench(library: FlvLibrary): Bench<FigureName> {
   const engines = [library, 'hls'] as const

@@ -4,14 +4,14 @@ import type { Bench } from './harness/figures.ts'
 import type { VideoReport } from './video/probe.ts'
 import { BROWSER_RULES, chooseHls, openRoom, QUIET, reportOf } from './video/room.ts'
 
-/** From one noted moment to another; a figure that was never reached is NaN, which keeps no bound. */
+/** Time between two recorded events; NaN, which passes no bound, if one is missing. */
 function between(report: VideoReport, from: 'roomAt' | 'chosenAt', to: 'sourceAt' | 'firstFrameAt'): number {
   return (report[to] ?? Number.NaN) - (report[from] ?? Number.NaN)
 }
 
 /**
- * How long a person looks at an empty picture. FLV: in a browser that has never seen the site, from the moment at which
- * the player is in the document. HLS: on the same page, whose HLS engine was never loaded, from the choice of the line.
+ * Time until the first frame. FLV: from the mount of the player, with an empty cache. HLS: from the selection of the
+ * source on the same page, whose HLS engine was not loaded.
  */
 export const videoBench: Bench<'flv source known' | 'flv first frame' | 'hls first frame'> = {
   name: 'video',

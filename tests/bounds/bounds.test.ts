@@ -8,7 +8,7 @@ import { SERVER_HOLDERS } from './server-holders.ts'
 import { TAPPING_HOLDERS } from './tapping-holders.ts'
 import { WORKER_HOLDERS } from './worker-holders.ts'
 
-/** Memory of a long night: whatever keeps what arrives is fed far past its bound. */
+/** Memory bounds: every collection that grows with input is filled far beyond its bound. */
 const PLACES: readonly (readonly [place: string, holders: readonly BoundedCase[]])[] = [
   ['the page', PAGE_HOLDERS],
   ['the page, of what its viewer does', TAPPING_HOLDERS],

@@ -11,7 +11,7 @@ import type { BoundedCase } from './holder.ts'
 
 const MAX_SEGMENT_BYTES = 16 * 1024 * 1024
 
-/** What the server holds for calls, sessions and players. */
+/** Collections of the server for calls, sessions and players. */
 export const CALL_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'bytes of answers that are everybody’s',

@@ -1,8 +1,8 @@
-/** Something that keeps what arrives. */
+/** A bounded collection. */
 export interface BoundedCase {
   readonly name: string
-  /** It never holds more than this. */
+  /** Maximum size. */
   readonly max: number
-  /** Feeds it far more than that and says how much it holds afterwards. */
+  /** Adds far more than that and returns the size. */
   readonly fill: () => number | Promise<number>
 }

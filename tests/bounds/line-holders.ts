@@ -11,7 +11,7 @@ import type { BoundedCase } from './holder.ts'
 
 const NOTHING = new Uint8Array(0)
 
-/** What the worker holds of calls and sockets. */
+/** Collections of the worker for calls and sockets. */
 export const LINE_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'answers that are kept in the worker',

@@ -23,7 +23,7 @@ const CORNER = { type: 'corner', side: 'home', text: '角球', homeScore: 0, awa
 const opened = roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' })
 const texts = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
 
-/** The feed after so many batches, each made of its number. */
+/** The feed after this many batches. */
 function after(state: FeedState, batches: number, make: (number: number) => FeedBatch): FeedState {
   let next = state
   for (let number = 1; number <= batches; number += 1) next = applyMessages(next, [make(number)])
@@ -36,7 +36,7 @@ function withPatches(patchOf: (number: number) => FeedPatch): FeedState {
   return after(opened, 2_000, (number) => batch([], { lastSeq: number, patches: [patchOf(number)] }))
 }
 
-/** Everything of the page that grows with messages, gifts, people or time. */
+/** Collections of the page that grow with messages, gifts, people or time. */
 export const PAGE_HOLDERS: readonly BoundedCase[] = [
   { name: 'the live list', max: FEED_LIST_CAP, fill: () => flood(opened).items.length },
   {
@@ -150,14 +150,14 @@ function manyTrays() {
   return trays
 }
 
-/** Of 2,000 banners, how many are not told a second time. */
+/** Number of remembered banners after 2,000. */
 function toldNews(): number {
   const seqs = Array.from({ length: 2_000 }, (_, index) => index + 1)
   seqs.forEach((seq) => toldAnew([seq]))
   return seqs.length - toldAnew(seqs.toReversed()).length
 }
 
-/** Of 5,000 texts, how many of the newest need no second measurement. */
+/** Number of cached text widths after 5,000. */
 function knownWidths(): number {
   let measured = 0
   const widthOf = createTextWidth({ font: '', measureText: () => ({ width: (measured += 1) }) })

@@ -35,7 +35,7 @@ const entryAt = (seq: number): LogEntry => {
   }
 }
 
-/** What a room of the server holds for those who come, follow, speak and are muted. */
+/** Collections of a room on the server. */
 export const ROOM_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'tickets that nobody presents',
@@ -81,7 +81,7 @@ export const ROOM_HOLDERS: readonly BoundedCase[] = [
       const sealed = async (seq: number) => (await sealer.sealRange([entryAt(seq)], sealer.generation))[0]
       const frames: (string | undefined)[] = []
       for (let seq = 0; seq < 400; seq += 1) frames[seq] = await sealed(seq)
-      // No two frames are equal, because each has a nonce of its own: one that is equal was kept.
+      // Frames have individual nonces, so an equal frame was cached.
       for (let kept = 0; kept < 400; kept += 1) {
         const seq = 399 - kept
         if ((await sealed(seq)) !== frames[seq]) return kept
@@ -128,7 +128,7 @@ export const ROOM_HOLDERS: readonly BoundedCase[] = [
   },
 ]
 
-/** How many connections are open after many more have asked, as socket.io asks and tells. */
+/** Number of open connections after many more requests. */
 function connected(addressOf: (count: number) => string): number {
   const engine = new EventEmitter()
   let asked = 0

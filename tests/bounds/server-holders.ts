@@ -16,7 +16,7 @@ function logEntry(seq: number, at: number): LogEntry {
   return { chatRoomNo: 'r', seq, epoch: 1, id, at, kind: 'text', userId: 'u', json: '{}', cid: null, replyTo: null }
 }
 
-/** What of the server's rooms and of its doors grows with messages, viewers, calls or time. */
+/** Collections of the server that grow with messages, viewers, calls or time. */
 export const SERVER_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'entries of a room in memory, in a flood',

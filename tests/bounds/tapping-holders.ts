@@ -21,7 +21,7 @@ const gift = (giftId: number) => ({
   status: '1' as const,
 })
 
-/** What of the page grows with what its viewer does. */
+/** Collections of the page that grow with the viewer's actions. */
 export const TAPPING_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'gifts on their way over a line that answers nothing',
@@ -77,7 +77,7 @@ function grown<Kept>(kept: Kept, more: (kept: Kept, at: number) => Kept): Kept {
   return now
 }
 
-/** Postings that were neither booked nor refused after many taps on two gifts in turn. */
+/** Open postings after many taps on two gifts. */
 async function openPostings(line: 'silence' | 'unsure'): Promise<number> {
   const open = new Set<string>()
   let ids = 0

@@ -7,10 +7,10 @@ import { entry, FeedBench, order } from '../workers/feed/feed-support.ts'
 import type { BoundedCase } from './holder.ts'
 
 const MANY = 50_000
-/** Two generations remember at least so many and at most twice as many. */
+/** Two generations hold between one and two times the limit. */
 const TWO_GENERATIONS = 2 * HISTORY_MAX_ENTRIES
 
-/** Rows that wait in the worker while the page takes nothing, after so many entries. */
+/** Rows that wait in the worker while the page takes none. */
 function waiting(make: (number: number) => unknown): number {
   const { feed } = pushed(make)
   return feed.waitingRows
@@ -33,7 +33,7 @@ function superseded(make: (number: number) => unknown): Supersession {
   return memory
 }
 
-/** Everything of the worker that grows with messages, people or time. */
+/** Collections of the worker that grow with messages, people or time. */
 export const WORKER_HOLDERS: readonly BoundedCase[] = [
   {
     name: 'texts that wait while the page takes nothing',
@@ -42,7 +42,7 @@ export const WORKER_HOLDERS: readonly BoundedCase[] = [
   },
   {
     name: 'lossless rows that wait while the page takes nothing',
-    // the entries that come together with the one at which the worker lets go
+    // the entries of the frame that exceeds the limit
     max: FEED_LOSSLESS_QUEUE_LIMIT + 100,
     fill: () => waiting((number) => order(`o${number}`)),
   },

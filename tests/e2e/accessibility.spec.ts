@@ -3,10 +3,10 @@ import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
 import { axeFindings } from './support/axe.ts'
 
-/** Sites of the demo that wear the two finished skins; all seven are looked at in visual.deep.spec.ts. */
+/** Demo sites with the two main skins; all seven are checked in visual.deep.spec.ts. */
 const SITES = { glow: 5009, fresh: 5001 } as const
 
-/** The names of the skins in the shell's menu. */
+/** The names of the skins in the menu. */
 const LIVE_CHANGES = [
   ['清晨', 'fresh', 'card'],
   ['雅集', 'elegant', 'rule'],
@@ -59,7 +59,7 @@ test('S9.19 the shell changes between all seven skins without a reload or anothe
   page.on('response', (response) => {
     const kind = response.request().resourceType()
     if (kind === 'document') documents.push(response.url())
-    // The menu brings its own; what it must not bring is a skin.
+    // The menu loads its own stylesheet, but none of a skin.
     if (kind === 'stylesheet') sheets.push(response.text())
   })
   const grounds: string[] = []

@@ -22,7 +22,7 @@ interface Asked {
   hls: number
 }
 
-/** Puts garbage in the place of every FLV line and a page in that of every playlist; counts what is asked. */
+/** Replaces every FLV source with random bytes and every playlist with HTML; counts requests. */
 async function spoilMedia(page: Page): Promise<Asked> {
   const asked = { flv: 0, hls: 0 }
   await page.routeWebSocket(/\/media\/.*\.flv/, (socket) => {
@@ -38,7 +38,7 @@ async function spoilMedia(page: Page): Promise<Asked> {
   return asked
 }
 
-/** The newest sequence number in the list. */
+/** The newest sequence number of the list. */
 async function newest(room: RoomPage): Promise<number> {
   const numbers = await room.rows().evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-seq'))))
   return Math.max(0, ...numbers)
@@ -59,12 +59,12 @@ test('invalid stream sources are reported and tried a limited number of times, a
   const before = await newest(room)
   await expect.poll(() => newest(room), { timeout: 40_000 }).toBeGreaterThan(before + 3)
   const seconds = (Date.now() - from) / 1000
-  // at most a try a second; each HLS try may ask four times
+  // at most one attempt per second; an HLS attempt may make four requests
   expect(asked.flv).toBeLessThanOrEqual(seconds + 4)
   expect(asked.hls).toBeLessThanOrEqual(4 * (seconds + 4))
   expect(asked.flv).toBeGreaterThan(1)
 
-  // The lines are good again: the picture comes by itself.
+  // The sources work again, and the video starts by itself.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await expect(picture).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
   expect(errors).toEqual([])

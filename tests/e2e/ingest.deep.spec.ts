@@ -5,11 +5,11 @@ import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
 import { RoomPage } from './support/room-page.ts'
 
-/** A show: its match has no end. */
+/** A talk show, whose match does not end. */
 const EID = '5001'
 const STREAM = `a${EID}`
 const SECRET = 'a secret of the tests alone, 32 characters'
-/** As OBS sends it, with reordered frames, but small: its width tells it from the clip. */
+/** Encoded like OBS, with reordered frames, but small: its width distinguishes it from the clip. */
 const WIDTH = 320
 const PICTURE = ['-vf', `scale=${WIDTH}:-2`, '-g', '50', '-bf', '2', '-pix_fmt', 'yuv420p']
 const ENCODING = ['-c:v', 'libx264', '-preset', 'superfast', ...PICTURE, '-c:a', 'aac', '-ar', '44100']
@@ -73,7 +73,7 @@ test('S4.4 a viewer watches the publisher by HLS', async ({ page }) => {
   await showsPublisher(page)
   const isSegment = (response: Response) => response.url().endsWith('.m4s') && response.ok()
   const segment = page.waitForResponse(isSegment, { timeout: 240_000 })
-  // On a full machine the settings may close before they are reached; then they are opened once more.
+  // On a busy machine the settings may close before they are reached; they are reopened then.
   await expect(async () => {
     await page.getByRole('button', { name: '画面设置' }).click({ timeout: 10_000 })
     await page.getByText('线路二').first().click({ timeout: 10_000 })

@@ -23,7 +23,7 @@ test('S1.12 S9.13 an iPhone plays the video, opens dialogs and sheets, and sends
   const room = new RoomPage(page)
   await room.signIn(server.url, 'fan001', '/app/live/2001')
   expect(await page.evaluate(() => ['MediaSource' in window, 'exitFullscreen' in document])).toEqual([false, false])
-  // Without Media Source the browser itself plays the HLS line.
+  // Without Media Source the browser plays the HLS source natively.
   await expect(page.locator('[data-video]').first()).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
   expect(await page.evaluate(() => document.querySelector('video')?.src)).toContain('.m3u8')
 

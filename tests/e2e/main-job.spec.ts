@@ -6,7 +6,7 @@ import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
 import { RoomPage } from './support/room-page.ts'
 
-/** The busiest room of the demo world. */
+/** The busiest room of the demo. */
 const EID = '2001'
 const ROOM_PATH = `/app/live/${EID}`
 const CHAT_ROOM = `r${EID}`
@@ -45,8 +45,8 @@ test('a viewer opens the list, enters a room and sees video, chat, and a withdra
   const known = await room.rows().count()
   await expect.poll(() => room.rows().count()).toBeGreaterThan(Math.min(known, 3))
 
-  // S4.32: the row and its id stay, the content goes. About one bet in five is withdrawn within 15 s. What both said is
-  // read in one go, since a busy chat carries the row away.
+  // S4.32: the row and its id stay, the content is removed. About one order in five is reverted within 15 s. All rows
+  // are read in one evaluation, because a busy chat removes them.
   const orders = new Map<string, string>()
   const withdrawn = async (): Promise<{ readonly order: string; readonly now: string } | null> => {
     const rows = await room.list.locator('[data-kind="order"], [data-kind="revert"]').evaluateAll((elements) =>
@@ -87,7 +87,7 @@ test('a message of a member appears in a second browser; a gift sent three times
   expect(await visitor.noted(text)).toMatchObject({ id: own.id, seq: own.seq })
   await expect(member.list.locator('[data-state="failed"]')).toHaveCount(0)
 
-  // The answers of the first two requests are lost on the way: the worker repeats with the same idempotency key.
+  // The responses of the first two requests are lost, so the worker repeats with the same idempotency key.
   let requests = 0
   await speaker.route('**/gift/v1/reward', async (route) => {
     requests += 1
@@ -112,7 +112,7 @@ test('a message of a member appears in a second browser; a gift sent three times
 test('two browsers resume after kill -9 of the server without lost, duplicate or reordered messages', async ({
   browser,
 }) => {
-  // It begins a server three times, and its limit is one for two.
+  // It starts a server three times; the limit is for two.
   test.setTimeout(420_000)
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()])
   const member = new RoomPage(await one.newPage())
@@ -134,10 +134,10 @@ test('two browsers resume after kill -9 of the server without lost, duplicate or
   const [byMember, byVisitor] = [await member.readBack(fromSeq), await visitor.readBack(fromSeq)]
   expect(byMember.rows.length).toBeGreaterThan(1)
   await Promise.all([one.close(), other.close()])
-  // Once more, for good: what the server has written down is the truth that both are measured by.
+  // Killed once more to read the log, with which both pages are compared.
   await server.kill('SIGKILL')
   const log = new LogFacts(await readRoomLog(server.dataDirectory, CHAT_ROOM), Number.POSITIVE_INFINITY)
-  // A page that a busy machine lets wait for seconds may fold texts: so many, and it says how many.
+  // A page of a busy machine may drop texts and reports their number.
   expect(judgeReadBack(log, byMember, { fromSeq, toSeq })).toEqual([])
   expect(judgeReadBack(log, byVisitor, { fromSeq, toSeq })).toEqual([])
 })

@@ -111,7 +111,7 @@ test('a new build is offered without a forced reload, and drafts are kept', asyn
   await expect(prompt).toBeHidden()
   expect(await isSame(other)).toBe(true)
 
-  // The last build stays while a page of it is open, and goes with it.
+  // The previous build is retained while a page of it is open.
   await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 30_000 }).toContain(`grandstand-shell-${next}`)
   await other.close()
 })

@@ -5,7 +5,7 @@ import { startTestServer } from '../support/server.ts'
 import { Rehearsal } from './support/rehearsal.ts'
 import { RoomPage } from './support/room-page.ts'
 
-/** Annex A.1 on a real server: code, and what a viewer sees. `-` = nothing but the caller's own answer. */
+/** Annex A.1 on a real server: code and visible effect. `-` = caller only. */
 const SAID: readonly (readonly [line: string, text: string])[] = [
   ['10429', '当前访问人数过多或操作过于频繁，请稍后刷新重试'],
   ['10430', '当前访问人数过多或操作过于频繁，请稍后刷新重试'],
@@ -40,7 +40,7 @@ const ALERTS: readonly (readonly [line: string, title: string, text: string])[] 
   ['60005', '到了自己定的在线时长', '已达到你设定的在线时长'],
   ['-7', '这一步没有发出去', '请求地址不能为空'],
 ]
-/** The two blockades stand apart from each other: the second within 700 ms would say nothing (S4.16). */
+/** The two blockades are not adjacent, because the second one within 700 ms shows nothing (S4.16). */
 const SHUT_OUT: readonly (readonly [line: string, title: string, text: string])[] = [
   ['10407', '暂时不能登录', '当前IP已被限制访问'],
   ['10401', '请重新登录', '登录已失效，请重新登录'],
@@ -219,7 +219,7 @@ test('settled 31 S4.15: a hundred concurrent 10401 responses show one alert and 
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByLabel('账号')).toHaveValue('vip0009')
   expect(paths).toEqual(['/login'])
-  // The way back works, and nothing of the old session is left over.
+  // Signing in again returns to the page, without remains of the old session.
   await page.getByLabel('密码').fill('Play2026x')
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL('**/gallery/outcomes')
@@ -234,7 +234,7 @@ test('S8.9 S4.15 a draft and the open gift panel survive the end of the session'
   await page.getByRole('textbox', { name: '说点什么' }).fill('写了一半的话')
   await page.getByRole('button', { name: /围巾/ }).first().click()
   await expect(page.getByRole('button', { name: /^送出/ })).toBeVisible()
-  // A dead token: HTTP 401 without any code (settled 1).
+  // An invalid token: HTTP 401 without a code (settled 1).
   await page.context().route('**/gift/v1/ranking', (route) => route.fulfill({ status: 401, body: '' }))
   await page.getByRole('tab', { name: '礼物榜' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '去登录' }).click()
@@ -270,7 +270,7 @@ test('S2.9 S2.12 maintenance replaces every screen except /cs by /maintenance, a
   await new RoomPage(page).waitUntilOnline()
 })
 
-/** Drags a handle to the end of its rail and past it, as a hand does: not straight, not at one speed. */
+/** Drags a handle beyond the end of its track like a human: not straight, not at constant speed. */
 async function dragToEnd(page: Page, handle: Locator): Promise<void> {
   const [from, rail] = await Promise.all([handle.boundingBox(), handle.locator('..').boundingBox()])
   if (!from || !rail) throw new Error('there is no handle to drag')

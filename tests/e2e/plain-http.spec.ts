@@ -6,7 +6,7 @@ import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
 import { RoomPage } from './support/room-page.ts'
 
-/** A name that is not this machine's own: browsers withhold `crypto.subtle` from pages on it without https. */
+/** A host name for which browsers hide `crypto.subtle` without https. */
 const NAME = 'grandstand.test'
 const ROOM_PATH = '/app/live/2001'
 
@@ -32,7 +32,7 @@ test('settled 6 S7.6 list, room, sign-in, chat and gifts work on plain http with
   const errors = errorsOf(page)
   await page.goto(`${origin}/app/live`)
   expect(await page.evaluate(() => [window.isSecureContext, 'subtle' in crypto])).toEqual([false, false])
-  // issue 5.7: nothing is kept there, and nobody hears of it.
+  // Nothing is cached, and no error is shown.
   expect(await page.evaluate(() => 'serviceWorker' in navigator)).toBe(false)
   await expect(page.locator('html')).toHaveAttribute('data-crypto', 'pure-js')
   await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible()
@@ -55,7 +55,7 @@ test('settled 6 S7.6 list, room, sign-in, chat and gifts work on plain http with
   expect(errors).toEqual([])
 })
 
-/** What the console calls an error, and what nobody caught. */
+/** Console errors and uncaught exceptions. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

@@ -4,10 +4,10 @@ import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
 
-/** Playwright lets pages sound at once; people's browsers do not before the first touch. The later flag wins. */
+/** Playwright allows autoplay with sound; browsers do not before a user gesture. The later flag wins. */
 const browser = await findBrowser()
 test.use({
-  // A trace looks into the page, which counts as a touch of it.
+  // Tracing evaluates scripts, which counts as a user gesture.
   trace: 'off',
   launchOptions: {
     args: [...BROWSER_FLAGS, '--autoplay-policy=document-user-activation-required'],
@@ -23,14 +23,14 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-/** Says on the console whether the picture has sound when it begins to play. */
+/** Logs on the console whether the video has sound when it starts. */
 const TELL_SOUND = `document.addEventListener('playing', ({ target }) => console.log('begins muted: ' + target.muted), true)`
 
 test('settled 23: the video plays muted without a user gesture and asks for one; then it has sound @both', async ({
   page,
 }) => {
   await page.addInitScript(TELL_SOUND)
-  // To look into the page counts as a touch of it, so the page tells by itself.
+  // An evaluation counts as a user gesture, so the page reports on its console.
   const begun = page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith('begins muted'),
     timeout: 40_000,
@@ -50,7 +50,7 @@ test('settled 23: the video plays muted without a user gesture and asks for one;
 test('settled 38: only one tab has sound', async ({ page, context }) => {
   const address = `${server.url}/play.html?xhlkx=${scrambleUrl('/media/a2001.flv')}`
   const isMuted = (tab: typeof page) => tab.evaluate(() => document.querySelector('video')?.muted)
-  // the browser may let a second tab sound at once, after a touch in the first
+  // the browser may allow sound in a second tab after a gesture in the first
   const open = async (tab: typeof page) => {
     await tab.goto(address)
     await expect(tab.locator('[data-video]')).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })

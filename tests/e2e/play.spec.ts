@@ -20,7 +20,7 @@ const playPage = (parameters: Record<string, string>) =>
   `${server.url}/play.html?${new URLSearchParams(parameters).toString()}`
 const picture = (page: Page) => page.locator('[data-video]')
 
-/** Every address that the page asks for from now on: requests and sockets. */
+/** The URLs of all later requests and sockets. */
 function watchNetwork(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -35,7 +35,7 @@ test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx @
 }) => {
   await new RoomPage(page).open(server.url, ROOM)
   await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
-  // The controls leave by themselves: on a busy machine before they are pressed.
+  // The controls hide by themselves, on a busy machine before they are pressed.
   await expect(async () => {
     if (isMobile) await picture(page).tap({ position: { x: 150, y: 120 } })
     else await picture(page).hover()
@@ -51,7 +51,7 @@ test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx @
   await expect(own.getByRole('heading', { level: 1 })).toHaveText(address.searchParams.get('title') ?? '')
 })
 
-/** Forms of every address that must not be opened; `HOST` is this server's own. */
+/** URLs that must be refused; `HOST` is this server's. */
 const REFUSED: readonly (readonly [what: string, url: string])[] = [
   ['foreign host', 'https://evil.example/live.flv'],
   ['foreign host over plain http', 'http://evil.example/live.m3u8'],
@@ -142,6 +142,6 @@ test('settled 23 the video recovers after an outage of 6 s', async ({ page }) =>
   const downAt = Date.now()
   await expect.poll(() => Date.now() - downAt, { timeout: 30_000, intervals: [200] }).toBeGreaterThan(6_000)
   await server.restart()
-  // How soon (1.5 s) is a figure of `npm run bench -- room-recovery`.
+  // The limit of 1.5 s is checked by `npm run bench -- room-recovery`.
   await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 30_000 })
 })

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
 
-/** The feature areas that have screens, each by the path it begins with. */
+/** Features with a screen, each by the start of its path. */
 const AREAS = [
   '/app/home',
   '/app/sports',
@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-/** The screens that a screen links to once all its parts are there. */
+/** The screens that a screen links to when it is completely loaded. */
 async function screensLinkedFrom(page: Page, path: string): Promise<string[]> {
   await page.goto(server.url + path)
   await expect(page.locator('main h1').first()).toBeAttached()
@@ -41,7 +41,7 @@ async function screensLinkedFrom(page: Page, path: string): Promise<string[]> {
   return [...new Set(found)]
 }
 
-/** The way to the member's page leads over signing in; one room, article or tip stands for all. */
+/** The member's page is reached by signing in; one room, article or tip represents all. */
 function screenOf(pathname: string, search: string): string {
   const target = /^\/(entry\/)?login$/.test(pathname) ? (new URLSearchParams(search).get('fromPage') ?? '') : pathname
   return target.replace(/^(\/app\/(?:live|news|tips|help))\/.+/, '$1/:id')
@@ -57,6 +57,6 @@ test('S2.23 S2.22 every feature with a screen is at most two presses from home o
     for (const screen of await screensLinkedFrom(page, path)) reached.add(screen)
   }
   expect(AREAS.filter((area) => ![...reached].some((one) => one === area || one.startsWith(`${area}/`)))).toEqual([])
-  // First sight: what is live is on the first screen, and a room one press away.
+  // Live matches are on the first screen, and a room is one press away.
   expect(first).toContain('/app/live/:id')
 })

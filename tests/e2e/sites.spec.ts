@@ -20,7 +20,7 @@ const shown = (siteId: number) => {
   return { site: String(siteId), skin, layout: SKIN_LAYOUT[skin], currency: settleCurrency }
 }
 
-/** Opens an address and resolves with the site that the worker shakes hands for: all its calls are bound to it. */
+/** Opens a URL and resolves with the site of the worker's handshake. */
 async function open(page: Page, path: string): Promise<unknown> {
   const handshake = page.waitForRequest((request) => request.url().endsWith('/api/gw/ic/v2/vvm'))
   await page.goto(new URL(path, server.url).href)

@@ -18,7 +18,7 @@ async function tryPassword(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** Three failures, and the window that the fourth attempt opens. */
+/** Three failed attempts; the fourth opens the dialog. */
 async function failUntilAsked(page: Page, last: string): Promise<void> {
   for (const text of ['Wrong2026a', 'Wrong2026b', 'Wrong2026c']) {
     await tryPassword(page, text)
@@ -29,7 +29,7 @@ async function failUntilAsked(page: Page, last: string): Promise<void> {
   await expect(safetyWindow(page)).toBeVisible()
 }
 
-/** Drags the slider as a hand does: slow, fast, slow, and never quite level. */
+/** Drags the slider like a human: slow, fast, slow, and not straight. */
 async function dragToEnd(page: Page): Promise<void> {
   const bar = safetyWindow(page).getByText('按住滑块，拖到最右边').locator('..')
   const box = await bar.boundingBox()

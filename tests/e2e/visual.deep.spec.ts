@@ -13,15 +13,15 @@ import type { Screen } from './support/screen.ts'
 import { SCREENS } from './support/screens.ts'
 import { skinFindings, visualFindings } from './support/visual.ts'
 
-/** All seven, or those that `TEST_SKINS=fresh,glow` names. */
+/** All seven skins, or those of `TEST_SKINS=fresh,glow`. */
 const CHOSEN = skinsNamed(process.env['TEST_SKINS'])
-/** All of them at both sizes; in the short form one at each, of two layouts. */
+/** All skins at both sizes; in the short run one per size, with two layouts. */
 const wornAt = (size: string): readonly Skin[] => (DEPTH === 'full' ? CHOSEN : [size === 'phone' ? 'elegant' : 'glow'])
-/** Pictures for people to look at; ignored by git. The short form is for machines alone and takes none. */
+/** Screenshots for review, ignored by git. The short run takes none. */
 const PICTURES = path.join('test-results', 'visual')
 
 let server: TestServer
-/** What the browser of a signed-in member keeps, and when that session ends (S9.20). */
+/** Storage state of the signed-in member, and the end of the session (S9.20). */
 let member: Awaited<ReturnType<BrowserContext['storageState']>> = { cookies: [], origins: [] }
 let memberUntil = 0
 
@@ -46,7 +46,7 @@ for (const screen of SCREENS) {
       const found = await (index === 0 ? visualFindings : skinFindings)(page, screen.layer)
       findings.push(...found.map((finding) => `${skin}: ${finding}`))
       if (DEPTH !== 'full') continue
-      // A room fills the window, and what lies over a page is in it.
+      // A room fills the window, including overlays.
       const isWhole = screen.route !== '/app/live/:eid' && screen.layer === undefined
       await page.screenshot({
         path: path.join(PICTURES, `${screen.name}-${skin}-${project.name}.png`),
@@ -58,7 +58,9 @@ for (const screen of SCREENS) {
   })
 }
 
-/** @throws when the list names something that is no skin. */
+/**
+ * @throws if the list contains an unknown skin
+ */
 function skinsNamed(list: string | undefined): readonly Skin[] {
   if (list === undefined) return SKINS
   return list.split(',').map((name) => {
@@ -80,18 +82,18 @@ async function open(page: Page, screen: Screen): Promise<void> {
   await atRest(page, screen)
 }
 
-/** Waits for what is still being fetched: lists, pictures, and what comes when the page has come to rest (`later`). */
+/** Waits for pending requests, and for the deferred parts of an idle page (`later`). */
 async function atRest(page: Page, { isCutOff = false, route }: Screen): Promise<void> {
-  // Without a server nothing comes later, nor in the page that only plays.
+  // Nothing is deferred without a server or in play.html.
   if (!isCutOff && route !== 'play.html') await page.waitForFunction(lastOfLaterIsThere, null, { timeout: 30_000 })
   await page.evaluate(untilNothingCame, 500)
 }
 
-/** Runs in the page: the board of toasts is the last of all that is fetched when the page has come to rest. */
+/** Runs in the page: the toast container is the last deferred part. */
 const lastOfLaterIsThere = () =>
   performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/ToastBoard-'))
 
-/** Runs in the page: resolves when no fetch has ended for so many milliseconds, after three seconds in any case. */
+/** Runs in the page: resolves when no request has ended for this time, or after three seconds. */
 const untilNothingCame = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, 3000)
@@ -102,20 +104,20 @@ const untilNothingCame = (milliseconds: number) =>
     }).observe({ type: 'resource' })
   })
 
-/** Signs the member in, in a browser of its own. */
+/** Signs the member in with a separate browser context. */
 async function renewMember(browser: Browser): Promise<void> {
   memberUntil = nextSessionExpiry(Date.now())
   const context = await browser.newContext()
   const page = await context.newPage()
   await new RoomPage(page).signIn(server.url, 'fan001', '/app/live/2001')
-  // The announcement that opens by itself has been read: it would lie over every screen of the member.
+  // Reads the announcement that opens by itself, which would cover the screens.
   await page.goto(`${server.url}/app/home`)
   await page.getByRole('button', { name: '知道了' }).click()
   member = await context.storageState()
   await context.close()
 }
 
-/** Makes the page's browser that of the member, as a new tab of it. The screens may take longer than a session. */
+/** Applies the storage state of the member. The suite may take longer than a session. */
 async function signIn(page: Page): Promise<void> {
   const browser = page.context().browser()
   if (browser !== null && Date.now() >= memberUntil) await renewMember(browser)
@@ -126,7 +128,7 @@ async function signIn(page: Page): Promise<void> {
   }, kept)
 }
 
-/** Changes the skin as the shell does, and waits for the frame that shows it. */
+/** Changes the skin like the shell and waits for the next frame. */
 async function wear(page: Page, skin: Skin): Promise<void> {
   await page.evaluate(
     async ([name, layout]) => {
@@ -140,7 +142,7 @@ async function wear(page: Page, skin: Skin): Promise<void> {
   )
 }
 
-/** Everything that goes wrong behind the page from now on. */
+/** Collects errors of the page. */
 function watchFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
@@ -148,7 +150,7 @@ function watchFaults(page: Page): string[] {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`)
   })
   page.on('requestfailed', (request) => {
-    // A stream that is left is cancelled; that is no failure.
+    // A closed stream is cancelled, which is not a failure.
     const reason = request.failure()?.errorText ?? ''
     if (reason !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()} ${reason}`)
   })

@@ -9,13 +9,13 @@ import type { Viewer } from './viewer.ts'
 
 const ANCHOR_ROOM = 'a2001'
 
-/** What a call that may be charged came to; `asked` = it has not been answered. */
+/** State of a call that may be charged; `asked` = pending. */
 type Giving = 'asked' | 'charged' | 'not confirmed'
 
-/** What the viewers of a storm do: a member speaks and gives gifts, an administrator rules, a reader reads back. */
+/** Actions during a fault run: a member sends messages and gifts, an administrator moderates, a reader scrolls back. */
 export class Acts {
   private readonly gifts = new Map<string, Giving>()
-  /** Texts and gifts on their way. */
+  /** Pending messages and gifts. */
   private readonly speaking: Promise<unknown>[] = []
 
   constructor(
@@ -25,14 +25,14 @@ export class Acts {
     private readonly tally: Tally,
   ) {}
 
-  /** Resolves when everything that was asked has its answer. */
+  /** Resolves when all requests have a response. */
   async answered(): Promise<void> {
     await Promise.all(this.speaking)
   }
 
   async speak(viewer: Viewer): Promise<void> {
     const number = viewer.speeches.length
-    // The answer may be long in coming; the next line is typed meanwhile.
+    // The response may be slow; the next message is typed meanwhile.
     const saying = viewer.say(`cid-${this.seed}-${number}`.padEnd(12, '-'), `我说的第${number}句`)
     this.speaking.push(saying.then(({ ok }) => ok && this.tally.add('speeches')))
   }
@@ -88,7 +88,7 @@ export class Acts {
     else viewer.change(stopReading)
   }
 
-  /** Each gift has an answer, and is in the log once when it was confirmed, at most once otherwise. */
+  /** Checks that each gift has a response, and is in the log once if confirmed, otherwise at most once. */
   judgeGifts(log: LogFacts): string[] {
     return [...this.gifts].flatMap(([comboId, giving]) => {
       const found = log.entries.filter((fact) => fact.kind === 'gift' && fact.data['comboId'] === comboId).length

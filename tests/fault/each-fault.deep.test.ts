@@ -10,7 +10,7 @@ import { lasting } from './trace.ts'
 import { Viewer } from './viewer.ts'
 
 const ROOM = 'r2001'
-/** Each fault alone, (security.md section 2); all viewers are in one room of one real server. */
+/** Each fault alone; all viewers are in one room of a real server. */
 describe('each fault alone', () => {
   const random = new Random(5)
   const viewers: Viewer[] = []
@@ -34,7 +34,7 @@ describe('each fault alone', () => {
     return viewer
   }
 
-  /** So many texts go into the room; resolves the sequence number of the last. */
+  /** Sends texts; resolves with the sequence number of the last. */
   async function say(count: number): Promise<number> {
     const drafts = Array.from({ length: count }, (): EntryDraft => {
       said += 1
@@ -85,7 +85,7 @@ describe('each fault alone', () => {
     viewer.proxy.truncate(40)
     const seq = await say(5)
     await gone
-    // The connection for calls breaks likewise, at the first try.
+    // The connection for calls fails likewise, on the first attempt.
     await back(viewer)
     await viewer.reached(seq)
   })
@@ -132,7 +132,7 @@ describe('each fault alone', () => {
     const { sessions } = viewer
     viewer.page.killWorker()
     const seq = await say(5)
-    // Long enough for the successor to be there and to have failed to start.
+    // Long enough for a replacement worker to fail to start.
     await lasting(6_000)
     expect(viewer.client.workersReplaced).toBe(1)
     await viewer.proxy.heal()
@@ -152,7 +152,7 @@ describe('each fault alone', () => {
     await viewer.reached(await say(50))
   })
 
-  // Afterwards: thousands of lines at once would be measured with the times above.
+  // In a separate block, because thousands of messages would affect the times above.
   describe('on a slow connection', () => {
     it.concurrent('settled 11 delay and jitter preserve the order', async () => {
       const viewer = await enter('jitter')

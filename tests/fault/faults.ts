@@ -1,15 +1,15 @@
 import type { Random } from './random.ts'
 import type { Viewer } from './viewer.ts'
 
-/** How long a fault lasts, in milliseconds: in a short storm everything is over sooner. */
+/** Duration of a fault in milliseconds, shorter in a short run. */
 export type Lasting = (delayMs: number) => Promise<void>
 
-/** One thing that can go wrong between a viewer and the server; resolves when it is over. */
+/** A fault between a viewer and the server; resolves when it is over. */
 export type Fault = (viewer: Viewer, random: Random, lasting: Lasting) => Promise<void>
 
 const shortly = (random: Random, lasting: Lasting) => lasting(random.between(200, 2_500))
 
-/** The network is gone and the browser knows; it says so again when the network is back. */
+/** The network is down and the browser reports it; it reports the end too. */
 async function offline(viewer: Viewer, whileGone: Promise<void>): Promise<void> {
   viewer.page.become({ isOnline: false })
   await viewer.proxy.refuse()
@@ -19,7 +19,7 @@ async function offline(viewer: Viewer, whileGone: Promise<void>): Promise<void> 
   viewer.page.become({ isOnline: true })
 }
 
-/** Ten faults of the network and four of the device, by the names they have in traces. */
+/** Ten network faults and four device faults, by their names in traces. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   cut: async ({ proxy }) => proxy.cut(),
   stall: async ({ proxy }, random, lasting) => {
@@ -53,7 +53,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'close half': async ({ proxy }) => proxy.closeHalf(),
   'old after new': async ({ proxy, client }, random, lasting) => {
     proxy.holdOld('all')
-    // What asks the server now goes over new connections, while the old ones stand still.
+    // New requests use new connections while the old ones stall.
     await Promise.race([client.calls.call('gateway.getSysTime', {}), shortly(random, lasting)])
     await shortly(random, lasting)
     proxy.releaseOld()

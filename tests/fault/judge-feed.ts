@@ -1,10 +1,10 @@
 import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { LogFact, LogFacts } from './log-facts.ts'
 
-/** What the feed gave from one beginning to the next: a page's list begins anew after a reset. */
+/** Rows between two resets of the list. */
 interface Segment {
   readonly batches: FeedBatch[]
-  /** Where the page was when the segment before ended; null for the first one. */
+  /** Position of the page at the end of the previous segment; null for the first one. */
   readonly after: number | null
 }
 
@@ -22,8 +22,8 @@ function segmentsOf(messages: readonly FeedMessage[]): Segment[] {
 }
 
 /**
- * Holds what the feed handed to a page against the log: nothing lost, doubled, out of order or foreign, text that was
- * folded counted, a gap that could not be filled told with its size. Returns what is wrong, in words.
+ * Compares the feed with the log: nothing lost, duplicated, reordered or foreign, dropped texts counted, unrecoverable
+ * gaps reported with their size. Returns the problems as text.
  */
 export function judgeFeed(log: LogFacts, messages: readonly FeedMessage[], ownId: string | null): string[] {
   return segmentsOf(messages).flatMap((segment) => judgeSegment(log, segment, ownId))
@@ -49,7 +49,7 @@ function judgeSegment(log: LogFacts, { batches, after }: Segment, ownId: string 
     const places = unseen.slice(0, 10).map((fact) => fact.seq)
     problems.push(`lost: ${unseen.length} texts are missing and ${folded} were told as folded: ${places.join(' ')}`)
   }
-  // Of what was deleted before the page was given it, nobody knows whether it had been folded by then.
+  // A row that was deleted before it was delivered may have been dropped or not.
   const isGone = (fact: LogFact) => isTombstone(fact) || (mayFold(fact) && log.isDeleted(fact))
   const gone = log.entries.filter((fact) => isIn(fact) && isGone(fact) && !given.has(fact.seq))
   if (folded > unseen.length + gone.length) {
@@ -58,7 +58,7 @@ function judgeSegment(log: LogFacts, { batches, after }: Segment, ownId: string 
   return problems
 }
 
-/** What the log keeps in the place of an entry that was deleted by its id; nothing says of which kind that was. */
+/** The replacement of an entry that was deleted by id; its kind is unknown. */
 function isTombstone({ kind, id, data }: LogFact): boolean {
   return kind === 'delete' && (data['ids'] as string[] | undefined)?.includes(id) === true
 }
@@ -82,14 +82,14 @@ function judgeOrder(batches: readonly FeedBatch[]): string[] {
 
 function foreign(log: LogFacts, row: FeedRow): string[] {
   const fact = log.at(row.seq)
-  // In the place of a deleted entry stands its tombstone, under the same id.
+  // A tombstone has the id of the deleted entry.
   const isSame =
     fact?.id === row.id &&
     (fact.kind === row.kind || fact.kind === 'delete' || (row.kind === 'revert' && fact.kind === 'order'))
   return isSame ? [] : [`foreign: ${row.kind} ${row.seq} ${row.id}, the log has ${fact?.kind ?? 'nothing'} ${fact?.id}`]
 }
 
-/** A list that began anew must say that something is gone, and how much at least. */
+/** A reset list must report at least the number of lost rows. */
 function judgeGap(batches: readonly FeedBatch[], after: number, first: number | undefined): string[] {
   const told = batches.find((batch) => batch.divider?.isLost === true)?.divider
   if (!told) return [`silent hole: the list began anew after ${after} and nothing says so`]

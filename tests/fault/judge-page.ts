@@ -2,10 +2,10 @@ import type { FeedItem, RowItem, FeedState } from '#state/feed/feed-state.ts'
 import type { LogFacts } from '#tests/fault/log-facts.ts'
 import type { Speech } from '#tests/fault/viewer.ts'
 
-/** The newest so many entries of the log must stand in the list. */
+/** The newest entries that must be in the list. */
 const NEWEST = 60
 
-/** Holds what a page shows at the end against the log. Returns what is wrong, in words. */
+/** Compares the final page with the log. Returns the problems as text. */
 export function judgePage(log: LogFacts, state: FeedState): string[] {
   const { items, reading } = state
   const problems = [...judgeList(log, items, 'list')]
@@ -49,7 +49,7 @@ function judgeNewest(log: LogFacts, items: readonly FeedItem[]): string[] {
   const combos = new Map(
     rowsOf(items).flatMap(({ row }) => (row.kind === 'gift' ? [[row.data.comboId, row.data.comboCount] as const] : [])),
   )
-  // Behind a loss the list begins anew, with one page of history.
+  // After a loss the list starts again with one page of history.
   const isLost = items.some((item) => item.type === 'divider' && item.isLost)
   const from = isLost ? (rowsOf(items)[0]?.row.seq ?? 0) : 1
   const isFolded = items.some((item) => item.type === 'dropped')
@@ -74,7 +74,10 @@ function judgeFacts(log: LogFacts, { snapshot: facts }: FeedState): string[] {
   return problems
 }
 
-/** What a member said is in the log once when the server said so, at most once otherwise, and no line hangs about it. */
+/**
+ * Checks that each message of a member is in the log once if acknowledged, otherwise at most once, and that none is
+ * pending.
+ */
 export function judgeSpeeches(log: LogFacts, state: FeedState, speeches: readonly Speech[], userId: string): string[] {
   const problems: string[] = []
   for (const { cid, result } of speeches) {

@@ -1,9 +1,9 @@
 import type { LogFact, LogFacts } from './log-facts.ts'
 
-/** A posting joins the row of its combo when no more entries lie between. */
+/** Maximum number of entries between two postings of a combo in one row. */
 const COMBO_DISTANCE = 40
 
-/** What a page shows: its rows, of how many more texts it says that it folded them, and what its dividers say. */
+/** Content of a page: rows, number of dropped texts, texts of dividers. */
 interface ReadBack {
   readonly rows: readonly { readonly seq: number; readonly id: string }[]
   readonly folded: number
@@ -16,8 +16,8 @@ interface Stretch {
 }
 
 /**
- * Holds what a page shows of a stretch of the log against the log: each row is there, once, as the same entry, and what is
- * missing was told as folded. Returns what is wrong, in words.
+ * Compares a page with a range of the log: each row once, as the same entry, and missing ones reported as dropped.
+ * Returns the problems as text.
  */
 export function judgeReadBack(
   log: LogFacts,
@@ -37,12 +37,12 @@ export function judgeReadBack(
     ...(texts.length > folded
       ? [`lost: ${texts.length} texts, ${folded} told as folded: ${texts.map(({ seq }) => seq).join(' ')}`]
       : []),
-    // 断线太久，中间少了 N 条: the other divider, 断线时错过 N 条, says that they are here.
+    // 断线太久，中间少了 N 条. The other divider, 断线时错过 N 条, reports rows that are present.
     ...dividers.filter((text) => text.includes('断线太久')).map((text) => `tells of a loss: ${text}`),
   ]
 }
 
-/** A further posting of a combo shares the row of the one before. */
+/** A later posting of a combo shares the row of the previous one. */
 function joinsRow(log: LogFacts, { kind, seq, data }: LogFact): boolean {
   if (kind !== 'gift') return false
   return log.entries.some(

@@ -3,9 +3,9 @@ import type { ServerProcess } from './server-process.ts'
 import type { Tally } from './tally.ts'
 import { lasting, type Trace } from './trace.ts'
 
-/** Kills the server in the middle of a storm and starts it again. */
+/** Kills and restarts the server during a run. */
 export class Killing {
-  /** How often it was killed so far. */
+  /** Number of kills so far. */
   count = 0
   isDown = false
 
@@ -15,7 +15,7 @@ export class Killing {
     private readonly tally: Tally,
   ) {}
 
-  /** Kills it so often, spread over the storm; resolves when it has come back each time. */
+  /** Kills the server at intervals; resolves when it has restarted each time. */
   async run(times: number, durationMs: number, random: Random): Promise<void> {
     const eachMs = durationMs / (times + 1)
     for (let kill = 0; kill < times; kill += 1) {

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts'
 import type { Happening } from './tally.ts'
 
 const AUTHORS = 12
-/** The first so many of them may lose everything they have said at once: what the others said must all be there. */
+/** Number of authors whose messages may all be deleted. */
 const DELETED_AUTHORS = 2
 const WORDS = [
   '好球',
@@ -37,9 +37,9 @@ export function authorOf(number: number, vipLevel: number): EntryAuthor {
   }
 }
 
-/** What the world says in a room: texts of a crowd, orders and their reverts, gifts, deletions. Drawn from a seed. */
+/** Random load of a room: texts, orders and reverts, gifts, deletions. Seeded. */
 export class Load {
-  /** Texts and orders of late, which can be deleted and taken back. */
+  /** Recent texts and orders that can be deleted or reverted. */
   private readonly texts: Appended[] = []
   private orders: Appended[] = []
   private said = 0
@@ -56,7 +56,7 @@ export class Load {
     return this.texts.slice(-count).map(({ id }) => id)
   }
 
-  /** One turn: a few entries in one write. Rejects while the server is not there. */
+  /** Appends a few entries in one write. Rejects while the server is down. */
   async turn(mention: string | null): Promise<void> {
     const { random } = this
     const roll = random.next()

@@ -4,7 +4,7 @@ import { isAnnounced } from '#protocol/rules/speaking.ts'
 import { ROW_KINDS } from '#protocol/worker/feed.ts'
 import type { EntryRow } from '#server/rooms/log/entry.ts'
 
-/** What the judges ask of an entry besides its row. */
+/** Properties of an entry for the checks. */
 export interface LogFact {
   readonly seq: number
   readonly epoch: number
@@ -18,7 +18,7 @@ export interface LogFact {
 
 const LISTED: ReadonlySet<MessageKind> = new Set(ROW_KINDS.filter((kind) => kind !== 'revert'))
 
-/** The server's log as the truth that viewers are measured by. */
+/** The server's log, with which viewers are compared. */
 export class LogFacts {
   readonly entries: readonly LogFact[]
   readonly reverted = new Set<string>()
@@ -26,7 +26,9 @@ export class LogFacts {
   private readonly deleted = new Set<string>()
   private readonly authors = new Map<string, number>()
 
-  /** @param throughSeq what is written later concerns nobody any more */
+  /**
+   * @param throughSeq later entries are ignored
+   */
   constructor(rows: readonly EntryRow[], throughSeq: number) {
     this.entries = rows.filter((row) => row.seq <= throughSeq).map(factOf)
     for (const fact of this.entries) {
@@ -52,7 +54,7 @@ export class LogFacts {
     return (kind === 'text' || kind === 'image') && userId !== null && seq <= (this.authors.get(userId) ?? -1)
   }
 
-  /** Entries that a page must have been given as rows, in order. */
+  /** Entries that a page must have received as rows, in order. */
   listed(fromSeq: number, throughSeq: number): LogFact[] {
     return this.entries.filter(
       (fact) => fact.seq >= fromSeq && fact.seq <= throughSeq && isListed(fact) && !this.isDeleted(fact),
@@ -60,7 +62,7 @@ export class LogFacts {
   }
 }
 
-/** Kinds that are rows, but for a setup of which nothing has to be told. */
+/** Kinds with a row, except setups without a visible change. */
 function isListed({ kind, data }: LogFact): boolean {
   return LISTED.has(kind) && (kind !== 'setup' || isAnnounced(data as EntryData['setup']))
 }

@@ -4,15 +4,13 @@ import { FAULTS } from './faults.ts'
 import { Mixed } from './mixed.ts'
 
 /**
- * Storms of mixed faults over four viewers: a visitor, a member who speaks and gives gifts, an administrator, and a
- * visitor who reads back; the server is killed in the middle. Afterwards the log says what everybody must have got: 0
- * lost, 0 doubled, 0 out of order, 0 foreign, nothing shown that was reverted or deleted, each gap told with its size,
- * each gift and each line that was confirmed there once; and that a storm it was: texts, gifts, reverts, deletions, every
- * kind of fault, every kill. Ten seeds of 90 s in full, two of 12 s in the short set.
- *
- * A storm that failed prints its seed and what happened when. It is repeated by
- * `FAULT_SEED=7 TEST_DEEP=full npx vitest run --project node tests/fault/mixed.deep.test.ts`: the same faults in the same
- * order at the same times, as far as this machine keeps time.
+ * Mixed faults over four viewers: a visitor, a member who sends messages and gifts, an administrator, and a visitor who
+ * reads back. The server is killed during the run. Afterwards all pages are compared with the log: nothing lost,
+ * duplicated, reordered or foreign, nothing shown that was reverted or deleted, each gap reported with its size, each
+ * confirmed gift and message there once. The run must contain texts, gifts, reverts, deletions, every kind of fault and
+ * every kill. Ten seeds of 90 s in full, two of 12 s in the short run. A failed run prints its seed and a trace. Repeat
+ * it with `FAULT_SEED=7 TEST_DEEP=full npx vitest run --project node tests/fault/mixed.deep.test.ts`: the same faults
+ * in the same order, at nearly the same times.
  */
 const named = process.env['FAULT_SEED']
 const SEEDS =
@@ -21,7 +19,7 @@ const durationMs = scaled({ short: 12_000, full: 90_000 })
 const pace = scaled({ short: 0.4, full: 1 })
 const kills = scaled({ short: 1, full: 2 })
 
-// The short storms wait most of the time, so both fit beside each other.
+// Short runs mostly wait, so two run concurrently.
 const each = DEPTH === 'full' ? it.each(SEEDS) : it.concurrent.each(SEEDS)
 
 each(
@@ -29,6 +27,6 @@ each(
   async (seed) => {
     expect(await Mixed.run({ seed, durationMs, kills, pace, faults: Object.keys(FAULTS).length })).toBeNull()
   },
-  // Twice the server is killed; on a full machine it takes minutes until it is back.
+  // The server is killed twice; on a busy machine a restart takes minutes.
   durationMs + 600_000,
 )

@@ -14,22 +14,22 @@ import { Viewer } from './viewer.ts'
 export interface MixedRun {
   readonly seed: number
   readonly durationMs: number
-  /** How often the server is killed on the way. */
+  /** Number of kills. */
   readonly kills: number
-  /** How many kinds of faults come about at least. */
+  /** Minimum number of different faults. */
   readonly faults: number
-  /** 1 = faults last as long as they do in life, up to 8 s; less = that much shorter. */
+  /** 1 = faults last up to 8 s; smaller values shorten them. */
   readonly pace: number
 }
 
-/** The first football match of the demo world. */
+/** The first football match of the demo. */
 const ROOM = 'r2001'
-/** After the last fault everybody comes to the head of the log; who has not by then never will. */
+/** Maximum time until all viewers are at the head of the log after the last fault. */
 const SETTLE_MS = 120_000
-/** How much longer than it should a storm may last until enough has happened: a full machine is slow. */
+/** Maximum extension of a run until enough has happened on a busy machine. */
 const LONGER_MS = 240_000
 
-/** Four viewers under a storm of faults. */
+/** Four viewers during random faults. */
 export class Mixed {
   private readonly random: Random
   private readonly trace = new Trace()
@@ -39,7 +39,7 @@ export class Mixed {
   private readonly killing: Killing
   private readonly faults: Deck<string>
   private isOver = false
-  /** Everybody has to get as far as here. */
+  /** All viewers must reach this position. */
   private endSeq = 0
 
   private constructor(
@@ -55,7 +55,7 @@ export class Mixed {
     this.acts = new Acts(seed, this.random, this.trace, this.tally)
   }
 
-  /** Runs a storm and returns what is wrong afterwards, with the trace of what happened; null = nothing. */
+  /** Runs the faults; returns the problems with a trace, or null. */
   static async run(options: MixedRun): Promise<string | null> {
     const server = await ServerProcess.start()
     try {
@@ -108,7 +108,7 @@ export class Mixed {
     this.isOver = true
   }
 
-  /** Does one thing again and again, at times that the seed says, until the storm is over. */
+  /** Repeats an action at random times until the run is over. */
   private async loop(who: string, [low, high]: readonly [number, number], act: () => Promise<unknown>): Promise<void> {
     const random = new Random(this.options.seed * 31 + who.length * 7 + (who.codePointAt(0) ?? 0))
     const until = performance.now() + this.options.durationMs
@@ -120,7 +120,7 @@ export class Mixed {
       const { isDown, count } = this.killing
       await act().catch((error: unknown) => {
         this.trace.add(who, String(error))
-        // While the server is down nothing can be written; the load goes on when it is back.
+        // While the server is down, the load pauses.
         if (!isDown && count === this.killing.count) this.problems.push(`${who}: ${String(error)}`)
       })
     }
@@ -138,7 +138,7 @@ export class Mixed {
     await Promise.all(this.all.map(({ proxy }) => proxy.heal()))
     for (const { page } of this.all) page.become({ isOnline: true, isVisible: true })
     this.trace.add('all', 'the storm is over')
-    // What is still being said may come after the last line.
+    // Pending messages may arrive after the last load.
     await Promise.race([this.acts.answered(), lasting(SETTLE_MS)])
     const [last] = await this.server.append(ROOM, [{ kind: 'system', data: { text: '风停了' } }])
     this.endSeq = last?.seq ?? 0

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net'
 
-/** How bytes travel at the moment; read again for every piece. */
+/** Current conditions of a connection; read for every chunk. */
 export interface Weather {
-  /** Nothing moves; what is sent waits. The connection itself stays open: a half-open link. */
+  /** Nothing is forwarded; the connection stays open (half-open). */
   readonly isStalled: boolean
   readonly delayMs: number
-  /** Added to the delay of a piece, drawn between 0 and this. Order holds, as TCP promises. */
+  /** Maximum random addition to the delay of a chunk. The order is preserved. */
   readonly jitterMs: number
-  /** Infinity = as fast as it goes. */
+  /** Infinity = unlimited. */
   readonly bytesPerSecond: number
 }
 
-/** Pieces of a throttled connection, so that a slow link trickles instead of standing still and jumping. */
+/** Interval of chunks on a throttled connection, so that it is continuously slow. */
 const TRICKLE_MS = 20
-/** What may wait here before the sender feels it, as the buffers of a network do. */
+/** Buffer before backpressure, like network buffers. */
 const MAX_WAITING = 256 * 1024
 
 interface Piece {
@@ -21,7 +21,7 @@ interface Piece {
   readonly dueAt: number
 }
 
-/** One direction of one connection. */
+/** One direction of a connection. */
 export class Pipe {
   private waiting: Piece[] = []
   private bytes = 0
@@ -44,12 +44,12 @@ export class Pipe {
     })
   }
 
-  /** The next piece goes through only so far; then the connection is cut in the middle of it. */
+  /** Forwards only this many bytes of the next chunk, then closes the connection. */
   truncateNext(bytes: number): void {
     this.cutAfter = bytes
   }
 
-  /** The weather has changed. */
+  /** Applies changed conditions. */
   move(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null

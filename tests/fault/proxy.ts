@@ -11,16 +11,15 @@ interface Connection {
   readonly server: Socket
   readonly up: Pipe
   readonly down: Pipe
-  /** Stalls alone, whatever the weather of the others is. */
+  /** Stalls this connection only. */
   isHeld: boolean
-  /** A WebSocket, and no connection for calls. */
+  /** A WebSocket, as opposed to an HTTP connection. */
   isWebSocket: boolean
 }
 
 /**
- * The network between one viewer and the server, on 127.0.0.1: passes bytes on until it is told to go wrong. Everything
- * that happens to bytes is what TCP allows: late, slow, cut off, never again; not changed, not doubled, not reordered
- * within a connection.
+ * The network between a viewer and the server, on 127.0.0.1: forwards bytes until a fault is set. All faults are
+ * possible with TCP: late, slow, truncated or lost data; not changed, duplicated or reordered data within a connection.
  */
 export class FaultProxy {
   private weather: Weather = FAIR
@@ -43,20 +42,20 @@ export class FaultProxy {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** Delay, jitter, bandwidth or a stall, for every connection there is and will be. */
+  /** Sets delay, jitter, bandwidth or a stall for all current and future connections. */
   change(weather: Partial<Weather>): void {
     this.weather = { ...FAIR, ...weather }
     this.moveAll()
   }
 
-  /** Fair weather, and new connections are taken again. */
+  /** Removes all faults and accepts new connections. */
   async heal(): Promise<void> {
     this.weather = FAIR
     this.releaseOld()
     await this.accept()
   }
 
-  /** Resets every connection. */
+  /** Resets all connections. */
   cut(): void {
     for (const { client, server } of this.connections) {
       client.resetAndDestroy()
@@ -64,7 +63,7 @@ export class FaultProxy {
     }
   }
 
-  /** New connections are refused; those that are open live on. */
+  /** Refuses new connections; open ones are not affected. */
   async refuse(): Promise<void> {
     const { listener } = this
     this.listener = null
@@ -75,19 +74,19 @@ export class FaultProxy {
     if (!this.listener) await this.open()
   }
 
-  /** The server's half of every connection is closed; the viewer could still send. */
+  /** Closes the server's half of all connections; the viewer can still send. */
   closeHalf(): void {
     for (const { client } of this.connections) client.end()
   }
 
-  /** Each connection dies in the middle of the next piece that the server sends on it. */
+  /** Closes each connection within the next chunk from the server. */
   truncate(bytes: number): void {
     for (const { down } of this.connections) down.truncateNext(bytes)
   }
 
   /**
-   * What the server sends on connections that are open now, or on the WebSockets among them, waits, while new ones run:
-   * released, it comes after what the new ones have brought.
+   * Holds data from the server on all current connections, or WebSockets only; new connections are not affected.
+   * Released data arrives after that of the new ones.
    */
   holdOld(which: 'all' | 'sockets'): void {
     for (const connection of this.connections) connection.isHeld = which === 'all' || connection.isWebSocket
@@ -111,7 +110,7 @@ export class FaultProxy {
     }
   }
 
-  /** Ends what is left of a connection whose one side has gone, unless a stall keeps the other from learning it. */
+  /** Closes the other side of a half-closed connection, unless it stalls. */
   private bury(connection: Connection): void {
     const { client, server, up, down, isHeld } = connection
     if (this.weather.isStalled || isHeld || !(client.destroyed || server.destroyed)) return

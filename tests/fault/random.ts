@@ -1,6 +1,6 @@
 import { seededRandom } from '#protocol/random.ts'
 
-/** The same draws for the same seed (mulberry32), so that a run that failed can be repeated. */
+/** Seeded random numbers (mulberry32), so that a failed run can be repeated. */
 export class Random {
   /** 0 <= x < 1. */
   readonly next: () => number
@@ -9,7 +9,7 @@ export class Random {
     this.next = seededRandom(seed)
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both bounds included. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -25,7 +25,7 @@ export class Random {
   }
 }
 
-/** Deals all of some items, in another order each time, before one comes again. */
+/** Returns all items in random order before one is repeated. */
 export class Deck<Item> {
   private left: readonly Item[] = []
 

@@ -1,4 +1,4 @@
-// Starts server-child.ts in a process of its own: Node 20 reads no TypeScript, Vite does.
+// Starts server-child.ts in a separate process through Vite, because Node 20 does not run TypeScript.
 import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
 

@@ -4,7 +4,7 @@ import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
 import type { Ask, Tell } from './server-messages.ts'
 
-/** The real server on a data folder, with a line to the test that writes into rooms as the world does. */
+/** The real server on a data folder, with an IPC channel for appending entries to rooms. */
 export async function run(folder: string, port: string): Promise<void> {
   const environment = {
     MODE: 'demo',
@@ -22,7 +22,7 @@ export async function run(folder: string, port: string): Promise<void> {
       (error: unknown) => tell({ type: 'refused', id: ask.id, reason: String(error) }),
     )
   })
-  // A child without its test has nothing to live for.
+  // Exits with its test.
   process.on('disconnect', () => process.exit(0))
   tell({ type: 'listening', port: server.port })
 }
@@ -30,7 +30,7 @@ export async function run(folder: string, port: string): Promise<void> {
 async function answer({ rooms }: RunningServer, ask: Ask): Promise<unknown> {
   if (ask.type === 'append') return rooms.append(ask.chatRoomNo, ask.drafts)
   const { chatRoomNo, order } = ask
-  // The revert is written under the id that the order behind it will have, if nobody comes in between.
+  // The revert gets the id that the next order will have if no entry comes between.
   const [mark] = await rooms.append(chatRoomNo, [{ kind: 'status', data: {} }])
   if (!mark) throw new Error('nothing was written')
   const orderId = entryId(mark.epoch, mark.seq + 2)

@@ -16,7 +16,7 @@ const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></hea
 
 type Question = Ask extends infer One ? (One extends Ask ? Omit<One, 'id'> : never) : never
 
-/** The real server in a process of its own, which can be killed in the middle of anything and started again. */
+/** The real server in a separate process that can be killed and restarted. */
 export class ServerProcess {
   private child: ChildProcess | null = null
   private asked = 0
@@ -25,7 +25,7 @@ export class ServerProcess {
     { readonly resolve: (data: unknown) => void; readonly reject: (error: Error) => void }
   >()
   port = 0
-  /** What it has logged as an error, over all its lives. */
+  /** Logged errors of all starts. */
   readonly errors: string[] = []
 
   private constructor(private readonly folder: string) {}
@@ -42,20 +42,20 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** The public identity as the page's HTML carries it. */
+  /** The public identity in the page's HTML. */
   async identity(): Promise<string> {
     const html = await (await fetch(`${this.origin}/app/live`)).text()
     return /name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
   }
 
-  /** Starts it, on the same port and data as before. */
+  /** Starts it on the same port and data. */
   async run(): Promise<void> {
     const child = fork(fileURLToPath(new URL('server-child.mjs', import.meta.url)), [this.folder, String(this.port)], {
       execArgv: [],
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.child = child
-    // It logs nothing but errors.
+    // Its log level is error.
     if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => this.errors.push(line))
     this.port = await new Promise<number>((resolve, reject) => {
       child.on('message', (message: Tell) => {
@@ -69,7 +69,7 @@ export class ServerProcess {
     })
   }
 
-  /** SIGKILL; resolves when the process is gone. */
+  /** SIGKILL; resolves when the process has ended. */
   async kill(): Promise<void> {
     const { child } = this
     this.child = null
@@ -83,12 +83,12 @@ export class ServerProcess {
     return this.ask({ type: 'append', chatRoomNo, drafts }) as Promise<Appended[]>
   }
 
-  /** Appends a revert and then the order that it takes back. */
+  /** Appends a revert and then its order. */
   revertFirst(chatRoomNo: string, order: Extract<EntryDraft, { kind: 'order' }>): Promise<Appended[]> {
     return this.ask({ type: 'revert-first', chatRoomNo, order }) as Promise<Appended[]>
   }
 
-  /** Kills it and reads a room's log from the store that it leaves behind: oldest first. */
+  /** Kills it and reads the log of a room from its database, oldest first. */
   async readLog(chatRoomNo: string): Promise<EntryRow[]> {
     await this.kill()
     return readRoomLog(path.join(this.folder, 'data'), chatRoomNo)

@@ -1,21 +1,21 @@
 import { Conditions } from '../contract/support/page.ts'
 
-/** What the judges would have nothing to say about if it never happened. */
+/** Counted events of a run. */
 export type Happening =
   /** Texts of the crowd in the log. */
   | 'texts'
-  /** Lines of the member that the server has confirmed. */
+  /** Acknowledged messages of the member. */
   | 'speeches'
-  /** Gifts of the member that were charged. */
+  /** Charged gifts of the member. */
   | 'gifts'
   | 'reverts'
   | 'deletions'
-  /** How often the server was killed and came back. */
+  /** Restarts after a kill. */
   | 'kills'
-  /** How many kinds of faults came about and were over again. */
+  /** Different faults that have ended. */
   | 'faults'
 
-/** What is the least in a storm of so many milliseconds: a part of what a machine with other things to do comes to. */
+/** Minimum counts of a run of this duration, for a busy machine. */
 export function floorsOf(storm: {
   readonly durationMs: number
   readonly kills: number
@@ -33,7 +33,7 @@ export function floorsOf(storm: {
   }
 }
 
-/** Counts what happens in a storm, and knows what must at least: a storm in which nothing happens proves nothing. */
+/** Counts the events of a run and compares them with their minimums, so that a run without events fails. */
 export class Tally {
   private readonly counts = new Map<Happening, number>()
   private readonly faults = new Set<string>()
@@ -52,7 +52,7 @@ export class Tally {
     this.add('faults')
   }
 
-  /** What has not happened often enough, in words. */
+  /** Events below their minimum, as text. */
   get lacking(): string[] {
     return (Object.entries(this.floors) as [Happening, number][]).flatMap(([what, floor]) => {
       const count = this.counts.get(what) ?? 0
@@ -60,7 +60,7 @@ export class Tally {
     })
   }
 
-  /** Resolves when enough of everything has happened. */
+  /** Resolves when all minimums are reached. */
   enough(): Promise<void> {
     return this.facts.until(() => this.lacking.length === 0)
   }

@@ -1,4 +1,4 @@
-/** What happened in a run, for whoever has to find out why it failed. */
+/** Log of a run for the analysis of a failure. */
 export class Trace {
   private readonly startedAt = performance.now()
   private readonly lines: string[] = []
@@ -13,7 +13,7 @@ export class Trace {
   }
 }
 
-/** Resolves after so long: how long a fault of the network lasts. */
+/** Resolves after this time. */
 export function lasting(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs))
 }

@@ -7,11 +7,11 @@ import { mortalWorker } from '#tests/support/mortal-transport.ts'
 
 const FRAME_MS = 16
 
-/** What surrounds the page of one viewer, in the hand of a test: worker, network state, visibility, clock. */
+/** The platform of a viewer's page: worker, network state, visibility and clock are controlled by the test. */
 export class ViewerPage {
   isOnline = true
   isVisible = true
-  /** How far this device's clock is off, in milliseconds. */
+  /** Error of the device clock in milliseconds. */
   clockOffMs = 0
   private ids = 0
   private kill = (): void => undefined
@@ -67,12 +67,12 @@ export class ViewerPage {
     return createStorage({ session: place, local: place, cookies: null, isSecure: false, now: () => this.now() })
   }
 
-  /** The worker dies without anybody being told. */
+  /** Kills the worker without notice. */
   killWorker(): void {
     this.kill()
   }
 
-  /** The browser says so; nothing happens when it has said it already. */
+  /** Dispatches a change of the state; nothing if it is unchanged. */
   become(state: { isOnline?: boolean; isVisible?: boolean }): void {
     const { isOnline = this.isOnline, isVisible = this.isVisible } = state
     if (isOnline === this.isOnline && isVisible === this.isVisible) return

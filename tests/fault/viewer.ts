@@ -15,7 +15,7 @@ import { FaultProxy } from './proxy.ts'
 import type { ServerProcess } from './server-process.ts'
 import { ViewerPage } from './viewer-page.ts'
 
-/** One thing that a viewer said, and what became of it. */
+/** A sent message and its outcome. */
 export interface Speech {
   readonly cid: string
   readonly text: string
@@ -25,20 +25,20 @@ export interface Speech {
 const PASSWORD = 'Play2026x'
 
 /**
- * A viewer with a page of its own behind a network of its own: the real transport on both sides of the thread border,
- * the real pump, and the room's state as the page keeps it.
+ * A viewer with its own page and network: the real transport on both sides of the worker border, the real pump, and the
+ * state of the room.
  */
 export class Viewer {
   readonly page: ViewerPage
   readonly client: TransportClient
   readonly facts = new Conditions()
-  /** Everything that the feed has handed to the page, in order. */
+  /** All messages of the feed, in order. */
   readonly messages: FeedMessage[] = []
   readonly connections: { readonly state: ConnectionState; readonly at: number }[] = []
   readonly speeches: Speech[] = []
   state: FeedState = EMPTY_FEED
   userId: string | null = null
-  /** How often the transport has said that a member is signed in. */
+  /** Number of session notices. */
   sessions = 0
   private handle: RoomHandle | null = null
   private pump: FeedPump | null = null
@@ -56,7 +56,7 @@ export class Viewer {
     })
   }
 
-  /** Opens a page behind a proxy; with an account, signs in. */
+  /** Opens a page behind a proxy; signs in if an account is given. */
   static async open(name: string, server: ServerProcess, random: () => number, account?: string): Promise<Viewer> {
     const viewer = new Viewer(name, await FaultProxy.start(server.port, random))
     const report = await viewer.client.start({
@@ -119,7 +119,7 @@ export class Viewer {
     this.facts.check()
   }
 
-  /** Resolves when the page has applied everything up to here. */
+  /** Resolves when the page has applied all entries up to `seq`. */
   reached(seq: number): Promise<void> {
     return this.facts.until(() => this.state.lastSeq >= seq)
   }
@@ -128,7 +128,7 @@ export class Viewer {
     return this.facts.until(holds)
   }
 
-  /** Says something as the composer does: a pending line first. Resolves with what the server said. */
+  /** Sends a message like the composer, which adds it as pending first. Resolves with the ack. */
   async say(cid: string, text: string): Promise<Result<{ id: string; seq: number }>> {
     const speech: Speech = { cid, text, result: null }
     this.speeches.push(speech)
@@ -141,7 +141,7 @@ export class Viewer {
     return result
   }
 
-  /** Puts a page of history before the list that is being read, as the page does when the reader reaches its top. */
+  /** Loads a page of history into the list that is read. */
   async loadOlder(): Promise<void> {
     const beforeSeq = oldestSeq(this.state)
     if (beforeSeq === null || this.state.reading?.hasOlder === false) return

@@ -10,10 +10,10 @@ import { entry, FeedBench } from '#tests/workers/feed/feed-support.ts'
 
 const SECRET = '不该再看到的话'
 const ME = 'me'
-/** When every entry of this bench was said. */
+/** Time of all entries. */
 const SAID_AT = entry('text', { text: '' }).at
 
-/** A message and the entry that takes it back. */
+/** A message and the entry that withdraws it. */
 const KINDS = {
   'a delete of its id': {
     message: entry('text', { text: SECRET, mentions: [ME] }, { id: 'x-1', userId: 'spammer' }),
@@ -37,12 +37,12 @@ const KINDS = {
   },
 } as const
 
-/** How the two reach the page: what waits in the worker while the page is busy comes in one batch. */
+/** Delivery of the two: separately, or in one batch after the page was busy. */
 const WAYS = ['apart', 'waiting together'] as const
-/** A delete of an author concerns what was said before it, so only the history can bring that later. */
+/** An author deletion affects earlier messages, so only history can bring the message later. */
 const ORDERS = ['first the message', 'first the withdrawal', 'the message from the history'] as const
 
-/** When the viewer begins to read back. */
+/** When the viewer starts reading back. */
 const READING = ['not', 'before both', 'between them'] as const
 
 interface Case {
@@ -58,7 +58,7 @@ const CASES: Case[] = (Object.keys(KINDS) as (keyof typeof KINDS)[])
   )
   .filter(({ kind, order }) => !(kind === 'a delete of all of its author' && order === 'first the withdrawal'))
 
-/** The page of one viewer: its state, the danmaku over its picture, and what its screen reader was told. */
+/** The page of a viewer: its state, danmaku and screen reader announcements. */
 class Page {
   state: FeedState = roomEntered(roomOpened(EMPTY_FEED, 'room-1'), {
     chatRoomNo: 'room-1',
@@ -77,7 +77,7 @@ class Page {
     this.take()
   }
 
-  /** Applies what the worker has posted, as the pump does once a frame. */
+  /** Applies the posted batches, like the pump in a frame. */
   take(): void {
     const messages: FeedMessage[] = this.bench.messages.slice(this.taken)
     this.taken = this.bench.messages.length
@@ -91,7 +91,7 @@ class Page {
     this.state = step(this.state)
   }
 
-  /** Every place where a message can be met. */
+  /** All places that may show a message. */
   places(): Record<string, unknown> {
     const { items, reading, snapshot: facts, welcome } = this.state
     return {
@@ -133,7 +133,7 @@ describe('withdrawn content', () => {
     for (const [place, content] of Object.entries(page.places())) {
       expect(JSON.stringify(content) ?? '', place).not.toContain(SECRET)
     }
-    // A withdrawn order keeps its row (settled 13); a deleted message counts as unread no more.
+    // A withdrawn order keeps its row (settled 13); a deleted message is no longer unread.
     const { reading } = page.state
     if (!reading) return
     expect(reading.unread).toBe(reading.queued.filter((item) => item.type === 'row').length)

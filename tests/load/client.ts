@@ -22,7 +22,7 @@ function memoryStorage(): StorageAdapter {
   }
 }
 
-/** `fetch` says no more than that it failed; the reason stands in the cause. */
+/** `fetch` hides the reason in the cause. */
 function fail(url: string, error: unknown): never {
   const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined
   const reason = cause?.code === undefined ? '' : ` (${cause.code})`
@@ -31,7 +31,7 @@ function fail(url: string, error: unknown): never {
   })
 }
 
-/** What the served page tells the transport, read from its HTML. */
+/** Metadata of the served page. */
 async function readPage(url: string): Promise<{ siteId: number; identity: string; version: string }> {
   const html = await (await fetch(`${url}/app/live`).catch((error: unknown) => fail(url, error))).text()
   const find = (pattern: RegExp, what: string): string => {
@@ -46,7 +46,7 @@ async function readPage(url: string): Promise<{ siteId: number; identity: string
   }
 }
 
-/** The product's own transport in this process, with the load token on every request. */
+/** The product's transport in this process, with the load token on every request. */
 export async function startClient(
   url: string,
   loadToken: string,

@@ -1,4 +1,4 @@
-/** Least-squares slope of lag over time, in milliseconds of lag for each second: a rate holds only while this is about 0. */
+/** Least-squares slope of the lag, in milliseconds per second. A rate is sustainable if it is about 0. */
 export function lagSlope(samples: readonly { at: number; lag: number }[]): number {
   if (samples.length < 2) return 0
   const meanAt = samples.reduce((sum, { at }) => sum + at, 0) / samples.length

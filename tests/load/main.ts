@@ -14,7 +14,7 @@ import { surroundingsOf, type Surroundings } from './surroundings.ts'
 import type { Viewer, ViewerReport } from './viewer.ts'
 import { watchRoom } from './viewer.ts'
 
-/** Lines that are due are sent together, at most so many a call and so many calls at once. */
+/** Due messages are sent together, up to this many per call, with several concurrent calls. */
 const LINES_PER_CALL = 200
 const CALLS_AT_ONCE = 4
 const TICK_MS = 20
@@ -45,13 +45,13 @@ async function readLines(options: LoadOptions): Promise<Iterable<LoadLine>> {
 interface Sent {
   accepted: number
   refused: number
-  /** Lines that the server took later because it was busy. */
+  /** Messages that a busy server accepted later. */
   delayed: number
   readonly cids: Set<string>
   finishedAt: number
 }
 
-/** Says all lines when they are due; a busy server makes the tool wait, never drop. */
+/** Sends all messages when due. A busy server delays the tool; nothing is dropped. */
 async function sayAll(
   transport: WorkerApi<MessagePort>,
   chatRoomNo: string,

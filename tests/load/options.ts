@@ -24,8 +24,8 @@ export interface LoadOptions {
 }
 
 /**
- * @param serverUrl where the server is unless --url says otherwise; null when that cannot be known
- * @throws with one line that names the option and what it expects.
+ * @param serverUrl used without --url; null if unknown
+ * @throws an error that names the option and its expected value
  */
 export function readOptions(args: readonly string[], serverUrl: string | null): LoadOptions {
   const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** One line of a recorded chat log: `t` in milliseconds, who spoke if known, what was said. */
+/** A line of a recorded chat log: `t` in milliseconds, the author if known, the text. */
 export interface ReplayLine {
   readonly t: number
   readonly user: string | null
@@ -6,8 +6,8 @@ export interface ReplayLine {
 }
 
 /**
- * Reads JSON lines `{t, user?, text}` (other fields are ignored), in order of time, the first at 0. Bad lines throw with
- * their number: a replay that silently skips lines would prove nothing.
+ * Reads JSON lines `{t, user?, text}` (other fields are ignored), in time order, the first at 0. Throws for an invalid
+ * line, with its number.
  */
 export function parseReplayLog(content: string): ReplayLine[] {
   const lines = content.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index + 1)]))

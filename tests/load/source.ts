@@ -4,14 +4,14 @@ import { TEAMS } from '#server/demo/world/teams.ts'
 import { SEEDED_MEMBERS } from '#server/demo/world/audience.ts'
 import type { ReplayLine } from './replay-log.ts'
 
-/** A line to be said at `t` milliseconds after the start. */
+/** A message due `t` milliseconds after the start. */
 export interface LoadLine {
   readonly t: number
   readonly user: string
   readonly text: string
 }
 
-/** Recorded lines at another speed. Lines without a user are spread over the seeded members by their text and place. */
+/** Recorded messages at another speed. Messages without a user are distributed over the seeded members. */
 export function replaySource(lines: readonly ReplayLine[], speed: number): LoadLine[] {
   return lines.map(({ t, user, text }, index) => ({
     t: t / speed,
@@ -20,7 +20,7 @@ export function replaySource(lines: readonly ReplayLine[], speed: number): LoadL
   }))
 }
 
-/** Made-up lines at an even rate. */
+/** Generated messages at a constant rate. */
 export function* rateSource(rate: number, seconds: number): Generator<LoadLine> {
   const random = createRandom(1)
   const [home, away] = TEAMS.football

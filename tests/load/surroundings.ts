@@ -5,17 +5,17 @@ import { localUrl } from '#server/config/start-report.ts'
 
 const DEFAULT_PORT = 8080
 
-/** What the load tool knows of the server without being told, read as the server reads it. */
+/** Server settings for the load tool, read like the server does. */
 export interface Surroundings {
-  /** Where a server with this configuration answers; null when it takes any free port. */
+  /** URL of a server with this configuration; null if it uses a random port. */
   readonly url: string | null
-  /** Null = it stands in `loadTokenFile`. */
+  /** Null = read it from `loadTokenFile`. */
   readonly loadToken: string | null
   /** Absolute path. */
   readonly loadTokenFile: string
 }
 
-/** Reads them out of the environment with `.env`; empty values count as absent. */
+/** Reads the environment and `.env`; empty values count as unset. */
 export function surroundingsOf(environment: Environment): Surroundings {
   const read = (name: string): string | null => environment[name]?.trim() || null
   const port = Number(read('PORT') ?? DEFAULT_PORT)

@@ -1,7 +1,7 @@
 import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
 
-/** What one viewer of the room got, between entering and leaving. */
+/** What a viewer received between entering and leaving. */
 export interface ViewerReport {
   readonly rows: number
   readonly folded: number
@@ -9,7 +9,7 @@ export interface ViewerReport {
   readonly misordered: number
   readonly divided: number
   readonly lost: number
-  /** Server time of an entry to the viewer's clock, with when it was taken (both milliseconds). */
+  /** Lag from the server time of an entry to the viewer's clock, with its time (both milliseconds). */
   readonly lags: readonly { readonly at: number; readonly lag: number }[]
 }
 
@@ -18,7 +18,7 @@ export interface Viewer {
   leave(): Promise<void>
 }
 
-/** Enters a room and takes batches as a page does: one credit back for each batch. */
+/** Enters a room and takes batches like a page: returns one credit per batch. */
 export async function watchRoom(
   transport: WorkerApi<MessagePort>,
   chatRoomNo: string,

@@ -7,10 +7,10 @@ import { isDynamic, titlesIn, type Title } from './titles.ts'
 export type Scope = 'issue 2' | 'issue 3' | 'issue 4' | 'issue 5' | 'later'
 
 export interface Requirement {
-  /** As titles write it: `S7.6`, `settled 5`, `Annex F dc`, `Annex A 10401`. */
+  /** As in titles: `S7.6`, `settled 5`, `Annex F dc`, `Annex A 10401`. */
   readonly number: string
   readonly scope: Scope
-  /** Our own short words; for codes the name of the code. */
+  /** A short description; for codes the name of the code. */
   readonly wording: string
 }
 
@@ -18,20 +18,20 @@ export interface Coverage extends Requirement {
   readonly titles: readonly Title[]
 }
 
-/** Every requirement that the tests answer for, in the order of the list. */
+/** All requirements in scope, in order. */
 export const REQUIREMENTS: readonly Requirement[] = Object.entries(requirements).map(([number, row]) => ({
   number,
   ...(row as Omit<Requirement, 'number'>),
 }))
 
-/** All titles of all tests of the project. */
+/** All titles of all tests. */
 export function allTitles(): Title[] {
   return projectFiles('tests', ['.test.ts', '.test.tsx', '.spec.ts', '.suite.ts']).flatMap((file) =>
     titlesIn(file, readProjectFile(file)),
   )
 }
 
-/** Which titles show which requirement. */
+/** The titles that show each requirement. */
 export function coverageOf(wanted: readonly Requirement[], titles: readonly Title[]): Coverage[] {
   const read = titles.map((title) => ({ title, text: `${withRanges(title.text)} ${withCodes(title.table)}` }))
   return wanted.map((requirement) => {
@@ -40,19 +40,19 @@ export function coverageOf(wanted: readonly Requirement[], titles: readonly Titl
   })
 }
 
-/** Those that must have a test and have none. */
+/** Requirements in scope without a test. */
 export function uncovered(rows: readonly Coverage[]): Coverage[] {
   return rows.filter(({ scope, titles }) => scope !== 'later' && titles.length === 0)
 }
 
-/** A table over all codes holds each of them. */
+/** A table over all codes covers each of them. */
 function withCodes(table: string): string {
   return /Object\.(keys|entries)\(CODES\)/.test(table) ? `${table} ${Object.keys(CODES).join(' ')}` : table
 }
 
 /**
- * `S7.6-S7.8` and `S7.6-7.8` name all numbers between, the ends included. In a title that a table fills they name none:
- * nobody can see which of them has a case, so each case writes its own.
+ * `S7.6-S7.8` and `S7.6-7.8` include all numbers between. In a title that a table fills they count for nothing; each
+ * case names its own.
  */
 function withRanges(text: string): string {
   return text.replaceAll(
@@ -66,7 +66,7 @@ function withRanges(text: string): string {
   )
 }
 
-/** A code is shown by its number or its name; a stored key by its name in a title that names Annex F. */
+/** A code is named by its number or name; a stored key by its name in a title with Annex F. */
 function formOf({ number, wording }: Requirement): RegExp {
   const [, annex, rest] = /^Annex ([AF]) (.+)$/.exec(number) ?? []
   if (annex === 'A') return new RegExp(`(?<![-\\w.])${rest}(?![\\w.])|\\b${wording}\\b`)

@@ -1,8 +1,8 @@
 import { allTitles, coverageOf, REQUIREMENTS, uncovered } from './coverage.ts'
 
 /**
- * `npm run requirements`: each requirement with the titles of the tests that show it, then those without any. Exit code 1
- * when one of those is in scope. `-- --missing` prints only the end of it.
+ * `npm run requirements`: each requirement with the titles of its tests, then those without. Exit code 1 if one of the
+ * latter is in scope. `-- --missing` prints only these.
  */
 const SHOWN_TITLES = 3
 const rows = coverageOf(REQUIREMENTS, allTitles())

@@ -1,10 +1,10 @@
 import { parseSync } from 'vite'
 
-/** A title as the runner prints it, describe blocks in front, with what fills its placeholders. */
+/** A title as the runner prints it, after its describe blocks, with the values of its placeholders. */
 export interface Title {
   readonly file: string
   readonly text: string
-  /** Source of the tables behind a title with placeholders; empty for fixed ones. */
+  /** Source of the tables of a title with placeholders; otherwise empty. */
   readonly table: string
 }
 
@@ -17,7 +17,7 @@ interface Node {
 
 const RUNNERS = new Set(['it', 'test', 'describe'])
 
-/** Every title that a test file gives to describe, it and test, whatever stands between (`each`, `skipIf`, `serial`). */
+/** All titles of describe, it and test in a file, with any modifiers (`each`, `skipIf`, `serial`). */
 export function titlesIn(file: string, source: string): Title[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
@@ -46,7 +46,7 @@ export function titlesIn(file: string, source: string): Title[] {
   return found
 }
 
-/** `it.each(table)('title', ...)` and all its shorter forms; null when the call is none of them. */
+/** `it.each(table)('title', ...)` and shorter forms; null for other calls. */
 function readCall(node: Node, source: string): { title: string; isTest: boolean; tables: string[] } | null {
   const tables: string[] = []
   let runner = ''
@@ -72,7 +72,7 @@ function textOf(node: Node | undefined, source: string): string | null {
   return node?.type === 'TemplateLiteral' ? sourceOf(node, source).slice(1, -1) : null
 }
 
-/** Whether what the title says depends on a table or a loop. */
+/** Whether the title depends on a table or a loop. */
 export function isDynamic(title: string): boolean {
   return /%[sdifjop]|\$\{|\$\w/.test(title)
 }

@@ -17,7 +17,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../support/project.ts'
 
-/** Two pages and a server of one line each: what is tried here is where a build goes, not what is in it. */
+/** A minimal project, because the test is about the location of a build. */
 const CONFIG = `export default ({ isSsrBuild }) => ({ build: isSsrBuild
   ? { outDir: 'dist/server', ssr: true, rollupOptions: { input: { main: 'server/main.js' } } }
   : { outDir: 'dist/client', manifest: true, rollupOptions: { input: { index: 'index.html' } } } })`
@@ -56,7 +56,7 @@ const build = () => run(`await import('./scripts/build.mjs')`)
 const state = async () =>
   (await run(`console.log((await import('./scripts/build-stamp.mjs')).buildState())`)).stdout.trim()
 
-/** The script that the page in dist/ names. */
+/** The script in the page of dist/. */
 function scriptOfPage(): string {
   const [, name] = /src="\/assets\/([^"]+\.js)"/.exec(readFileSync(inDist('client/index.html'), 'utf8')) ?? []
   if (name === undefined) throw new Error('the page names no script')
@@ -98,7 +98,7 @@ describe.sequential('npm run build beside a running server', () => {
 
   it('can run twice concurrently, and after an aborted build', async () => {
     setSource('console.log("fourth")')
-    // no process has this id: they end at 2^22
+    // process ids end at 2^22
     mkdirSync(inDist('next-99999999', 'client'), { recursive: true })
     const both = await Promise.all([build(), build()])
     expect(both.map(({ code, stderr }) => [code, stderr])).toEqual([

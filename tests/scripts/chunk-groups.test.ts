@@ -15,7 +15,7 @@ const REACT = '/x/node_modules/react/index.js'
 const TABS = '/x/node_modules/@base-ui/react/tabs.mjs'
 const KIT = '/x/node_modules/@base-ui/react/inside.mjs'
 
-/** A graph out of `module: [imported, …]`, the code of some, and what some import when they need it. */
+/** A graph of `module: [imported, …]`, with the code of some modules and dynamic imports. */
 function graphOf(
   imports: Record<string, string[]>,
   code: Record<string, string> = {},

@@ -5,8 +5,8 @@ import { PROJECT_ROOT, readProjectFile } from '../support/project.ts'
 import { satisfies } from '../support/version-range.ts'
 
 /**
- * What scripts import by name before they look at the version, all of it in Node 18.0. A name that is not there ends the
- * process before its first line: look it up in the history of Node's documents before it is added here.
+ * Names that scripts import before they check the version, all of them in Node 18.0. A missing name ends the process
+ * before its first line: check the history in Node's documentation before adding one.
  */
 const IN_NODE_18: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['execFile', 'spawn', 'spawnSync'],
@@ -30,7 +30,7 @@ const IN_NODE_18: Readonly<Record<string, readonly string[]>> = {
   'node:util': ['promisify'],
   'node:zlib': ['brotliCompress', 'constants', 'gzip'],
 }
-// `import x from` and `import * as x from` ask for no name that an old Node lacks.
+// `import x from` and `import * as x from` work with any version.
 const IMPORT = /^import\s+(?:(?:\w+|\* as \w+)\s*(?:,\s*)?)?(?:\{([^}]*)\}\s*)?(?:from\s*)?'([^']+)'/gm
 
 /** The scripts behind the commands of package.json. */
@@ -40,11 +40,11 @@ const { scripts, engines } = JSON.parse(readProjectFile('package.json')) as {
 }
 const commands = new Set(Object.values(scripts).flatMap((line) => /^node (\S+\.mjs)/.exec(line)?.[1] ?? []))
 
-/** `module name` of everything that a script imports before its first line runs, from whatever is no file of ours. */
+/** `module name` of all external imports of a script. */
 function importedBy(script: string): string[] {
   const files = new Set([script])
   const found: string[] = []
-  // A set that grows while it is walked is walked to its end.
+  // Iteration includes elements that are added during it.
   for (const file of files) {
     for (const [, names = '', module = ''] of readProjectFile(file).matchAll(IMPORT)) {
       if (module.startsWith('.')) files.add(path.posix.join(path.posix.dirname(file), module))

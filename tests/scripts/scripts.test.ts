@@ -21,7 +21,7 @@ function node(args: readonly string[], { cwd = PROJECT_ROOT, env = {} }: { cwd?:
   return { status, stdout, stderr }
 }
 
-/** Runs a script of ours as a module text, with the project's scripts in reach. */
+/** Runs a module text with access to the project's scripts. */
 const evaluate = (code: string, env: object = {}) => node(['--input-type=module', '--eval', code], { env })
 
 describe('npm start on an unprepared machine', () => {
@@ -45,7 +45,7 @@ describe('npm start on an unprepared machine', () => {
     install('react', 'fastify')
     const { status, stderr } = node(['scripts/start.mjs'], { cwd: folder })
     expect(status).toBe(1)
-    // with NODE_ENV=production a bare npm ci leaves them out again
+    // with NODE_ENV=production, npm ci would skip them again
     expect(stderr).toMatch(/^vite is needed to build.*\nRun {2}npm ci --include=dev {2}and try again\.\n$/)
   })
 })

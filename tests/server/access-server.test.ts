@@ -11,7 +11,7 @@ import { passSlider } from './verification-support.ts'
 
 const PASSWORD = 'Play2026x'
 
-/** Addresses that the server has been told to keep out; it trusts one proxy to name the addresses behind it. */
+/** Blocked addresses; the server trusts one proxy to report client addresses. */
 const BLOCKED = '203.0.113.7'
 const RESTRICTED = '203.0.113.9'
 
@@ -60,7 +60,7 @@ describe('access control of a running server', () => {
     expect(await attempt(client, 'fan001', PASSWORD)).toBe(CODES.NEED_SAFE)
     const merged = await passSlider(client)
     expect(await attempt(client, 'fan001', PASSWORD, { merged })).toBe(0)
-    // The account starts anew; the device that guessed stays under watch.
+    // The failures of the account are reset, those of the device are not.
     expect(await attempt(client, 'fan001', PASSWORD)).toBe(CODES.NEED_SAFE)
     expect(await attempt(await clientOn('attack-device-07'), 'fan001', PASSWORD)).toBe(0)
   })

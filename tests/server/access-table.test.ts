@@ -10,8 +10,8 @@ import type { SealedClient } from '../support/sealed-client.ts'
 import { connectTo, createTestHouse, signIn } from './app-support.ts'
 
 /**
- * Who may call what, once more and by hand: a row that forgets its `access` is open to everybody, and nothing that is computed
- * from the row itself would notice. A new row does not compile until it is here.
+ * The intended access of every endpoint, maintained by hand, because a forgotten `access` makes an endpoint public. A
+ * new endpoint does not compile until it is added here.
  */
 const ACCESS: Readonly<Record<EndpointName, Endpoint['access']>> = {
   'gateway.vvm': 'public',
@@ -104,7 +104,7 @@ const ACCESS: Readonly<Record<EndpointName, Endpoint['access']>> = {
   'follow.remove': 'member',
   'visit.list': 'member',
   'visit.remove': 'member',
-  // Both ask for the load token, or change what the own device alone is told.
+  // Both require the load token or affect the own device only.
   'demo.say': 'public',
   'demo.provoke': 'public',
 }
@@ -140,7 +140,7 @@ describe('roles on a running server', () => {
     house.remove()
   })
 
-  /** The code of a call with nothing in it but the room: whether it may be made is decided before its shape is looked at. */
+  /** The code of a call with the room only: access is checked before the parameters are validated. */
   async function codeOf(client: SealedClient, name: EndpointName): Promise<number> {
     const params = { chatRoomNo } as RequestOf<EndpointName>
     const { answer, status } = await client.fetch(name, params, {

@@ -12,7 +12,7 @@ import { testClock } from '../support/store.ts'
 import { createTestRouter, START } from './router-support.ts'
 import { clientOf, passSlider, riskTokenOf } from './verification-support.ts'
 
-/** Where the calls of a test router come from. */
+/** Address of the calls of a test router. */
 const HERE = '127.0.0.1'
 const OPEN_CALLS: readonly EndpointName[] = ['gateway.getSysTime', 'site.customerService', 'site.customerServiceUrl']
 
@@ -133,7 +133,7 @@ describe('robot detection', () => {
 
   it('S4.17 does not suspect addresses after a restart, when all pages renew keys and rooms at once', async () => {
     const router = await createTestRouter()
-    // The keys are asked for with gateway.vvm.
+    // Keys are requested with gateway.vvm.
     const pages = Array.from({ length: CONNECTION_LIMITS.perAddress }, () => clientOf(router))
     const clients = await Promise.all(pages)
     const ofRoom = [

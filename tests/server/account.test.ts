@@ -30,7 +30,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
   let accountCare: AccountCare
   let auth: ReturnType<typeof authCalls>
   let calls: ReturnType<typeof accountCalls>
-  /** Its pictures show always the same. */
+  /** Its codes are constant. */
   let imageCodes: ImageCodes
   let names = 0
 

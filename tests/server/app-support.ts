@@ -9,7 +9,7 @@ import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { prepareDataFolder } from '../support/data-folder.ts'
 import { SealedClient, sendTo } from '../support/sealed-client.ts'
 
-/** A data folder and pages as a build would leave them (their scripts are not needed here). */
+/** A data folder, and pages without scripts. */
 export interface TestHouse {
   readonly dataDir: string
   readonly clientFolder: string
@@ -38,7 +38,7 @@ export function createTestHouse(): TestHouse {
   }
 }
 
-/** A client that trusts the identity in the served page and no other. */
+/** A client that trusts only the identity in the served page. */
 export async function connectTo(server: RunningServer, siteId = 5009): Promise<SealedClient> {
   const html = await (await fetch(`${server.url}/`)).text()
   const identity = /<meta name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
@@ -47,7 +47,7 @@ export async function connectTo(server: RunningServer, siteId = 5009): Promise<S
 
 let devices = 0
 
-/** Signs in with a password, as the worker does; later calls of this client carry the token. */
+/** Signs in with a password like the worker; later calls of this client carry the token. */
 export async function signIn(
   client: SealedClient,
   name: string,

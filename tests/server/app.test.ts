@@ -138,7 +138,7 @@ describe('members', () => {
     const headers = { 'idempotency-key': 'key-of-this-gift-0001' }
     const answers = await Promise.all([1, 2, 3].map(() => client.call('gift.reward', params, { headers })))
     expect(new Set(answers.map(({ data }) => (data as DataOf<'gift.reward'>).giftOrderNo)).size).toBe(1)
-    // Annex A: who is told that it was done before can show no second gift for it.
+    // Annex A: a call with a repeated key must not show a second gift.
     expect(answers.map(({ code }) => code).sort((one, two) => one - two)).toEqual([
       CODES.SUCCESS,
       CODES.DUPLICATE_REQUEST,
@@ -287,7 +287,7 @@ describe('a failed start', () => {
   })
 })
 
-/** Last: it stops the server that the tests above use. */
+/** Last, because it stops the server of the tests above. */
 describe('a restart', () => {
   it('settled 6: keeps data and sessions, and requires a new handshake', async () => {
     const client = await connectTo(server)

@@ -23,7 +23,7 @@ import { openTestStore, testClock } from '../support/store.ts'
 
 const PASSWORD = 'Play2026x'
 const wdKey = randomBytes(32)
-/** A person who has passed the check, and one who has not. */
+/** A caller that has passed the verification, and one that has not. */
 const PROVEN: CallSafety = { prove: () => null, exchange: () => null }
 const UNPROVEN: CallSafety = { prove: () => needSafe({ settings: CONFIG_DEFAULTS }), exchange: () => null }
 
@@ -73,7 +73,7 @@ describe('sign-in calls', () => {
       ...more,
     }
   }
-  /** As the worker of the page makes it. */
+  /** A request like the worker's. */
   function request(name: string, password: string, more: { timewd?: string; oldPassword?: string } = {}) {
     return authEndpoints['auth.login'].request.parse({
       name,
@@ -288,7 +288,7 @@ describe('sign-in calls', () => {
       code: CODES.CURRENT_LIMITING_C,
       details: { retryAfterMs: expect.any(Number) as number },
     })
-    // An attempt that was not made is not counted against account or device.
+    // A refused attempt is not counted for account or device.
     expect(await guard.failures('fan015', context().deviceId)).toEqual(before)
   })
 

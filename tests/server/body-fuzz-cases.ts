@@ -16,7 +16,7 @@ const TYPES = [
   'multipart/form-data',
   'text/plain',
 ] as const
-/** Pieces that JSON, forms and multipart bodies are made of, and some that have broken readers before. */
+/** Fragments of JSON, forms and multipart bodies, and some that broke parsers before. */
 const PIECES = [
   '{',
   '}',
@@ -55,10 +55,10 @@ const PIECES = [
   'A'.repeat(900),
 ].map((piece) => Buffer.from(piece))
 
-/** Sealed calls that mutations start from. */
+/** Sealed calls as the basis of mutations. */
 export type Sealed = readonly WireRequest[]
 
-/** Fresh ones, because nonces serve once and times run out: calls that change nothing if one gets through whole. */
+/** New read-only calls, because nonces are valid once and timestamps expire. */
 export async function sealSome(client: SealedClient, count: number): Promise<Sealed> {
   const calls = Array.from({ length: count }, async (_, index) => {
     if (index % 3 === 0) return client.prepare('live.detail', { eid: 'none' }, { isCompressed: true })
@@ -67,7 +67,7 @@ export async function sealSome(client: SealedClient, count: number): Promise<Sea
   return (await Promise.all(calls)).map(({ request }) => request)
 }
 
-/** Random requests with bodies of every kind; the same ones for the same seed and sealed calls. */
+/** Random requests with bodies of every kind, seeded. */
 export class BodyFuzz {
   readonly #next: () => number
 
@@ -101,7 +101,7 @@ export class BodyFuzz {
     return kind < 99 ? sealed : Buffer.alloc(this.#chance(0.02) ? 80_000 : this.#below(2_000), this.#below(256))
   }
 
-  /** One to four bytes changed, left out, doubled or put in. */
+  /** One to four bytes changed, removed, duplicated or inserted. */
   #mutated(bytes: Buffer): Buffer {
     let changed = bytes
     for (let turn = this.#below(4); turn >= 0; turn -= 1) {
@@ -112,7 +112,7 @@ export class BodyFuzz {
     return changed
   }
 
-  /** The header as it was, cut, with a character changed, of another form, or none. */
+  /** The header unchanged, truncated, modified, in another form, or missing. */
   #header(good: string): string {
     const kind = this.#below(10)
     const at = this.#below(good.length)

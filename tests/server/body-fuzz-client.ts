@@ -8,7 +8,7 @@ export interface RawRequest {
 }
 
 export interface RawAnswer {
-  /** 0 when the server closed the connection without an answer. */
+  /** 0 if the server closed the connection without a response. */
   readonly status: number
   readonly body: string
 }
@@ -17,7 +17,7 @@ const TOO_LARGE = 413
 const HEAD_END = '\r\n\r\n'
 const NO_ANSWER: RawAnswer = { status: 0, body: '' }
 
-/** Sends one request after the other on a kept connection, and opens another one when the server has closed it. */
+/** Sends requests on a keep-alive connection, and reconnects when the server has closed it. */
 export class RawConnection {
   #socket: Socket | null = null
   #received = ''
@@ -71,7 +71,7 @@ export class RawConnection {
     const body = this.#received.slice(headEnd + HEAD_END.length, end)
     this.#received = this.#received.slice(end)
     const status = Number(head.slice(9, 12))
-    // A body that was not read to its end leaves a connection that the server is about to close.
+    // After an unread body the server closes the connection.
     if (status === TOO_LARGE || /\r\nconnection: close/i.test(head)) this.close()
     this.#answer({ status, body })
   }

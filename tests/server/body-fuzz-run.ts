@@ -7,7 +7,7 @@ import { connectTo, createTestHouse, signIn } from './app-support.ts'
 import { BodyFuzz, sealSome } from './body-fuzz-cases.ts'
 import { RawConnection, type RawRequest } from './body-fuzz-client.ts'
 
-/** A whole server with a member beside the storm. */
+/** A complete server with a member who makes valid calls meanwhile. */
 export interface FuzzedServer {
   readonly server: RunningServer
   readonly member: SealedClient
@@ -16,22 +16,22 @@ export interface FuzzedServer {
 }
 
 export interface FuzzReport {
-  /** How many answers had each status. */
+  /** Number of responses per status. */
   readonly statuses: Readonly<Record<number, number>>
-  /** Answers that must not be: their request and what came. */
+  /** Unexpected responses with their requests. */
   readonly faults: readonly string[]
-  /** How often the member's own calls went through, and failed. */
+  /** Successful and failed calls of the member. */
   readonly healthy: number
   readonly ill: number
 }
 
 const CONNECTIONS = 48
 const SEALED_AT_ONCE = 60
-/** Sealed calls run out of time; the member calls as often. */
+/** Interval of renewing sealed calls, and of the member's calls. */
 const RENEW_EVERY = 2_000
-/** Above this the server may close without an answer that can be read. */
+/** Above this size the server may close without a readable response. */
 const READABLE_BYTES = 64 * 1024
-/** Words that only the inside of the server knows. */
+/** Terms that occur only inside the server. */
 const INNER = /node_modules|\bat .*\.ts|drizzle|pglite|select .* from|stack|Error:/i
 
 export async function openFuzzedServer(): Promise<FuzzedServer> {
@@ -50,7 +50,7 @@ export async function openFuzzedServer(): Promise<FuzzedServer> {
   }
 }
 
-/** Sends so many random requests of one seed over many connections; says what was wrong with the answers. */
+/** Sends random requests of one seed over many connections; returns unexpected responses. */
 export async function fuzzBodies(
   { server, member, loadToken }: FuzzedServer,
   { count, seed }: { count: number; seed: number },
@@ -85,7 +85,7 @@ export async function fuzzBodies(
   return { statuses, faults, ...health }
 }
 
-/** An answer of ours: no fault of the server, JSON, and nothing of the inside. */
+/** A valid response: no server error, JSON, without internals. */
 function isGood(status: number, body: string): boolean {
   if (status < 200 || status >= 500 || (status >= 400 && INNER.test(body))) return false
   try {

@@ -10,7 +10,7 @@ it('S7.6-S7.9, settled 3-5: 2,000 random bodies cause no crash, leak or change',
   const { statuses, faults, healthy, ill } = await fuzzBodies(fuzzed, { count: 2_000, seed: 20_261_121 })
   expect(faults).toEqual([])
   expect([healthy, ill]).toEqual([1, 0])
-  // The storm did reach calls and every kind of refusal.
+  // The requests reached handlers and all kinds of refusals.
   for (const status of [200, 400, 404, 415]) expect(statuses[status], `status ${status}`).toBeGreaterThan(0)
   expect({}).not.toHaveProperty('xx')
 })

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const BURST = 5
 const rates = { ...CALL_RATES, address: { burst: BURST, perSecond: 0.001 } }
-/** The handshake has taken one. */
+/** The handshake has used one. */
 const LEFT = BURST - 1
 
 async function connect(options: Parameters<typeof createTestRouter>[0] = {}): Promise<SealedClient> {
@@ -33,7 +33,7 @@ async function answerTo(request: WireRequest): Promise<ResponseBody> {
   return JSON.parse(body) as ResponseBody
 }
 
-/** JSON of so many bytes that a hundredth of them says. */
+/** JSON of this size that compresses to a hundredth. */
 const longBody = (bytes: number) => JSON.stringify({ eid: 'football-1', more: ' '.repeat(bytes) })
 const prepareLong = (client: SealedClient, name: EndpointName, bytes: number) =>
   client.prepare(name, {}, { isCompressed: true, rawBody: longBody(bytes) })

@@ -18,7 +18,7 @@ describe('a caller whose connection closed before its call was read', () => {
     const read = new Promise<ReturnType<typeof callerOf>>((resolve) => {
       app.post('/', async (request, reply) => {
         request.raw.socket.destroy()
-        // Rejects with what goes wrong in it.
+        // Rejects with the handler's error.
         resolve((async () => callerOf({ loadToken: null }, request))())
         return reply.hijack()
       })

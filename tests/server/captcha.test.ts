@@ -16,7 +16,7 @@ const HOLDER: Holder = { deviceId: 'device-1', sessionId: null }
 const ADDRESS = '192.0.2.1'
 const SLIDE_X = 137
 
-/** A puzzle without pictures, whose answer the test knows. */
+/** A puzzle without pictures, with a known solution. */
 function knownPuzzle(captchaType: CaptchaType): Puzzle {
   return captchaType === 'blockPuzzle'
     ? { captchaType, picture: 'p', block: 'b', words: [], solution: [{ x: SLIDE_X, y: AJ.slideY }] }
@@ -29,13 +29,13 @@ function knownPuzzle(captchaType: CaptchaType): Puzzle {
       }
 }
 
-/** As AJ-Captcha's clients encrypt: crypto-js, AES-128-ECB, PKCS7, base64. */
+/** Encrypts like AJ-Captcha's clients: crypto-js, AES-128-ECB, PKCS7, base64. */
 function encrypt(text: string, secretKey: string): string {
   const { AES, enc, mode, pad } = cryptoJs
   return AES.encrypt(text, enc.Utf8.parse(secretKey), { mode: mode.ECB, padding: pad.Pkcs7 }).toString()
 }
 
-/** Width, height and unfiltered rows of a PNG that this server has made. */
+/** Width, height and unfiltered rows of a PNG of this server. */
 function readPng(base64: string): { width: number; height: number; colourType: number; bytes: number } {
   const file = Buffer.from(base64, 'base64')
   const dataAt = file.indexOf('IDAT')
@@ -192,7 +192,7 @@ describe('AJ-Captcha', () => {
     const [early, kept] = [await open('blockPuzzle', { clientUid: 'early' }), await open()]
     for (let failure = 0; failure < AJ_LIMITS.failures; failure += 1) await failOnce({ clientUid: `new-${failure}` })
     expect((await get('blockPuzzle', { clientUid: 'another' })).repCode).toBe(REP_CODES.LOCKED)
-    // Neither does a picture from before the lock help, guessed right or wrong.
+    // Pictures from before the lock are refused too.
     expect(check(early, slide(SLIDE_X)).repCode).toBe(REP_CODES.LOCKED)
     expect(check(early, slide(SLIDE_X)).repCode).toBe(REP_CODES.LOCKED)
     expect(check(kept, slide(SLIDE_X), { address: '198.51.100.9' }).repCode).toBe(REP_CODES.SUCCESS)

@@ -18,7 +18,7 @@ import { createTestRouter, type TestRouter } from './router-support.ts'
 
 const NAME = 'live.detail'
 const PATH = ENDPOINTS[NAME].path
-/** The worker looks at its limit after each slice that it has inflated. */
+/** The worker checks its limit after each inflated slice. */
 const SLICES_BYTES = 32 * 1024 * 1024
 
 let router: TestRouter
@@ -40,17 +40,17 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks())
 afterAll(() => router.app.close())
 
-/** Sends a body of any bytes under the head of a good call. */
+/** Sends any body with the header of a valid call. */
 async function sendBytes(body: Uint8Array | string): Promise<{ status: number; code: number }> {
   const { request } = await client.prepare(NAME, { eid: 'football-1' })
   const { statusCode, body: text } = await router.app.inject({ ...request, payload: Buffer.from(body) })
   return { status: statusCode, code: (JSON.parse(text) as ResponseBody).code }
 }
 
-/** The text of `xx` for bytes that are sealed as a deflated body. */
+/** The `xx` of bytes that are sealed as a compressed body. */
 async function sealedDeflated(nonce: string, deflated: Uint8Array<ArrayBuffer>): Promise<string> {
   const binding = { kid: client.keys.kid, method: 'POST', target: PATH, timestamp: router.clock.now }
-  // The seal takes whatever its compressor gives; here it gives the bomb.
+  // The seal uses the output of its compressor, here the bomb.
   const given = { ...nodeCompressor, deflate: () => deflated }
   const long = ' '.repeat(deflated.length * 2)
   const options = { backend: nodeCrypto, key: client.keys.body, direction: 'body', binding, nonce } as const
@@ -125,7 +125,7 @@ describe('settled 5: invalid bodies', () => {
     for (let piece = 0; piece < 32; piece += 1) socket.write(`10000\r\n${'A'.repeat(65_536)}\r\n`)
     socket.end('0\r\n\r\n')
     await once(socket, 'close')
-    // The connection may be gone before the answer could be read.
+    // The connection may be closed before the response was read.
     if (text !== '') expect(text).toMatch(/^HTTP\/1\.1 413 /)
     expect((await client.call(NAME, { eid: 'football-1' })).status).toBe(200)
     handled.length = 0

@@ -122,7 +122,7 @@ describe('settled 5: refusals in clear', () => {
   })
 })
 
-/** Every way to bend a call after its clear part: name, what is done to it, and the cause that the log has. */
+/** Modifications of a call behind its clear header: name, change, and logged cause. */
 type Tamper = [string, (request: WireRequest) => Promise<WireRequest> | WireRequest]
 
 const TAMPERS: Tamper[] = [
@@ -277,7 +277,7 @@ describe('settled 5: all failures after the clear header return one refusal', ()
   })
 })
 
-/** Seals bytes that no text could give, as a body of this client. */
+/** Seals any bytes as a body of this client. */
 async function sealBytes(sender: SealedClient, nonce: string, bytes: Uint8Array): Promise<string> {
   const binding = { kid: sender.keys.kid, method: 'POST', target: PATH, timestamp: router.clock.now }
   const asBytes = { ...nodeCrypto, encrypt: withPlain(bytes) }

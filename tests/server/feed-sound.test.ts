@@ -9,7 +9,7 @@ const FRAME_SAMPLES = 1024
 const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))
 const samplesAt = (milliseconds: number): number => Math.round((milliseconds * clip.sampleRate) / 1000)
 
-/** Where each sound of a segment begins for a player: the start of the track, and the durations one after the other. */
+/** Start times of audio samples: the start of the track plus the durations. */
 function soundStarts(segment: Buffer): number[] {
   const track = segment.lastIndexOf('tfdt')
   const run = segment.lastIndexOf('trun')
@@ -21,7 +21,7 @@ function soundStarts(segment: Buffer): number[] {
   })
 }
 
-/** A publisher's segment of one second with sounds at these moments (ms). */
+/** A segment of one second with audio at these times (ms). */
 function segmentOf(times: readonly number[]): Buffer {
   const segments = new FeedSegments(clip, () => SECOND * 1000)
   const picture = { delayMs: 0, isKey: true, data: Buffer.from('picture') }

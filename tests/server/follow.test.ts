@@ -77,7 +77,7 @@ describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
       { ...CHUCHU, logo: '/art/av-1.svg', followedAt: clock.now },
       { ...BEIGANG, logo: '/art/crest-beigang.svg', followedAt: clock.now - 1_000 },
     ])
-    // Undone, and undone again: both are what was asked for.
+    // Removing twice succeeds.
     expect((await me.call('follow.remove', CHUCHU)).code).toBe(0)
     expect((await me.call('follow.remove', CHUCHU)).code).toBe(0)
     expect(followsIn((await me.call('follow.list', {})).data).map(({ name }) => name)).toEqual(['北港联'])

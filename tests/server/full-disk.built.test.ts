@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
 import { plainEnvironment } from '../support/server.ts'
 
-/** Takes no byte, as a disk that is full. */
+/** A device that accepts no bytes, like a full disk. */
 const FULL = '/dev/full'
 const START_LIMIT_MS = 240_000
 

@@ -10,10 +10,10 @@ import { testClock } from '../support/store.ts'
 const KEYS = { id: 'a'.repeat(32), key: 'b'.repeat(32) }
 const DEVICE = 'device-1'
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
-/** What the vendor's server hands out; the browser's challenge is its hash with the key. */
+/** The vendor's challenge; the browser gets its hash with the key. */
 const RAW = '0123456789abcdef0123456789abcdef'
 
-/** The vendor's two calls as its SDKs use them. */
+/** The two endpoints of the vendor. */
 function vendorServer(): Server & {
   seen: string[]
   answer: (request: IncomingMessage, response: ServerResponse) => void

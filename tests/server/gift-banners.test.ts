@@ -37,7 +37,7 @@ describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
     for (let posting = 0; posting < 21; posting += 1) {
       await calls['gift.reward'](reward, { ...context, idempotencyKey: newKey() })
     }
-    // 99 coins each: the eleventh passes 1,000 and the twenty-first 2,000.
+    // 99 coins each: the eleventh exceeds 1,000 and the twenty-first 2,000.
     expect(told.map(({ data }) => ('gift' in data ? data.gift?.count : null))).toEqual([11, 21])
   })
 

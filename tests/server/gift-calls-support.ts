@@ -7,7 +7,7 @@ import { Members } from '#server/members/members.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
 import type { GiftWorld } from './gift-support.ts'
 
-/** The calls about gifts on a {@link GiftWorld}, with members who call. */
+/** Gift calls on a {@link GiftWorld} with signed-in members. */
 export function giftCallsOn(world: GiftWorld) {
   async function caller(coins: number, more: Partial<CallContext> = {}): Promise<CallContext> {
     const memberId = await memberWith(world.store, coins)
@@ -28,7 +28,7 @@ export function giftCallsOn(world: GiftWorld) {
     }
   }
   const reward = { giftId: 4, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
-  /** What the site was told of. */
+  /** Notices of the site. */
   const told: EntryDraft[] = []
   beforeEach(() => told.splice(0))
   const callsOn = (giftSwitch = 1, isOpen = true) =>

@@ -24,14 +24,14 @@ import { testLog } from '../support/logs.ts'
 
 const PASSWORD = 'Play2026x'
 const GIVERS = ['giver001', 'giver002', 'giver003', 'giver004', 'giver005']
-/** Gives cups. */
+/** Sends cups. */
 const RICH = 'giver007'
-/** Has coins for one drum and no more. */
+/** Has coins for one drum only. */
 const POOR = 'giver006'
 const DRUM_PRICE = 99
 const HTML = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
 
-/** A clock that the test moves: taps, waits and trays go by it, the wire does not. */
+/** A clock that the test advances, for taps, delays and trays. */
 class HandClock {
   now = 1_795_000_000_000
   private timers: { at: number; task: () => void }[] = []
@@ -50,12 +50,12 @@ class HandClock {
   }
 }
 
-/** A member in the room with the product's sender and trays. */
+/** A member in the room with the page's sender and trays. */
 class Giver {
   trays: GiftTrays = EMPTY_TRAYS
-  /** The count that each tray showed last, by combo. */
+  /** The last count of each tray, by combo. */
   readonly shown = new Map<string, number>()
-  /** What the server has booked of each own combo. */
+  /** The posted count of each own combo. */
   readonly posted = new Map<string, number>()
   readonly failures: string[] = []
   readonly sender: GiftSender
@@ -99,7 +99,7 @@ class Giver {
     return this.page.conditions.until(() => this.open === 0)
   }
 
-  /** Takes what the room has sent since the last time, as the page does once in a frame. */
+  /** Applies the received entries, like the page in a frame. */
   look(): void {
     for (const row of this.room.receivedRows.slice(this.read)) {
       if (row.kind === 'gift') this.trays = giftPosted(this.trays, row, this.clock.now)
@@ -174,7 +174,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     const { anchorRoomId, chatRoomNo } = list.data.list[0]!
     return { anchorRoomId, chatRoomNo, drum: gifts.data.list.find(({ giftPrice }) => giftPrice === DRUM_PRICE)! }
   }
-  /** Reads the books when the server has ended; the last thing to do. */
+  /** Reads the database after the server has stopped. */
   async function books<Answer>(read: (store: Database) => Promise<Answer>): Promise<Answer> {
     await server.close()
     const store = await openLedger()
@@ -194,11 +194,11 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     const cup = gifts.ok ? gifts.data.list.find(({ giftName }) => giftName === '金杯') : undefined
     const posting = { giftId: cup!.giftId, count: 1, anchorRoomId, comboId: 'site-combo-0001' }
     const idempotencyKey = 'key-of-a-cup-0000001'
-    // The same call twice, as after a lost answer: one gift, one notice.
+    // The same call twice, as after a lost response: one gift, one notice.
     for (let time = 0; time < 2; time += 1) {
       expect(await giver.client.calls.call('gift.reward', posting, { idempotencyKey })).toMatchObject({ ok: true })
     }
-    // A second dear gift, of which the notice can only come after any other of the first.
+    // A second expensive gift; its notice follows any other of the first.
     const more = { ...posting, comboId: 'site-combo-0002' }
     expect(await giver.client.calls.call('gift.reward', more)).toMatchObject({ ok: true })
     const notices = () => site.receivedRows.flatMap((row) => (row.kind === 'notice' ? [row] : []))
@@ -269,7 +269,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
       await room.conditions.until(() => room.entered !== null)
       givers.push(new Giver(page, room, name, anchorRoomId, clock))
     }
-    /** Everything that is booked is on every screen. */
+    /** All postings are shown on every page. */
     const everybodyHas = async () => {
       await Promise.all(givers.map((giver) => giver.settled()))
       const booked = givers.flatMap(({ posted }) => [...posted])
@@ -289,7 +289,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     for (let tap = 0; tap < 100; tap += 1) {
       for (const giver of givers) {
         giver.sender.tap(gift, 1)
-        // Seen before anybody is asked, and ahead of all others.
+        // Own combos are shown at once, and first.
         expect(giver.trays.shown[0]).toMatchObject({ userId: giver.name, tapped: tap + 1 })
       }
       clock.move(100)
@@ -298,7 +298,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     }
     clock.move(300)
     await everybodyHas()
-    // Three seconds after the last posting lanes become free for those that waited.
+    // Three seconds after the last posting, slots become free for waiting combos.
     for (let second = 0; second < 20; second += 1) {
       for (const giver of givers) giver.look()
       clock.move(1_000)
@@ -309,7 +309,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
       expect(giver.failures).toEqual([])
       expect([...giver.shown.values()], giver.name).toEqual([100, 100, 100, 100, 100])
       expect(giver.trays).toEqual(EMPTY_TRAYS)
-      // Settled 21: 300 ms of taps are one posting, so that 500 taps are not 500 calls.
+      // Settled 21: taps within 300 ms are one posting.
       const own = giver.room.receivedRows.filter((row) => row.kind === 'gift' && row.isMine)
       expect(own.length).toBeLessThanOrEqual(34)
     }

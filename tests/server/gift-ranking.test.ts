@@ -71,7 +71,7 @@ describe.each(STORE_KINDS)('gift rankings and history on %s', (kind) => {
         userId,
         total,
       ])
-      // Straight from the books: what left the coin accounts of members for this streamer.
+      // The sum of the postings from members to this anchor.
       const since = new Date(world.clock.now() - hours * 3_600_000).toISOString()
       const { rows } = await world.store.db.execute<{ owner: string; total: number }>(sql`
         select a.owner_id as owner, sum(-e.amount)::int as total
@@ -116,11 +116,11 @@ describe.each(STORE_KINDS)('gift rankings and history on %s', (kind) => {
       if (!next.hasMore) break
       next = await page(next.list.at(-1)?.giftOrderNo ?? null)
     }
-    // Two of one millisecond may stand either way; none is left out or given twice.
+    // Two of the same millisecond may be in either order; none is missing or repeated.
     expect(read.map(({ giftOrderNo }) => giftOrderNo).toSorted()).toEqual(sent.toSorted())
     const times = read.map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted((one, other) => other - one))
-    // The order of another member is a place in time and opens nothing.
+    // The order id of another member is only a position in time.
     const foreignOrder = parsed(giftEndpoints['gift.reward'].data, foreign).giftOrderNo
     expect((await page(foreignOrder)).list.filter(({ giftOrderNo }) => !sent.includes(giftOrderNo))).toEqual([])
     expect((await page(null, other)).list.map(({ giftOrderNo }) => giftOrderNo)).toEqual([foreignOrder])

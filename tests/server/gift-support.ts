@@ -13,7 +13,7 @@ import { memberWith, newKey } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
 import { openTestStore, type STORE_KINDS, testClock } from '../support/store.ts'
 
-/** Rooms as the service needs them: `append` writes the entries of a draft to the store, as the real hub does. */
+/** The used part of the rooms: `append` writes entries to the database, like the hub. */
 export class WritingRooms {
   readonly closed = new Set<string>()
   #seq = 0
@@ -41,7 +41,7 @@ export class WritingRooms {
   }
 }
 
-/** A store with its ledger for the tests of one `describe`, whose invariants hold after each of them. */
+/** A database with its ledger for one `describe`; the invariants are checked after each test. */
 export function giftWorld(kind: (typeof STORE_KINDS)[number]) {
   const clock = testClock()
   const services: GiftService[] = []

@@ -57,7 +57,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
   it('does not write the entry again after a crash between entry and delivery mark', async () => {
     const entryIsWritten = new Promise<void>((reached) => {
       const crashing = serviceOn({
-        // The process ends here: the mark is never made and the call never answers.
+        // Simulates a crash: the delivery mark is not written and the call does not respond.
         markDelivered: () => {
           reached()
           return new Promise(() => {})
@@ -84,7 +84,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
 
   it('writes one entry if a sweep is faster than the call', async () => {
     const service = serviceOn({
-      // The money is booked and the call has not heard of it: the moment at which a sweep finds the order.
+      // The booking has succeeded but the call does not know it yet, when a sweep finds the order.
       sendGift: async (gift) => {
         const sent = await world.ledger.sendGift(gift)
         await service.deliverAll()
@@ -157,7 +157,7 @@ describe.each(STORE_KINDS)('gifts on %s', (kind) => {
       await expect(service.send(late)).rejects.toThrow('too slow')
       vi.advanceTimersByTime(5_000)
       await expect.poll(() => swept).toBe(1)
-      // The database has gone on with what nobody waited for any more.
+      // The database has executed an abandoned statement.
       await world.ledger.sendGift(late)
       isSlow = false
       expect((await service.send(late)).ok).toBe(true)

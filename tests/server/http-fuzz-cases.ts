@@ -17,7 +17,7 @@ const PATHS = [
   '/socket/',
 ]
 
-/** Texts that have broken parsers before. */
+/** Texts that broke parsers before. */
 const NASTY = fc.constantFrom(
   '',
   '{}',
@@ -39,7 +39,7 @@ const NASTY = fc.constantFrom(
   '<img src=x onerror=alert(1)>',
 )
 
-/** Any JSON, with values that money and lists are tried with. */
+/** Any JSON, including values that are critical for money and lists. */
 export const anyParams = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(
@@ -80,7 +80,7 @@ export interface RawCase {
   readonly body: string
 }
 
-/** Parts under the boundary `x`, with heads and contents of any kind; the last one may be missing. */
+/** Multipart bodies with the boundary `x` and any headers and contents; the last part may be missing. */
 const multipartText = fc
   .array(fc.tuple(fc.constantFrom('xx', 'file0', 'file1', '__proto__', ''), fc.oneof(NASTY, fc.string())), {
     maxLength: 5,
@@ -94,7 +94,7 @@ const multipartText = fc
 
 const headerText = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) })
 
-/** Requests as a stranger may send them: any method, path, header and body. */
+/** Requests with any method, path, header and body. */
 export const rawCases: fc.Arbitrary<RawCase> = fc.record({
   method: fc.constantFrom('POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'),
   path: fc.oneof(
@@ -133,7 +133,7 @@ export const rawCases: fc.Arbitrary<RawCase> = fc.record({
   body: fc.oneof(NASTY, fc.json(), fc.string({ unit: 'binary' }), multipartText),
 })
 
-/** Sends a request on a connection of its own. Resolves its status, 0 when the server closed without one. */
+/** Sends a request on a separate connection. Resolves with its status, 0 if the server closed without one. */
 export function sendRaw(
   port: number,
   { method, path, headers, body }: RawCase,
@@ -152,7 +152,7 @@ export function sendRaw(
         let text = ''
         response.setEncoding('utf8')
         response.on('data', (part: string) => {
-          // An endless video is no answer to wait for.
+          // Does not wait for the end of a video.
           if (text.length < 100_000) text += part
           else response.destroy()
         })
@@ -165,7 +165,7 @@ export function sendRaw(
   })
 }
 
-/** Bytes that are no HTTP at all; resolves when the server has let go of the connection. */
+/** Sends bytes that are not HTTP; resolves when the server has closed the connection. */
 export async function sendGarbage(port: number, bytes: Uint8Array): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => socket.destroy())
@@ -174,7 +174,7 @@ export async function sendGarbage(port: number, bytes: Uint8Array): Promise<void
   if (!socket.destroyed) await once(socket, 'close')
 }
 
-/** Well-sealed calls of any row with any parameters: what a member with a modified client may send. */
+/** Sealed calls of any endpoint with any parameters, as a modified client may send. */
 export async function sendSealed(
   client: SealedClient,
   name: EndpointName,

@@ -11,7 +11,7 @@ import { connectTo, createTestHouse, signIn, type TestHouse } from './app-suppor
 import { anyParams, rawCases, sealedNames, sendGarbage, sendRaw, sendSealed } from './http-fuzz-cases.ts'
 
 const runs = (few: number): number => (DEPTH === 'none' ? few : scaled({ short: few * 10, full: few * 300 }))
-/** Words that only the inside of the server knows. */
+/** Terms that occur only inside the server. */
 const INNER = /node_modules|\bat .*\.ts|drizzle|pglite|select .* from|stack|Error:/i
 
 let house: TestHouse
@@ -31,7 +31,7 @@ afterAll(async () => {
   house.remove()
 })
 
-/** A member beside the storm: its calls go on. */
+/** The calls of a member succeed meanwhile. */
 async function isHealthy(): Promise<boolean> {
   const answer = await member.call('coin.balance', {}, { http: { 'x-load-token': loadToken } })
   return answer.code === CODES.SUCCESS
@@ -52,7 +52,7 @@ describe('random input does not affect other clients', () => {
       }),
       { numRuns: runs(60), seed: 20_261_121 },
     )
-    // The storm did reach pages, calls, and every kind of refusal.
+    // The requests reached pages, calls and all kinds of refusals.
     for (const status of [200, 400, 403, 404, 415]) expect(seen).toContain(status)
   })
 

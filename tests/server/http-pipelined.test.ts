@@ -33,10 +33,10 @@ describe('pipelined requests on a closed connection', () => {
     await app.close()
   })
 
-  /** Of each place that was taken, how many addresses hold any of its kind now. */
+  /** Number of addresses that hold a slot, for each kind of slot. */
   const held = (): number[] => taken.mock.contexts.map((places) => (places as AddressCounter).size)
 
-  /** One connection that asks for all of this in one write. */
+  /** Sends all requests in one write. */
   function send(...requests: string[]): { reset(): void } {
     const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     client.on('error', () => undefined)

@@ -7,7 +7,7 @@ import { createLog } from '#server/config/log.ts'
 import { registerMedia } from '#server/media/media.ts'
 import { CLIP_DIRECTORY, openSocket } from './media-support.ts'
 
-/** More than the system takes for a reader that has stopped. */
+/** More than the socket buffers. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024)
 
 describe('an HTTP connection', () => {
@@ -42,7 +42,7 @@ describe('an HTTP connection', () => {
   })
 
   it('stays open while it is read', async () => {
-    // This one process is server and reader: on a full machine it stands still for a while.
+    // Server and reader are in one process, which may stall on a busy machine.
     await listen(5_000)
     const read = await (await fetch(`http://127.0.0.1:${port}/large`)).arrayBuffer()
     expect(read.byteLength).toBe(LARGE.length)

@@ -33,7 +33,7 @@ it('closes an unauthenticated connection at the first chunk of an oversized mess
   const ended: string[] = []
   idle.once('close', () => ended.push('idle'))
   await sayUntilClosed(rtmp.port, LIVE, firstChunk(4, 17 * 1024))
-  expect(ended).toEqual([]) // it was no time limit: that of this one is earlier
+  expect(ended).toEqual([]) // it was not the time limit, which would end this one first
   idle.destroy()
 })
 

@@ -15,7 +15,7 @@ describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, (
   let house: TestHouse
   let server: RunningServer
   let publisher: Publisher
-  /** What the server's clock is ahead. */
+  /** Offset of the server's clock. */
   let ahead = 0
   const start = async (): Promise<RunningServer> =>
     startServer({

@@ -14,7 +14,7 @@ const heard: string[] = []
 let rtmp: RtmpProcess
 
 const goodKey = (): string => signStreamKey(signingKey, 'a2001', Date.now() + HOUR_MS)
-/** A key frame of a picture that nobody has let in. */
+/** A key frame of an unauthenticated publisher. */
 const FRAME = message(9, Buffer.concat([Buffer.from([0x17, 1, 0, 0, 0]), randomBytes(600)]))
 
 beforeAll(async () => {

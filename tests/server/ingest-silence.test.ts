@@ -11,7 +11,7 @@ import { ask, firstChunk, LIVE, openRtmp } from './rtmp-support.ts'
 
 const signingKey = signingKeyOf('a secret of the tests')
 const nothing = (): void => undefined
-/** A feed that can be watched as soon as anything has come. */
+/** A feed that can be watched after its first data. */
 const feedOf = (events: FeedEvents): LiveFeed =>
   ({ push: () => events.onReady(), pause: nothing }) as unknown as LiveFeed
 
@@ -20,7 +20,7 @@ let heard: PublisherState[]
 let ingest: Ingest
 let publisher: Socket
 
-/** What a room has heard, after the ingest has looked. */
+/** The state reported to a room after a check. */
 async function lookAfter(ms: number): Promise<PublisherState[]> {
   clock.move(ms)
   ingest.check()

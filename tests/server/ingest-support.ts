@@ -5,14 +5,14 @@ import type { RunningServer } from '#server/main.ts'
 
 export const WAIT = { timeout: 60_000, interval: 50 }
 
-/** What a room's HLS playlist shows: only a publisher's names its initialisation segment by number. */
+/** Kind of the HLS playlist of a room: only a publisher's has numbered initialization segments. */
 export async function shownIn(server: RunningServer, stream: string): Promise<'clip' | 'publisher' | 'nothing'> {
   const response = await fetch(`${server.url}/media/${stream}/index.m3u8`)
   if (!response.ok) return 'nothing'
   return (await response.text()).includes('init-') ? 'publisher' : 'clip'
 }
 
-/** Ends when another RTMP process than `pid` takes connections. */
+/** Resolves when an RTMP process with another id accepts connections. */
 export async function isAnother(server: RunningServer, pid: number): Promise<void> {
   await expect.poll(() => server.ingest?.pid ?? pid, WAIT).not.toBe(pid)
   await expect.poll(() => canConnect(server.ingest?.port ?? 0), WAIT).toBe(true)

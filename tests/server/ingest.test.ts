@@ -25,7 +25,7 @@ async function statusOf(eid: string): Promise<unknown> {
   return (data as { anchorStatus: number }).anchorStatus
 }
 
-/** What somebody who enters the room is told. */
+/** The publisher state in the snapshot of a room. */
 async function toldIn(chatRoomNo: string): Promise<unknown> {
   const { data } = await viewer.call('chatroom.anonJoin', { chatRoomNo })
   return (data as { snapshot: { anchorStatus: number } }).snapshot.anchorStatus
@@ -57,7 +57,7 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     const clip = await openSocket(`${server.url.replace('http', 'ws')}/media/a2001.flv`)
     const closed = once(clip.socket, 'close')
     startPublisher(keyFor('a2001'))
-    await closed // viewers of the clip come again and get the publisher
+    await closed // viewers of the clip reconnect and get the publisher
     await isOnAir('2001')
     await reaches('2001', 1)
 
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     await reaches('2001', 2)
     await closed
     await expect.poll(async () => (await fetch(`${server.url}/media/a2001.flv`)).status, WAIT).toBe(404)
-    await expect.poll(() => toldIn('r2001'), WAIT).toBe(2) // the room's log has it a write later
+    await expect.poll(() => toldIn('r2001'), WAIT).toBe(2) // it is in the room's log one write later
 
     startPublisher(keyFor('a2001'))
     await reaches('2001', 1)

@@ -5,7 +5,7 @@ import { scaled } from '../support/depth.ts'
 import { runWalk, walk } from '../support/ledger-walk.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 
-/** A walk is about 40 steps: the full run is some 10,000 operations. */
+/** A run has about 40 steps: the full one some 10,000 operations. */
 const WALKS = scaled({ short: 60, full: 250 })
 
 describe.each(STORE_KINDS)('many random operations on the ledger on %s', (kind) => {

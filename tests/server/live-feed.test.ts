@@ -8,7 +8,7 @@ import type { ViewerSink } from '#server/media/flv/flv-viewer.ts'
 import { LiveFeed } from '#server/media/live/live-feed.ts'
 import { CLIP_DIRECTORY, HandClock, readLiveTags } from './media-support.ts'
 
-/** What a publisher of the demo clip sends: 24 s, a key frame every second. */
+/** The demo clip as tags of a publisher: 24 s, a key frame every second. */
 const CLIP: FeedTag[] = readFlvTags(readFileSync(path.join(CLIP_DIRECTORY, 'demo.flv'))).map(
   ({ type, time, body }) => ({
     kind: type,
@@ -52,7 +52,7 @@ function openFeed() {
   return { feed, push, seen, counters, clock }
 }
 
-/** The clip `times` over, its time going on. */
+/** The clip repeated with continuous timestamps. */
 function loops(times: number): FeedTag[] {
   const frames = CLIP.filter((tag) => tag.kind !== 'script' && !isConfig(tag))
   return Array.from({ length: times }, (_, loop) =>
@@ -113,7 +113,7 @@ describe('the feed of a publisher', () => {
     feed.add(viewer)
     const config = CLIP.find((tag) => tag.kind === 'video' && isConfig(tag))!
     push([{ ...config, time: 2_900 }])
-    expect(viewer.ended).toBe(false) // the same one again, as some encoders send it
+    expect(viewer.ended).toBe(false) // repeated, as some encoders do
     push([{ ...config, time: 2_950, body: Buffer.concat([config.body, Buffer.from([0])]) }])
     expect([viewer.ended, feed.isReady]).toEqual([true, false])
     push(CLIP.filter(({ time }) => time >= 3_000).slice(0, 100))

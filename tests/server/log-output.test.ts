@@ -3,7 +3,7 @@ import { LogOutput } from '#server/config/log-output.ts'
 
 const NOW = 1_795_000_000_000
 
-/** An output under the test's hand: it takes so many bytes, then it fails. */
+/** An output with limited capacity, which fails afterwards. */
 function outputThatTakes(capacity: number) {
   const output = { capacity, taken: Buffer.alloc(0), tasks: [] as (() => void)[] }
   const log = new LogOutput({
@@ -47,7 +47,7 @@ describe('log output', () => {
     const { log, text, output, retry } = outputThatTakes(0)
     const line = `${'x'.repeat(99_999)}\n`
     for (let count = 0; count < 1_000; count += 1) log.write(line)
-    // What was begun, and what waits behind it.
+    // The current line, and the queued ones.
     output.capacity = Number.POSITIVE_INFINITY
     retry()
     const lines = text().trimEnd().split('\n')

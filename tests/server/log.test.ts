@@ -7,7 +7,7 @@ import { member } from '#server/database/schema/member.ts'
 import { upload } from '#server/database/schema/upload.ts'
 import { openTestStore } from '../support/store.ts'
 
-/** Stands for what a member wrote or is known by. */
+/** Represents personal data. */
 const MARKER = 'a-marker-of-this-test'
 
 let store: Database
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** What the log writes about an error, as text and as the object that a reader of logs gets. */
+/** The logged error as text and as an object. */
 function logged(error: unknown): { line: string; err: Record<string, unknown> } {
   let line = ''
   createLog('error', { write: (text) => void (line += text) }).error({ err: error }, 'a call failed')

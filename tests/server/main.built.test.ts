@@ -11,7 +11,7 @@ const MAIN = path.join(PROJECT_ROOT, 'dist/server/main.js')
 let server: TestServer
 let child: ChildProcess | null = null
 
-/** Runs the bare server until it ends by itself; a developer's own .env does not configure it. */
+/** Runs the server until it exits; a developer's .env is ignored. */
 async function run(
   environment: Record<string, string>,
   file = MAIN,
@@ -25,7 +25,7 @@ async function run(
   return { code, stdout, stderr }
 }
 
-// One that runs although it should have refused would run on after the tests.
+// Kills a server that should have refused to start.
 afterEach(() => void child?.kill('SIGKILL'))
 
 describe('the server program', () => {
@@ -66,7 +66,7 @@ describe('the server program', () => {
   })
 })
 
-/** One server through all its starts and stops: making a new store each time would cost most of the test's time. */
+/** One data folder for all starts, because creating a database is slow. */
 describe.sequential('npm start', () => {
   beforeAll(async () => {
     server = await startTestServer({ env: { CROWD: '20' }, isFirstStart: true })
@@ -109,7 +109,7 @@ describe.sequential('npm start', () => {
 })
 
 async function stopsOn(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
-  // One that does not stop is killed, and has no code; how long a stop takes is a figure of `npm run bench -- start`.
+  // A server that does not stop is killed and has no code; the duration is checked by `npm run bench -- start`.
   expect(await server.kill(signal)).toBe(0)
 }
 

@@ -10,7 +10,9 @@ import { ROOM, testRooms } from './rooms-support.ts'
 const GOALS = 60
 const CLOCK = { phase: 'second-half', phaseStartedAt: SNAPSHOT.clock.phaseStartedAt } as const
 
-/** One goal in each minute of an esports match; the home side makes the first thirty, so that what is forgotten counts. */
+/**
+ * One goal per minute of an esports match; the home team scores the first thirty, which are beyond the retained events.
+ */
 const goal = (number: number): MatchEvent => ({
   id: `goal-${number}`,
   type: 'goal',
@@ -21,7 +23,7 @@ const goal = (number: number): MatchEvent => ({
   awayScore: Math.max(0, number + 1 - GOALS / 2),
 })
 
-/** What a page knows of a match that it has watched from its beginning, and what one is told that opens the room now. */
+/** The state of a page that was open from the start, and of one that opens now. */
 async function stayedAndJoined(): Promise<readonly [stayed: RoomSnapshot, joined: RoomSnapshot]> {
   const { hub } = await testRooms()
   let stayed: RoomSnapshot = { ...SNAPSHOT, events: [] }

@@ -16,7 +16,7 @@ afterEach(async () => {
   running = null
 })
 
-/** A reader that takes `perSecond` bytes of what waits; `taken` is all that it got. */
+/** A reader with a rate of `perSecond` bytes; `taken` is what it has read. */
 class Reader implements ViewerSink {
   readonly written: Buffer[] = []
   waiting = 0

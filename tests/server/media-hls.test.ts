@@ -23,7 +23,7 @@ interface Listed {
   readonly end: number
 }
 
-/** Reads a playlist as a player does; `end` is the wall-clock time (ms) at which what it lists ends. */
+/** Parses a playlist; `end` is the wall-clock time (ms) of its end. */
 function readPlaylist(text: string): Listed {
   const first = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1])
   const dates = [...text.matchAll(/#EXT-X-PROGRAM-DATE-TIME:(\S+)/g)].map((match) => Date.parse(match[1] ?? ''))
@@ -56,7 +56,7 @@ interface Fragment {
   readonly bytes: number
 }
 
-/** Sequence, decode times and sample counts of one moof + mdat, found by their box names. */
+/** Sequence, decode times and sample counts of a moof + mdat pair. */
 function readFragment(bytes: Buffer): Fragment {
   const size = bytes.readUInt32BE(0)
   const sequence = bytes.readUInt32BE(bytes.indexOf('mfhd') + 8)

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 
 export const CLIP_DIRECTORY = fileURLToPath(new URL('../../public/live', import.meta.url))
 
-/** A clock that a test turns by hand. */
+/** A clock that the test advances. */
 export class HandClock {
   time: number
   readonly now = (): number => this.time
@@ -71,7 +71,7 @@ export async function openSocket(url: string): Promise<{ socket: WebSocket; rece
   return { socket, received }
 }
 
-/** Tags of a live FLV stream that may end in the middle of one. */
+/** Tags of a live FLV stream, which may end within one. */
 export interface LiveTag {
   readonly type: number
   readonly time: number

@@ -104,7 +104,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
 
   it('takes the same time for unknown names', async () => {
     await members.ensure([seed('timing01', { password: PASSWORD })])
-    // What this process computes for it: unlike the time that passes, that is the same on a busy machine.
+    // Processor time of this process, which does not depend on the load of the machine.
     const time = async (name: string): Promise<number> => {
       const before = process.cpuUsage()
       await members.checkPassword(name, 'Wrong2026')
@@ -120,7 +120,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
       withoutPassword.push(await time('bulk1'))
     }
     const median = (times: number[]): number => times.toSorted((one, other) => one - other)[6] ?? 0
-    // A look-up without hashing takes a hundredth: a factor of ten tells them apart, whatever else this process does.
+    // A look-up without hashing takes a hundredth, so a factor of ten distinguishes them.
     for (const other of [unknown, withoutPassword]) {
       expect(median(other)).toBeGreaterThan(median(known) / 10)
       expect(median(other)).toBeLessThan(median(known) * 10)

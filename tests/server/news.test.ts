@@ -31,7 +31,7 @@ const SEED = 20_261_121
 const NOW = Date.UTC(2026, 10, 21, 12)
 const DAY = siteDayOf(NOW)
 
-/** The plans and states of the demo world, without its rooms. */
+/** Plans and states of the demo world, without rooms. */
 const random = createRandom(SEED)
 const matchRooms = planWorld(random.fork('plan')).map((fixture) => {
   const state = openingState(fixture, NOW, random)

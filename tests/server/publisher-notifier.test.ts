@@ -7,7 +7,7 @@ import { createLog } from '#server/config/log.ts'
 import type { PublisherState } from '#server/matches/match-source.ts'
 import { testClock } from '../support/store.ts'
 
-/** Rooms whose log can be away, with what each has written of its publisher. */
+/** Rooms whose log can be unavailable, with what each has written. */
 function openNews() {
   const clock = testClock()
   const rooms = { heard: [] as [stream: string, state: PublisherState][], tries: 0, away: new Set<string>() }

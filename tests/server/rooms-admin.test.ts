@@ -39,7 +39,7 @@ async function kinds({ hub }: Pick<TestRooms, 'hub'>): Promise<string[]> {
 
 const operation = (more: object) => ({ chatRoomNo: ROOM, ...more }) as RequestOf<'chatroom.operation'>
 
-/** Every act of an administrator, as a call. */
+/** Every administrator action as a call. */
 const ACTS: Readonly<Record<string, (rooms: TestRooms, call: CallContext, id: string) => Promise<{ ok: boolean }>>> = {
   setup: ({ calls }, call) => calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 5 } }, call),
   muteList: ({ calls }, call) => calls['chatroom.muteList']({ chatRoomNo: ROOM }, call),
@@ -81,7 +81,7 @@ describe('S6.7 administration', () => {
         const result = await act(rooms, callBy(number, rooms.clock.now()), id)
         expect(result).toMatchObject(code === null ? { ok: true } : { ok: false, code })
         const isActing = code === null && name !== 'muteList' && !name.startsWith('read')
-        // The list of words is nobody's business but the administrators': no entry tells of it.
+        // The block list is visible to administrators only, so no entry contains it.
         expect(rooms.hub.log.head(ROOM).seq - head).toBe(isActing && name !== 'words' ? 1 : 0)
         expect(store.trail.slice(audits).map(({ action, memberId }) => ({ action, memberId }))).toEqual(
           isActing ? [{ action: name, memberId: PEOPLE[ADMIN]?.memberId }] : [],
@@ -363,13 +363,13 @@ describe('S6.7 administration', () => {
       'u3 18',
       'u4 19',
     ])
-    // 60 settings and mutes, 20 pins, 20 lists of words, 10 deletions: the second deletion of a text is none.
+    // 60 settings and mutes, 20 pins, 20 block lists, 10 deletions: a repeated deletion does not count.
     expect(roomStore.trail).toHaveLength(110)
     expect(new Set(roomStore.trail.map(({ memberId }) => memberId)).size).toBe(20)
     const words = async (of: TestRooms) =>
       dataOf(await of.calls['chatroom.words']({ chatRoomNo: ROOM }, callBy(ADMIN, 0))).words
     expect(await words(rooms)).toEqual(['词19', '假球'])
-    // Each act is in the log once, in the order in which it was made: what everybody was told is what was stored.
+    // Each action is in the log once, in order.
     const told = (await hub.log.range(ROOM, 20, hub.log.head(ROOM).seq)).map(({ kind }) => kind)
     expect(told.filter((kind) => kind === 'mute')).toHaveLength(20)
     expect(told.filter((kind) => kind === 'setup')).toHaveLength(40)

@@ -134,7 +134,7 @@ describe('S6.7 S6.8 the audit trail', () => {
         action: 'pin',
         target: { text },
       })
-    // As it was written down before: with the words, whoever had said them.
+    // The old format, which contains the text.
     for (const text of ['加我电话一三八', '文明观赛']) {
       await keep(text)
       await rooms.hub.append(ROOM, [{ kind: 'pin', data: { text } }])

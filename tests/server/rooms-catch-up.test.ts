@@ -20,7 +20,7 @@ async function listen(rooms: TestRooms, id: string, position: { epoch: number; s
   })
   return {
     caught,
-    /** Everything this listener has got: the catch-up, then the live frames. */
+    /** All received entries: the catch-up, then the live frames. */
     received: async (): Promise<NumberedEntry[]> => openFrames(roomKey, [...(caught?.frames ?? []), ...live]),
   }
 }

@@ -11,7 +11,7 @@ import { openFrames, ROOM, text } from './rooms-support.ts'
 const entryAt = (seq: number, words = `第${seq}句`): LogEntry =>
   makeEntry({ chatRoomNo: ROOM, epoch: 1, seq, at: seq }, text(words))
 
-/** A coalescer over a log that grows by hand; frames are the sequence numbers they carry. */
+/** A coalescer over a log that the test extends; frames are lists of sequence numbers. */
 function coalescerWith(options: { viewers?: number; seal?: (seqs: readonly number[]) => Promise<void> } = {}) {
   const entries: LogEntry[] = []
   const frames: { at: number; seqs: number[] }[] = []

@@ -9,7 +9,7 @@ const LARGE = 'large'
 const SMALL = 'small'
 const GATHER_MS = 20
 
-/** Notes how many entries each write has. */
+/** Records the number of entries per write. */
 class CountingStore extends MemoryEntryRepository {
   readonly writes: number[] = []
   override async insert(rows: readonly EntryRow[]): Promise<void> {
@@ -51,7 +51,7 @@ describe('writes of large rooms', () => {
     const seqs = (await Promise.all(answers)).map(([first]) => first?.seq)
     expect(seqs).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
     expect(store.writes.reduce((sum, rows) => sum + rows, 0)).toBe(100)
-    // 200 ms hold eleven writes that are 20 ms apart, and the last one.
+    // 200 ms contain eleven writes with an interval of 20 ms, and the last one.
     expect(store.writes.length).toBeLessThanOrEqual(12)
   })
 

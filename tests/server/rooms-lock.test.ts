@@ -42,7 +42,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the room lock of a PostgreSQL 
     held.push(taken)
     return taken
   }
-  /** Connections that have the lock. */
+  /** Connections that hold the lock. */
   const owners = async (): Promise<number[]> => {
     const { rows } = await requester.query<{ pid: number }>(
       `select pid from pg_locks where locktype = 'advisory' and granted
@@ -50,7 +50,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the room lock of a PostgreSQL 
     )
     return rows.map(({ pid }) => pid)
   }
-  /** Waits until a connection other than these has the lock, and nobody else. */
+  /** Waits until only another connection holds the lock. */
   const hasMoved = (before: readonly number[]): Promise<void> =>
     expect.poll(async () => (await owners()).map((pid) => before.includes(pid))).toEqual([false])
 

@@ -11,16 +11,16 @@ import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
 import { testClock } from '../support/store.ts'
 import { ROOM, text } from './rooms-support.ts'
 
-/** A store whose next writes can be held back, lost, or written and answered with an error, at once or later. */
+/** A repository whose writes can be delayed, lost, or executed with an error response. */
 class TrickyStore extends MemoryEntryRepository {
   readonly writes: number[] = []
   mood: 'well' | 'down' | 'answer-lost' | 'gone-after' | 'commits-later' = 'well'
-  /** Writes whose answer is lost and which the store has not finished yet. */
+  /** Writes without a response that the database has not executed yet. */
   readonly #unfinished: (() => Promise<void>)[] = []
   #gate: Promise<void> = Promise.resolve()
   #entered = (): void => {}
 
-  /** Holds writes back. `entered` resolves when one has come, `release` lets it and all others go on. */
+  /** Delays writes. `entered` resolves at the first one, `release` continues all. */
   hold(): { entered: Promise<void>; release: () => void } {
     let release = (): void => {}
     this.#gate = new Promise((resolve) => (release = resolve))
@@ -42,7 +42,7 @@ class TrickyStore extends MemoryEntryRepository {
     throw new Error('connection lost')
   }
 
-  /** The store finishes what it was at work on. */
+  /** Executes the pending writes. */
   async finish(): Promise<void> {
     for (const write of this.#unfinished.splice(0)) await write()
   }

@@ -155,7 +155,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
       Array.from({ length: 600 }, (_, index) => text(`第${index}`, 3)),
     )
     dataOf(await first.hub.chat.say(first.hub.room(room), speakerOf(1), { cid: newCid(), text: '要删的话二' }))
-    // After a restart the first rows are in the store only.
+    // After a restart the first rows are in the database only.
     const second = await rooms(room)
     expect(second.hub.log.recent(room, 0, 1)[0]?.seq).toBeGreaterThan(2)
     expect(await everythingServed(second)).toContain('要删的话一')

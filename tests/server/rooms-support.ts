@@ -20,7 +20,7 @@ import { testClock } from '../support/store.ts'
 
 export const ROOM = 'room-1'
 
-/** A member by a number; its internal id is a UUID, as the store wants it. */
+/** A numbered member with a UUID as internal id. */
 export function person(number: number, more: Partial<Member> = {}): { memberId: string; member: Member } {
   const memberId = `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
   const member: Member = {
@@ -40,7 +40,7 @@ export function person(number: number, more: Partial<Member> = {}): { memberId: 
 
 const FIRST_ADMIN = 90
 
-/** Members 0 to 99; number 90 and above are administrators of {@link ROOM}. */
+/** Members 0 to 99; from 90 on they are administrators of {@link ROOM}. */
 export const PEOPLE = Array.from({ length: 100 }, (_, number) => person(number))
 export const ADMINS = PEOPLE.slice(FIRST_ADMIN)
 
@@ -62,7 +62,7 @@ export function definition(more: Partial<RoomDefinition> = {}): RoomDefinition {
   }
 }
 
-/** A hub in memory with its calls, a clock that is moved by hand, and everything it was not asked about. */
+/** A hub in memory with its calls and a controlled clock. */
 export async function testRooms(more: Partial<RoomHubOptions> = {}, rooms: readonly RoomDefinition[] = [definition()]) {
   const clock = testClock()
   const errors: unknown[] = []
@@ -133,7 +133,7 @@ export interface NumberedEntry {
   readonly entry: Entry
 }
 
-/** Opens sealed frames with the key of a join; entries with their sequence numbers. */
+/** Opens sealed frames with the key of a join; returns entries with their sequence numbers. */
 export async function openFrames(roomKey: string, frames: readonly string[]): Promise<NumberedEntry[]> {
   const key = await nodeCrypto.importKey(fromBase64Url(roomKey))
   const opened: NumberedEntry[] = []
@@ -147,7 +147,7 @@ export async function openFrames(roomKey: string, frames: readonly string[]): Pr
 
 export type JoinData = DataOf<'chatroom.anonJoin'>
 
-/** Everything that is served of a room, as one text: history, snapshot, catch-up from the start, the log of acts. */
+/** Everything that is served of a room as one text: history, snapshot, catch-up, audit log. */
 export async function everythingServed({ hub, calls, clock }: TestRooms): Promise<string> {
   const call = callBy(null, clock.now())
   const joined = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, call))

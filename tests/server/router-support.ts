@@ -43,14 +43,14 @@ export function sessionMember(memberId: string): SessionMember {
   }
 }
 
-/** Tokens as the store would know them: `alive`, `admin`, and tokens that ended for a reason. */
+/** Tokens of the fake sessions: `alive`, `admin`, and ended ones with a reason. */
 export const TOKENS: Readonly<Record<string, { session: SessionMember | null; endedBy: number | null }>> = {
   alive: { session: sessionMember('m-1'), endedBy: null },
   admin: { session: sessionMember('m-admin'), endedBy: null },
   elsewhere: { session: null, endedBy: CODES.LOGIN_ELSEWHERE_ERROR },
 }
 
-/** A site without lines of its own that keeps no short addresses. */
+/** A site without API origins and short URLs. */
 const SITE = {
   hasDemoTools: true,
   siteConfigs: { CNY: CONFIG_DEFAULTS, USDT: CONFIG_DEFAULTS },
@@ -70,8 +70,8 @@ export interface TestRouter {
 }
 
 /**
- * The real router, envelope and gateway around doubles of the rooms behind them: sessions know {@link TOKENS}, `m-admin`
- * is administrator of `room-1`, and calls without a handler here answer NOT_FOUND.
+ * The real router, envelope and gateway with fake services: sessions know {@link TOKENS}, `m-admin` is administrator of
+ * `room-1`, and calls without a handler return NOT_FOUND.
  */
 export async function createTestRouter(
   options: {

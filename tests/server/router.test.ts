@@ -44,7 +44,7 @@ describe('every endpoint', () => {
     const { client } = await start()
     client.token = 'elsewhere'
     const answer = await client.call(name, {})
-    // S7.11: the token header of sign-in calls is blank, whatever the client puts there.
+    // S7.11: the token header of sign-in calls is ignored.
     if (isTokenBlanked(ENDPOINTS[name].path)) expect(answer.status).toBe(200)
     else expect(answer).toMatchObject({ status: 401, code: CODES.LOGIN_ELSEWHERE_ERROR })
   })
@@ -84,7 +84,7 @@ describe('every endpoint', () => {
     const answer = await client.call(name, params as never)
     expect(answer).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { [field]: '格式不对' } } })
     const whole = { ...params, ...(field === 'words.1' ? { words: ['好'] } : { [field]: '整个😀字' }) }
-    expect((await client.call(name, whole as never)).code).toBe(CODES.NOT_FOUND) // it got to where the calls are answered
+    expect((await client.call(name, whole as never)).code).toBe(CODES.NOT_FOUND) // it reached the handlers
   })
 
   it('settled 7: needs an idempotency key for money calls', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** AMF0: a text, a number, and an object of texts. */
+/** AMF0: a string, a number, and an object of strings. */
 function text(value: string): Buffer {
   const bytes = Buffer.from(value)
   return Buffer.concat([Buffer.from([2, bytes.length >> 8, bytes.length & 255]), bytes])
@@ -49,7 +49,7 @@ export async function openRtmp(port: number | null): Promise<Socket> {
   return socket
 }
 
-/** Says all that after a handshake, and waits until the other side has hung up. */
+/** Sends bytes after a handshake, and waits until the server closes the connection. */
 export async function sayUntilClosed(port: number | null, ...messages: Buffer[]): Promise<void> {
   const socket = await openRtmp(port)
   const closed = new Promise((resolve) => socket.once('close', resolve))

@@ -30,14 +30,14 @@ const CALL: CallContext = {
 }
 const KEYS = { keyCodes: ['chatSwitch'] }
 
-/** Handlers of which only those under test exist, behind the cache. */
+/** The tested handlers behind the cache. */
 function cachedHandlers(home: CacheBackend, handlers: Partial<Handlers>) {
   const errors: unknown[] = []
   const cache = new ResponseCache(home, (error) => errors.push(error))
   return { calls: withResponseCache(handlers as Handlers, cache), errors }
 }
 
-/** A handler that counts its runs and answers with their number. */
+/** A handler that returns the number of its runs. */
 function counting() {
   const seen: CallContext[] = []
   const handler: Handlers['site.configInfo'] = async (_params, call) => {
@@ -226,7 +226,7 @@ describe.skipIf(REDIS === null)('the Redis backend', () => {
     redis = await startRedis()
     let time = 0
     const home = open(testLog(), () => time)
-    // Each ask comes when the rest is over: on a busy machine an answer may be late, which makes it rest.
+    // Waits until the backend is used again, because a late response on a busy machine suspends it.
     const askRested = (): Promise<unknown> => {
       time += 5_000
       return home.get('ready')
@@ -235,7 +235,7 @@ describe.skipIf(REDIS === null)('the Redis backend', () => {
     redis.freeze()
     expect(await home.get('ready')).toBeNull()
     redis.thaw()
-    // It would answer again. Nobody asks it.
+    // It would respond again, but is not requested.
     for (let ask = 0; ask < 50; ask += 1) expect(await home.get('ready')).toBeNull()
     await expect.poll(askRested, { timeout: 30_000 }).toBe('yes')
   })

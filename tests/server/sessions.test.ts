@@ -53,7 +53,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     ]) {
       expect(await sessions.find(wrong, desk.deviceId)).toEqual(nobody)
     }
-    // Both when the device is compared with the row and when it is compared with what is remembered.
+    // Checked against the database row first, then against the cache.
     for (let time = 0; time < 2; time += 1) {
       expect(await sessions.find(token, phone.deviceId)).toEqual(nobody)
       expect((await sessions.find(token, desk.deviceId)).session).not.toBeNull()
@@ -182,7 +182,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   })
 
   it('queries the database once per token, not per call', async () => {
-    // While sessions end, which they do by themselves at times, nothing is remembered.
+    // Nothing is cached while sessions end, which a timer may do.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const own = new Sessions(store, { now: clock.now, log })
     vi.useRealTimers()

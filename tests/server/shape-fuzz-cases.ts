@@ -3,7 +3,7 @@ import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { type JsonSchema, jsonSchemaOf } from '#server/http/docs/wire-schemas.ts'
 
-/** Values that exist, by the name of their field: with invented ones alone, most calls end with NOT_FOUND. */
+/** Existing values by field name; with random ones most calls return NOT_FOUND. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 const MOST_ITEMS = 3
@@ -68,7 +68,7 @@ function integersOf({
   return small.min <= small.max ? fc.oneof(fc.integer(small), within) : within
 }
 
-/** Texts that a row may not have foreseen; the first ones are those that no store keeps. */
+/** Unusual texts; the first ones cannot be stored. */
 const TEXTS = fc.oneof(
   fc.constantFrom('\u0000', 'a\u0000b', '\ud800', 'half \udfff of one'),
   fc.constantFrom('', ' ', '-1', '9999', '9999-99-99', '0000-00-00', '0'.repeat(36), '9'.repeat(40), '1e999', 'NaN'),
@@ -116,10 +116,7 @@ function valueAt(value: unknown, [first, ...rest]: Path): unknown {
   return first === undefined ? value : valueAt((value as Record<string, unknown>)[first], rest)
 }
 
-/**
- * Parameters that have a row's shape, and such parameters with one value in them that is hostile: mostly of the kind that
- * stands there, for others do not get past the shape.
- */
+/** Valid parameters of an endpoint with one hostile value, mostly of the same type, so that validation passes. */
 export function paramsOf(name: EndpointName, known: Known): fc.Arbitrary<unknown> {
   const shape = jsonSchemaOf(ENDPOINTS[name].request, 'input')
   const hostile = fc.record({ at: fc.nat(1_000), text: TEXTS, number: NUMBERS, other: OTHERS, isOther: fc.nat(5) })

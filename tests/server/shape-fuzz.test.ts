@@ -11,9 +11,9 @@ import type { SealedClient } from '../support/sealed-client.ts'
 import { connectTo, createTestHouse, signIn } from './app-support.ts'
 import { type Known, paramsOf } from './shape-fuzz-cases.ts'
 
-/** Of every row. */
+/** Per endpoint. */
 const RUNS = DEPTH === 'none' ? 4 : scaled({ short: 40, full: 2_000 })
-/** Ends the session that the others use, or makes their next calls fail on purpose. */
+/** Ends the session of the other calls, or makes them fail on purpose. */
 const LEFT_OUT: readonly EndpointName[] = ['auth.logout', 'demo.provoke']
 const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
   (name) => ['sealed', 'blob'].includes(ENDPOINTS[name].response) && !LEFT_OUT.includes(name),
@@ -64,12 +64,12 @@ describe('valid calls with one invalid value', () => {
   it.each(NAMES)('%s do not cause an internal error', { timeout: 600_000 }, async (name) => {
     await fc.assert(
       fc.asyncProperty(fc.nat(3), paramsOf(name, known), async (who, params) => {
-        // A call for administrators seldom gets anywhere as a member.
+        // Calls of administrators seldom succeed as a member.
         const isMember = ENDPOINTS[name].access === 'room-admin' ? who === 0 : who < 2
         const client = clients[isMember ? 0 : 1]
         const headers = { 'idempotency-key': crypto.randomUUID() }
         const answer = await client?.fetch(name, params as RequestOf<EndpointName>, { headers, http })
-        // A query may be longer than a request line can be.
+        // A query may exceed the limit of a request line.
         expect([200, 431]).toContain(answer?.status)
         const code = answer?.answer?.code ?? CODES.SUCCESS
         expect(code).not.toBe(CODES.INTERNAL_ERROR)

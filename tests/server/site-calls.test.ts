@@ -53,7 +53,7 @@ function site(more: Partial<SiteServices> = {}) {
 
 type SiteName = Extract<EndpointName, `site.${string}`>
 
-/** The checked data of a call: what leaves has the row's shape. */
+/** The validated data of a call. */
 async function ask<Name extends SiteName>(name: Name, params: RequestOf<Name>, call = CALL): Promise<DataOf<Name>> {
   const handler = site()[name] as (
     params: RequestOf<Name>,
@@ -228,7 +228,7 @@ describe('public content', () => {
     const text = JSON.stringify(questions)
     for (const word of ['不能充值', '密码', '其他设备', '禁言', '12356', '18 岁']) expect(text).toContain(word)
     expect(channels.length).toBeGreaterThan(0)
-    // There is no such control: coins are offered where they do not suffice.
+    // There is no such control: coins are offered when they are missing.
     expect(text).not.toContain('领金币')
     expect(text).toContain(`“${rt('gift.buyTitle')}”`)
     expect(await ask('site.customerServiceUrl', {})).toEqual({ url: '/cs' })

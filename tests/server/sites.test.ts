@@ -73,7 +73,7 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** The attributes of the page's root element, as a browser reads them. */
+  /** The attributes of the page's root element. */
   async function datasetOf(app: FastifyInstance, url: string, headers: Record<string, string> = {}) {
     const { statusCode, body } = await app.inject({ url, headers: { host: 'live.example.com', ...headers } })
     const [root = ''] = /<html[^>]*>/.exec(body) ?? []

@@ -55,7 +55,7 @@ const VALUE = fc.oneof(
   fc.dictionary(FIELD, fc.jsonValue({ maxDepth: 2 })).map((value) => JSON.stringify(value)),
 )
 
-/** A packet of socket.io: type, attachments, namespace, acknowledgement, content; sound, odd or broken. */
+/** A socket.io packet: type, attachments, namespace, acknowledgement, content; valid, unusual or invalid. */
 const PACKET = fc
   .record({
     type: fc.integer({ min: 0, max: 9 }),
@@ -98,8 +98,8 @@ const MESSAGE: fc.Arbitrary<string | Uint8Array> = fc.oneof(
 )
 
 /**
- * Throws generated packets at a server and looks at a healthy connection beside: it stays up and gets what is said.
- * Whatever is acknowledged is a typed answer without inner detail.
+ * Sends generated packets while a second connection must keep receiving messages. Acks must be typed errors without
+ * internals.
  */
 export async function fuzzSockets(rooms: ListeningRooms, options: { numRuns: number; seed: number }): Promise<void> {
   const healthy = await rooms.enter()

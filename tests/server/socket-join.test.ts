@@ -34,7 +34,7 @@ describe('sockets', () => {
       { transports: ['polling', 'websocket'] },
     ]
     const clients = await Promise.all(options.map((each) => enter('anon', null, each)))
-    // Frames on all sides of the lengths at which a WebSocket header changes.
+    // Frames around the lengths at which the WebSocket header changes.
     for (let count = 1; count <= 1_000; count = Math.ceil(count * 1.7)) {
       const words = Array.from({ length: count }, () => text(randomBytes(99).toString('hex')))
       const seq = (await hub.append(ROOM, words)).at(-1)?.seq ?? 0

@@ -7,13 +7,13 @@ import { SOCKET_PATH } from '#protocol/room/server-events.ts'
 
 const TARGET = `${SOCKET_PATH}/?EIO=4&transport=websocket`
 
-/** A WebSocket that says exactly what it is told, without socket.io-client in between. */
+/** A WebSocket without socket.io-client, for arbitrary messages. */
 export interface RawSocket {
   readonly ws: WebSocket
-  /** All texts that came, in order. */
+  /** All received texts in order. */
   readonly received: string[]
   send(message: string | Uint8Array): void
-  /** Resolves with the first text, come or to come, for which the test holds; rejects when the socket closes. */
+  /** Resolves with the first text, received or future, that matches; rejects when the socket closes. */
   waitFor(test: (message: string) => boolean): Promise<string>
   readonly closed: Promise<number>
 }
@@ -40,7 +40,7 @@ export async function openRaw(port: number): Promise<RawSocket> {
   }
 }
 
-/** A WebSocket on a bare TCP socket that can stop reading, as a phone in a tunnel does. */
+/** A WebSocket on a plain TCP socket that can stop reading. */
 export interface StallingSocket {
   readonly tcp: Socket
   /** Joins a room of a namespace with a ticket. */
@@ -69,7 +69,7 @@ export async function openStalling(port: number): Promise<StallingSocket> {
     closed,
     async enter(namespace, ticket) {
       send(`40${namespace},`)
-      // An event that arrives together with the wish to connect finds no namespace yet.
+      // An event that arrives together with the CONNECT packet has no namespace yet.
       await hears(`40${namespace},{`)
       send(`42${namespace},0["join",{"ticket":"${ticket}"}]`)
       await hears(`43${namespace},0[`)
@@ -77,7 +77,7 @@ export async function openStalling(port: number): Promise<StallingSocket> {
   }
 }
 
-/** RFC 6455 section 5.2: a final text frame of a client, masked with zeros, which leaves the bytes as they are. */
+/** RFC 6455 section 5.2: a final text frame of a client with a zero mask, which does not change the bytes. */
 function maskedTextFrame(message: string): Buffer {
   const body = Buffer.from(message)
   const head = body.length < 126 ? [0x81, 0x80 | body.length] : [0x81, 0xfe, body.length >> 8, body.length & 0xff]

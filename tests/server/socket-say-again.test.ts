@@ -12,7 +12,7 @@ afterEach(async () => {
   open = []
 })
 
-/** The rooms on a store that outlives them. */
+/** Starts rooms on a repository that survives them. */
 async function start(entries: MemoryEntryRepository): Promise<ListeningRooms> {
   const rooms = await listeningRooms({}, { entries })
   open.push(rooms)

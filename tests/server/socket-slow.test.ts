@@ -14,7 +14,7 @@ let rooms: ListeningRooms
 beforeEach(async () => void (rooms = await listeningRooms()))
 afterEach(() => rooms.close())
 
-/** Texts that hardly compress: more than 200 kB in a frame. */
+/** Incompressible texts: more than 200 kB per frame. */
 const noise = () =>
   Array.from({ length: 500 }, () =>
     text(
@@ -56,7 +56,7 @@ describe('slow readers', () => {
     await stalled.enter(NAMESPACES.web, ticket)
     expect(rooms.hub.viewers(ROOM)).toBe(1)
     stalled.tcp.pause()
-    // More than the system takes for a reader that has stopped, less than what gets it cut.
+    // More than the socket buffers, less than the disconnection limit.
     const [connection] = Object.values((rooms.server.io.engine as unknown as { clients: object }).clients)
     while (bufferedBytes(connection) === 0) {
       const seq = (await rooms.hub.append(ROOM, noise())).at(-1)?.seq ?? 0

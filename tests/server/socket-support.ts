@@ -19,7 +19,7 @@ import type { JoinData, NumberedEntry } from './rooms-support.ts'
 
 export type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 
-/** Sessions that only end. */
+/** Sessions that can only end. */
 export function endingSessions() {
   const listeners = new Set<(sessionId: string, code: number) => void>()
   return {
@@ -31,7 +31,7 @@ export function endingSessions() {
   }
 }
 
-/** Rooms on a real port of this machine, with real sockets. */
+/** Rooms on a real port with real sockets. */
 export async function listeningRooms(more: Partial<SocketServices> = {}, room: Partial<RoomHubOptions> = {}) {
   const rooms = await testRooms(room)
   const sessions = endingSessions()
@@ -50,7 +50,7 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
   const url = `http://127.0.0.1:${port}`
   const opened: ClientSocket[] = []
 
-  /** A socket in a namespace; resolves when the server has let it in, rejects when it has not. */
+  /** A socket in a namespace; resolves when it is accepted, rejects when it is refused. */
   const connect = async (namespace = 'anon', options: object = {}): Promise<ClientSocket> => {
     const path = namespace in NAMESPACES ? NAMESPACES[namespace as ChatNamespace] : namespace
     const socket: ClientSocket = io(url + path, {
@@ -73,7 +73,7 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
     return dataOf(await rooms.calls[`chatroom.${namespace}Join`]({ chatRoomNo }, call))
   }
 
-  /** A client as a page would be: HTTP join, socket join, and every entry it gets. */
+  /** A client like the page: HTTP join, socket join, and all received entries. */
   const enter = async (namespace: ChatNamespace = 'anon', number: number | null = null, options: object = {}) => {
     const socket = await connect(namespace, options)
     const frames: string[] = []
@@ -87,12 +87,12 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
     const sealed = [...(caught.ok ? caught.frames : [])]
     socket.on('frame', (frame) => sealed.push(frame))
     sealed.push(...frames)
-    /** Everything that has come so far, opened. */
+    /** All received entries, opened. */
     const received = async (): Promise<readonly NumberedEntry[]> => {
       opened.push(...(await openFrames(joined.roomKey, sealed.splice(0))))
       return opened
     }
-    /** Resolves when the entry with this number has come by frame or catch-up. */
+    /** Resolves when the entry with this number was received. */
     const until = async (seq: number): Promise<readonly NumberedEntry[]> => {
       for (;;) {
         const entries = await received()

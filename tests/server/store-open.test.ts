@@ -48,7 +48,7 @@ describe('opening a database in a folder', () => {
     )
     writeFileSync(path.join(dataDirectory, 'pglite'), 'no folder')
     await expect(openDatabase({ dataDirectory, log })).rejects.toThrow(/^The store in .* cannot be opened: /)
-    // The refusal has let go of the folder.
+    // The refused server has released the folder.
     await (
       await lockFolder(dataDirectory)
     )()

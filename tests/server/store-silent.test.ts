@@ -26,7 +26,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('a PostgreSQL that does not res
     await drop()
   })
 
-  /** Every connection of the pool, in the midst of a transaction, when the silence begins. */
+  /** All connections of the pool are within a transaction when the server stops responding. */
   const allBusy = (): Promise<PromiseSettledResult<unknown>[]> => {
     let begun = 0
     const work = Array.from({ length: 10 }, () =>

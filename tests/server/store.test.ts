@@ -77,7 +77,7 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
       await tx.insert(rateCounter).values({ key: 'inside', count: 1, windowStart: AT })
       const { rows } = await tx.execute(sql`select key from rate_counter where key = 'inside'`)
       const outside = store.db.execute(sql`select key from rate_counter where key = 'inside'`).then((all) => all.rows)
-      // PostgreSQL answers on another connection at once, PGlite when the transaction is over.
+      // PostgreSQL responds on another connection at once, PGlite after the transaction.
       return { inside: rows, outside: kind === 'postgres' ? Promise.resolve(await outside) : outside }
     })
     expect(seen.inside).toEqual([{ key: 'inside' }])
@@ -148,7 +148,7 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
     const timer = setInterval(() => (turns += 1), 1)
     await store.db.execute(sql`select count(*) from generate_series(1, 400000) as n where md5(n::text) < '1'`)
     clearInterval(timer)
-    // A statement on this thread would leave the timer a turn or two.
+    // A statement on this thread would block the timer.
     expect(turns).toBeGreaterThan(20)
   })
 })

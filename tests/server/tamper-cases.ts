@@ -4,7 +4,7 @@ import { ENVELOPE_HEADER, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import { insertFiller, removeFiller } from '#protocol/envelope.ts'
 import type { WireRequest } from '../support/sealed-client.ts'
 
-/** One sealed JSON call, taken apart into its fields on the wire. */
+/** A sealed JSON call, split into its wire fields. */
 export interface WireCall {
   readonly method: string
   readonly url: string
@@ -16,7 +16,7 @@ export interface WireCall {
   readonly filler: string
 }
 
-/** What a forger has: the call itself, another one of its session, one of another session, and an answer. */
+/** Material of an attacker: the call, another one of its session, one of another session, and a response. */
 export interface Material {
   readonly own: WireCall
   readonly sibling: WireCall
@@ -50,7 +50,7 @@ export function putTogether({ method, url, version, kid, timestamp, head, body, 
   }
 }
 
-/** Where the fields of sealed bytes lie: flags 1, initialisation vector 12, ciphertext, tag 16. */
+/** Layout of sealed bytes: flags 1, initialization vector 12, ciphertext, tag 16. */
 const FIELDS = { flags: [0, 1], iv: [1, 13], ciphertext: [13, -16], tag: [-16, undefined] } as const
 type Field = keyof typeof FIELDS
 type Change = (field: Uint8Array, material: Material, cut: (from: Uint8Array) => Uint8Array) => Uint8Array
@@ -126,7 +126,7 @@ const later = ({ timestamp }: WireCall, byMs: number): { timestamp: string } => 
   timestamp: String(Number(timestamp) + byMs),
 })
 
-/** The clear fields: what may be told in clear is told, all else is the one refusal (settled 5). */
+/** The clear fields may have specific refusals; all else is one refusal (settled 5). */
 const CLEAR_CASES: TamperCase[] = [
   clear('the version of tomorrow', CODES.SEAL_REFUSED, () => ({ version: '2' })),
   clear('no version', CODES.SEAL_REFUSED, () => ({ version: '' })),

@@ -21,7 +21,7 @@ let router: TestRouter
 let send: Send
 let client: SealedClient
 let material: Material
-/** How often the handler ran, and what it booked. */
+/** Number of handler runs, and their effects. */
 let booked = 0
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(() => router.app.close())
 interface Seen {
   readonly status: number
   readonly code: number
-  /** Everything that an answer shows besides the moment and its name. */
+  /** All properties of a response except time and trace id. */
   readonly shape: unknown
 }
 
@@ -67,7 +67,7 @@ describe('S7.6-S7.9, settled 5: changed fields of the envelope', () => {
     const answer = await seen(putTogether(bend(material)))
     expect([answer.status, answer.code]).toEqual([code === CODES.SEAL_REFUSED ? 400 : 200, code])
     expect({ sessions: router.keySessions.size, booked }).toEqual(before)
-    // All refusals of one kind are one answer: text, length, headers.
+    // All refusals of a kind are identical: text, length, headers.
     expect(answer.shape).toEqual((await reference(code)).shape)
   })
 
@@ -83,7 +83,7 @@ describe('S7.6-S7.9, settled 5: changed fields of the envelope', () => {
   })
 })
 
-/** The plainest refusal of each kind. */
+/** The simplest refusal of each kind. */
 async function reference(code: number): Promise<Seen> {
   if (code === CODES.REKEY) return seen(putTogether({ ...material.own, kid: 'unknown-kid-0000' }))
   if (code === CODES.STALE) return seen(putTogether({ ...material.own, timestamp: '1000000000000' }))
@@ -104,7 +104,7 @@ interface Bent {
   readonly key?: 'head' | 'body' | 'response'
 }
 
-/** Well-sealed by a key holder, but for something else than where it is sent. */
+/** Sealed with the right key, but for another purpose. */
 const MOVED: [string, Bent][] = [
   ['for another method', { binding: { method: 'GET' } }],
   ['for another path', { binding: { target: ENDPOINTS['gift.reward'].path } }],

@@ -15,7 +15,7 @@ import { createTestRouter, sessionMember, START, type TestRouter } from './route
 
 const ROW = ENDPOINTS['upload.images']
 
-/** Eight bytes of head and a name before the data, a checksum behind it (nobody here reads the checksum). */
+/** Eight bytes of header and type before the data, a checksum after it (which is not checked here). */
 function chunk(name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = new Uint8Array(4)
   new DataView(length.buffer).setUint32(0, data.length)
@@ -39,7 +39,7 @@ function segment(kind: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
   return concatBytes(Uint8Array.of(0xff, kind, (data.length + 2) >> 8, (data.length + 2) & 0xff), data)
 }
 
-/** EXIF, big-endian, with a direction and a place. */
+/** EXIF, big-endian, with orientation and location. */
 const EXIF = concatBytes(
   utf8('Exif\0\0'),
   Uint8Array.of(0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0),
@@ -54,7 +54,7 @@ function jpeg(...extra: Uint8Array[]): Uint8Array<ArrayBuffer> {
     ...extra,
     segment(0xdb, new Uint8Array(65)),
     segment(0xda, new Uint8Array(6)),
-    // A stuffed byte and a restart inside the picture are no markers.
+    // A stuffed byte and a restart marker inside the picture.
     Uint8Array.of(1, 2, 0xff, 0, 3, 0xff, 0xd0, 4),
     Uint8Array.of(0xff, 0xd9),
   )
@@ -309,7 +309,7 @@ describe('settled 3: a multipart body', () => {
     const large = file(concatBytes(png(), new Uint8Array(15 * 1024 * 1024)))
     const first = await client.prepare('upload.images', { purpose: 'proof' }, { files: [large] })
     expect(await first.open((await sendTo(url)(first.request)).body)).toMatchObject({ code: CODES.NEED_LOGIN })
-    // The connection is of use again.
+    // The connection can be reused.
     const next = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
     expect(await next.open((await sendTo(url)(next.request)).body)).toMatchObject({ code: CODES.NEED_LOGIN })
     expect(filesRead).toBe(0)

@@ -9,7 +9,7 @@ import type { TestRouter } from './router-support.ts'
 
 export const WIDTH = 260
 
-/** A drag as a hand makes it: slow at both ends, a little up and down, about a second. */
+/** A human drag: slow at both ends, slightly uneven, about a second. */
 export function handTrack(width = WIDTH, points = 40): TrackPoint[] {
   return Array.from({ length: points }, (_, index) => {
     const share = index / (points - 1)
@@ -18,12 +18,12 @@ export function handTrack(width = WIDTH, points = 40): TrackPoint[] {
   })
 }
 
-/** A client of a test router, on the router's clock. */
+/** A client of a test router, with the router's clock. */
 export function clientOf(router: TestRouter): Promise<SealedClient> {
   return SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
 }
 
-/** Passes the slider and gives the result that it makes. */
+/** Passes the slider and returns its result. */
 export async function passSlider(client: SealedClient, options: CallOptions = {}): Promise<VerificationResult> {
   const afsSessionId = `slide-${Math.random()}`
   const params = { afsSessionId, scene: AFS_SCENE, width: WIDTH, track: handTrack() }
@@ -33,7 +33,7 @@ export async function passSlider(client: SealedClient, options: CallOptions = {}
   return { safeType: 'afs', afsSessionId, afsSig: sig, afsToken: token, afsScene: AFS_SCENE }
 }
 
-/** Calls a row and opens the risk token that its answer carries; '' = none. */
+/** Calls an endpoint and opens the risk token of the response; '' = none. */
 export async function callForRisk<Name extends EndpointName>(
   router: TestRouter,
   client: SealedClient,
@@ -51,7 +51,7 @@ export async function callForRisk<Name extends EndpointName>(
   }
 }
 
-/** Passes the slider and exchanges its result for a risk token. */
+/** Passes the slider and exchanges the result for a risk token. */
 export async function riskTokenOf(router: TestRouter, client: SealedClient): Promise<string> {
   const result = await passSlider(client)
   const { riskToken } = await callForRisk(router, client, 'verification.verify', result)

@@ -16,7 +16,7 @@ import { createTestRouter, type TestRouter } from './router-support.ts'
 import { callForRisk, clientOf, handTrack, passSlider, riskTokenOf, WIDTH } from './verification-support.ts'
 
 const PASSED = CODES.IGNORED_A
-/** Calls that ask for a person, JSON with and without a session, and form-encoded. */
+/** Calls that require a verification: JSON with and without a session, and form-encoded. */
 const GUARDED: Partial<Handlers> = {
   'gateway.getSysTime': async (_params, { safety, now }) => safety?.prove() ?? success({ time: now }),
   'auth.login': async (_params, { safety }) => safety?.prove() ?? failureOf(PASSED),

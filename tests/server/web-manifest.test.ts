@@ -23,7 +23,7 @@ interface Manifest {
 
 const FACTS = { siteId: 5009, hasDemoTools: true, allowsSiteChoice: true, identity: 'A'.repeat(43), version: '0.1.0' }
 
-/** Width and height out of a PNG's head. */
+/** Width and height in a PNG's header. */
 function pngSize(file: string): string {
   const bytes = readFileSync(path.join(PROJECT_ROOT, 'public', file))
   expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
@@ -87,7 +87,7 @@ describe('the build id of a page', () => {
     expect(both).toContain('<meta name="grandstand-service-worker" content="on" />')
     const off = fillPage(page, { ...FACTS, build: '0123456789abcdef', hasServiceWorker: false })
     expect(off).not.toContain('grandstand-service-worker')
-    // Development has no build, so nothing is kept.
+    // There is no build in development, so nothing is cached.
     expect(fillPage(page, { ...FACTS, build: '', hasServiceWorker: true })).not.toMatch(/grandstand-(build|service)/)
   })
 

@@ -1,17 +1,17 @@
 import type { Spoken } from '../harness/speech.ts'
 
-/** What the two processes of the fan-out bench tell each other. */
+/** Messages between the two processes of the fan-out bench. */
 export interface FanOutOptions {
   readonly viewers: number
   /** Texts per second. */
   readonly rate: number
   readonly seconds: number
   /**
-   * How a sealed frame travels: as the server sends it; the same text by socket.io's broadcast; or a Buffer by its
+   * Transport of a sealed frame: as the server sends it; the same text by socket.io's broadcast; or a Buffer by its
    * broadcast, which becomes two WebSocket frames.
    */
   readonly payload: 'text' | 'emit' | 'binary'
-  /** Where texts are written before anybody sees them; `off` keeps them in memory and says what writing costs. */
+  /** Storage of texts; `off` is in memory. */
   readonly store: 'pglite' | 'off'
 }
 

@@ -17,7 +17,7 @@ export interface FanOutCommand {
   readonly isServer: boolean
 }
 
-/** Null when help is asked for, or something that there is not. */
+/** Null for help and unknown options. */
 export function readCommand(args: readonly string[]): FanOutCommand | null {
   const { values } = parseArgs({
     args: [...args],

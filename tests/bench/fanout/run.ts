@@ -7,9 +7,9 @@ import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import type { FanOutOptions, FromServer, ServerReport, ToServer } from './messages.ts'
 import { FrameBook, Viewer } from './viewer.ts'
 
-/** Sockets that open at the same time. */
+/** Sockets that open concurrently. */
 const JOINING = 50
-/** Frames that are under way when the last text has been sent. */
+/** Wait for pending frames after the last text. */
 const LINGER_MS = 1_500
 
 export interface FanOutResult {
@@ -33,7 +33,7 @@ export interface FanOutResult {
   readonly cut: number
 }
 
-/** Lets viewers join the server process, waits for its texts, and counts every delivery to every viewer. */
+/** Joins viewers to the server process, starts its texts, and counts every delivery. */
 export async function runFanOut(child: ChildProcess, options: FanOutOptions): Promise<FanOutResult> {
   const inbox = mailbox(child)
   const ready = await inbox('ready')
@@ -50,7 +50,7 @@ export async function runFanOut(child: ChildProcess, options: FanOutOptions): Pr
     }
     viewers.push(...joining)
   }
-  // What follows the arrivals (the number of viewers) is not measured.
+  // Entries caused by the arrivals (the number of viewers) are not measured.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   tell(child, { type: 'go' })
   const { report } = await inbox('done')
@@ -64,7 +64,7 @@ export async function runFanOut(child: ChildProcess, options: FanOutOptions): Pr
   return { viewers: options.viewers, ...result }
 }
 
-/** How many entries each frame holds; every distinct frame is opened once, which also proves that it can be. */
+/** The number of entries per frame. Opens every distinct frame once. */
 async function entryCounts(book: FrameBook, roomKey: string): Promise<number[]> {
   const key = await nodeCrypto.importKey(fromBase64Url(roomKey))
   const counts: number[] = []
@@ -85,7 +85,7 @@ function evaluate(
   const latencies: number[] = []
   const tally = { deliveries: 0, lost: 0, doubled: 0, outOfOrder: 0 }
   for (const viewer of viewers) {
-    // A viewer that joined between two entries begins where its first frame begins.
+    // A viewer that joined between two entries starts with its first frame.
     let last = (book.frames[viewer.received[0] ?? -1]?.firstSeq ?? before + 1) - 1
     viewer.received.forEach((frame, index) => {
       const first = book.frames[frame]?.firstSeq ?? 0
@@ -128,7 +128,7 @@ function tell(child: ChildProcess, message: ToServer): void {
   child.send(message)
 }
 
-/** Waits for messages by type; fails when the server process ends instead. */
+/** Waits for messages by type; rejects if the server process exits. */
 function mailbox(child: ChildProcess) {
   const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server process has ended')))
   gone.catch(() => undefined)

@@ -16,7 +16,7 @@ import { openBenchRoom, ROOM } from '../harness/hub.ts'
 import { speak } from '../harness/speech.ts'
 import type { FanOutOptions, FromServer, ToServer } from './messages.ts'
 
-/** The server's side: the real rooms and sockets, and members who speak. Driven over IPC. */
+/** The server process: the real rooms and sockets, and members who send messages. Controlled by IPC. */
 export async function serveFanOut(options: FanOutOptions): Promise<void> {
   const folder = options.store === 'pglite' ? await mkdtemp(join(tmpdir(), 'grandstand-bench-')) : null
   const log = { info: () => undefined, warn: () => undefined, error: console.error }
@@ -37,7 +37,7 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
   })
   const counted = { frames: 0, sealedBytes: 0 }
   const visitors = sockets.io.of(NAMESPACES.anon)
-  // Beside the server's own sink only to count, and to send bytes where the bench asks for them.
+  // Counts frames beside the server's own listener, and sends bytes if the bench requires it.
   hub.connect({
     emit: (_, sealed) => {
       counted.frames += 1

@@ -4,16 +4,16 @@ import type { Socket } from 'node:net'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { preciseNow } from '../harness/clock.ts'
 
-/** base64url characters of a frame's head that hold its first sequence number; they name a frame. */
+/** base64url characters of a frame's header with its first sequence number, which identifies the frame. */
 const NAME_LENGTH = 20
 const FRAME_PREFIX = Buffer.from(`42${NAMESPACES.anon},["frame","`)
 
-/** Frames that any viewer has got, by name; each is kept once, since all viewers get the same bytes. */
+/** Received frames by name. Stored once, because all viewers get the same bytes. */
 export class FrameBook {
   readonly #byName = new Map<string, number>()
   readonly frames: { firstSeq: number; sealed: string }[] = []
 
-  /** The number of a frame; text or bytes as they came. */
+  /** The number of a frame, as text or bytes. */
   numberOf(payload: Buffer, isBinary: boolean): number {
     const name = isBinary ? payload.toString('latin1', 0, 15) : payload.toString('latin1', 0, NAME_LENGTH)
     const known = this.#byName.get(name)
@@ -27,8 +27,8 @@ export class FrameBook {
 }
 
 /**
- * A viewer on a bare TCP socket, so that thousands fit beside the server on one machine: speaks just enough WebSocket
- * and socket.io to join and to answer pings, and notes which frame came when.
+ * A viewer on a plain TCP socket, so that thousands fit on one machine: implements the parts of WebSocket and socket.io
+ * that are needed to join and to answer pings, and records the arrival of frames.
  */
 export class Viewer {
   readonly received: number[] = []
@@ -110,7 +110,7 @@ export class Viewer {
     this.times.push(now)
   }
 
-  /** A text frame masked with zeros, which leaves the bytes as they are. */
+  /** A text frame with a zero mask, which does not change the bytes. */
   #send(message: string): void {
     const body = Buffer.from(message)
     const head = body.length < 126 ? [0x81, 0x80 | body.length] : [0x81, 0xfe, body.length >> 8, body.length & 0xff]

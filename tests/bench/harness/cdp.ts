@@ -2,10 +2,10 @@ import type { Readable, Writable } from 'node:stream'
 
 export type CdpListener = (params: Record<string, unknown>) => void
 
-/** Chromium's DevTools protocol over two pipes. Only what is asked for is switched on, so measuring costs little. */
+/** Chromium's DevTools protocol over two pipes. Only the needed domains are enabled, to keep the overhead low. */
 export interface Cdp {
   send(method: string, params?: object, sessionId?: string): Promise<Record<string, unknown>>
-  /** Calls `listener` for every event of one session; returns how to stop. */
+  /** Subscribes to an event of one session; returns the unsubscribe function. */
   on(sessionId: string, method: string, listener: CdpListener): () => void
 }
 
@@ -20,7 +20,7 @@ interface Incoming {
 
 const END = '\0'
 
-/** Speaks the pipe framing of `--remote-debugging-pipe`: JSON texts ended by NUL. */
+/** Implements the framing of `--remote-debugging-pipe`: JSON texts terminated by NUL. */
 export function connectCdp(toBrowser: Writable, fromBrowser: Readable): Cdp {
   const waiting = new Map<
     number,

@@ -8,15 +8,17 @@ import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from '../../../scripts
 import { connectCdp, type Cdp } from './cdp.ts'
 import { openPage, type BenchPage, type PageSize } from './page.ts'
 
-/** A browser without a driver in between: Playwright keeps the network domain on, which halves what a page can take. */
+/** A browser without Playwright, whose network domain would halve the throughput of a page. */
 export interface BenchBrowser {
   readonly version: string
-  /** A page in a profile of its own. */
+  /** A page in its own profile. */
   newPage(size?: PageSize): Promise<BenchPage>
   close(): Promise<void>
 }
 
-/** @throws with the message for people when there is no browser. */
+/**
+ * @throws with a readable message if there is no browser.
+ */
 export async function launchChromium(flags: readonly string[] = []): Promise<BenchBrowser> {
   const found = await findBrowser()
   if (found === null) throw new Error(NO_BROWSER_MESSAGE)

@@ -1,4 +1,4 @@
-/** Milliseconds on the system's clock, finer than `Date.now()`; the same in all processes of a machine. */
+/** Milliseconds of the system clock with a higher resolution than `Date.now()`; the same in all processes. */
 export function preciseNow(): number {
   return performance.timeOrigin + performance.now()
 }

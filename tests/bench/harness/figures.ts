@@ -1,4 +1,4 @@
-/** What a bench measures: one row of the table. */
+/** A measured value: one row of the table. */
 export interface Figure {
   readonly unit:
     | 'µs'
@@ -15,19 +15,19 @@ export interface Figure {
     | 'ms/s'
     | 'points'
     | 'score'
-  /** The promised bound; without one the figure is only reported. */
+  /** Upper bound; without one the value is only reported. */
   readonly atMost?: number
   readonly atLeast?: number
 }
 
-/** One measurement that can be repeated. It starts and stops all that it needs. */
+/** A repeatable measurement. Starts and stops everything it needs. */
 export interface Bench<Name extends string = string> {
   readonly name: string
   readonly about: string
   readonly figures: Readonly<Record<Name, Figure>>
-  /** How often it runs when nobody says otherwise; three times without it. */
+  /** Number of runs by default; three without it. */
   readonly defaultRuns?: number
-  /** It looks for quiet moments of the host itself, or needs none; otherwise a run with a busy host is made again. */
+  /** Handles steal time itself or is not affected; otherwise a run with a busy host is repeated. */
   readonly isQuietItself?: boolean
   run(): Promise<Readonly<Record<Name, number>>>
 }
@@ -48,7 +48,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
 }
 
-/** The middle value; the mean of the two middle ones when there is no single one. */
+/** The middle value, or the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other)
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
@@ -56,7 +56,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2
 }
 
-/** Medians of all runs of a bench beside their bounds. */
+/** Medians of all runs of a bench with their bounds. */
 export function judge(bench: Bench, runs: readonly Readonly<Record<string, number>>[]): FigureResult[] {
   return Object.entries(bench.figures).map(([figure, { unit, atMost, atLeast }]) => {
     const values = runs.map((run) => run[figure] ?? Number.NaN)

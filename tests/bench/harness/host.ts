@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** More than this of all processors, given to others, and a measurement says more about them than about us. */
+/** With more steal time than this a measurement is not valid. */
 const QUIET_SHARE = 0.01
 
 interface Times {
@@ -8,7 +8,7 @@ interface Times {
   readonly stolen: number
 }
 
-/** What /proc/stat says of all processors together; null on systems that do not tell. */
+/** The processor times of /proc/stat; null on other systems. */
 async function readTimes(): Promise<Times | null> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '')
   return timesIn(text)
@@ -25,11 +25,11 @@ export function timesIn(stat: string): Times | null {
 
 export interface Watched<Value> {
   readonly value: Value
-  /** Share of all processors, 0 to 1, that the host gave to others meanwhile. */
+  /** Share of all processors, 0 to 1, that the host took away. */
   readonly stolen: number
 }
 
-/** Runs `work` on a virtual machine and says what its host took away meanwhile; 0 where the system does not tell. */
+/** Runs `work` and returns the steal time of the virtual machine; 0 if the system does not report it. */
 export async function watchingHost<Value>(work: () => Promise<Value>): Promise<Watched<Value>> {
   const before = await readTimes()
   const value = await work()
@@ -39,9 +39,8 @@ export async function watchingHost<Value>(work: () => Promise<Value>): Promise<W
 }
 
 /**
- * Measures until the host has left the machine alone, at most `tries` times, and returns the quietest reading: a host
- * that is busy with others doubles what everything takes, for seconds at a time. It is chosen by what the host did, never
- * by what was measured.
+ * Repeats a measurement until the host is quiet, at most `tries` times, and returns the reading with the least steal
+ * time. The selection depends on the host only, never on the measured value.
  */
 export async function quietest<Value>(measure: () => Promise<Watched<Value>>, tries: number): Promise<Watched<Value>> {
   let best = await measure()

@@ -5,7 +5,7 @@ import { RoomHub, type RoomHubOptions } from '#server/rooms/hub.ts'
 
 export const ROOM = 'bench-room'
 
-/** The real rooms over the given stores, with one room open, in which everybody may speak. */
+/** The real rooms on the given repositories, with one open room in which all members may speak. */
 export async function openBenchRoom(stores: Pick<RoomHubOptions, 'entries' | 'rooms'>): Promise<RoomHub> {
   const hub = new RoomHub({
     ...stores,

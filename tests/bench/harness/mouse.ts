@@ -5,7 +5,7 @@ interface Place {
   readonly y: number
 }
 
-/** Waits until an element stands still and nothing lies on its middle. */
+/** Waits until an element does not move and its centre is not covered. */
 async function placeOf(page: BenchPage, element: string, limitMs: number): Promise<Place> {
   const place = await page.evaluate<Place | null>(`new Promise((resolve) => {
     const end = performance.now() + ${limitMs}
@@ -28,13 +28,15 @@ async function placeOf(page: BenchPage, element: string, limitMs: number): Promi
   return place
 }
 
-/** Moves the mouse onto an element. `element` is an expression that gives it, or null or undefined until it is there. */
+/**
+ * Moves the mouse onto an element. `element` is an expression that returns it, or null or undefined before it exists.
+ */
 export async function hover(page: BenchPage, element: string, limitMs = 10_000): Promise<void> {
   const place = await placeOf(page, element, limitMs)
   await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place })
 }
 
-/** Clicks an element with the mouse, as `hover` finds it. */
+/** Clicks an element with the mouse, found as by `hover`. */
 export async function press(page: BenchPage, element: string, limitMs = 10_000): Promise<void> {
   const place = await placeOf(page, element, limitMs)
   const button = { ...place, button: 'left', clickCount: 1 }

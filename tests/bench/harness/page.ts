@@ -6,32 +6,32 @@ export interface PageSize {
   readonly isMobile?: boolean
 }
 
-/** One page under measurement. */
+/** A measured page. */
 export interface BenchPage {
-  /** Runs a source text before any script of every document to come. */
+  /** Runs a script before the scripts of every later document. */
   addScript(source: string): Promise<void>
   /** Resolves when the document is loaded. */
   goto(url: string): Promise<void>
   /**
-   * Evaluates an expression in the page and resolves its JSON value, awaiting promises.
+   * Evaluates an expression in the page and resolves with its JSON value; awaits promises.
    *
-   * @throws with the page's own message when it throws there.
+   * @throws with the page's error
    */
   evaluate<Value>(expression: string): Promise<Value>
-  /** Resolves once the expression is true in an animation frame; checks every frame. */
+  /** Resolves when the expression is true in an animation frame. */
   waitFor(expression: string, limitMs?: number): Promise<void>
-  /** Slows the main thread of the page by this factor (1 = not). */
+  /** Slows down the main thread by this factor (1 = no slowdown). */
   throttle(factor: number): Promise<void>
-  /** Renderer figures of Performance.getMetrics, by name (seconds, bytes, counts). */
+  /** Metrics of Performance.getMetrics by name (seconds, bytes, counts). */
   metrics(): Promise<Readonly<Record<string, number>>>
-  /** How to speak to each dedicated worker that the page has now. Attaching switches nothing on in them. */
+  /** The send functions of all current dedicated workers. Attaching enables no domain in them. */
   workers(): Promise<readonly BenchPage['send'][]>
   on(event: string, listener: CdpListener): () => void
   send(method: string, params?: object): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
-/** Opens a page in a browser context of its own, so that nothing is shared with other pages. */
+/** Opens a page in its own browser context. */
 export async function openPage(cdp: Cdp, size: PageSize): Promise<BenchPage> {
   const { browserContextId } = await cdp.send('Target.createBrowserContext')
   const { targetId } = await cdp.send('Target.createTarget', { url: 'about:blank', browserContextId, ...size })

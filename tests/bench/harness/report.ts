@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import path from 'node:path'
 import type { FigureResult } from './figures.ts'
 
-/** Where and under what load the figures were taken; a figure means nothing without it. */
+/** Machine and load of the measurement. */
 export function describeMachine(browser: string): Record<string, string | number> {
   const all = cpus()
   return {
@@ -17,7 +17,7 @@ export function describeMachine(browser: string): Record<string, string | number
   }
 }
 
-/** The figures as a table in Markdown, ready for a document. */
+/** The figures as a Markdown table. */
 export function tableOf(results: readonly FigureResult[]): string {
   const head = ['bench', 'figure', 'median', 'runs', 'bound', '']
   const rows = results.map(({ bench, figure, unit, median, runs, bound, isKept }) => [
@@ -34,7 +34,7 @@ export function tableOf(results: readonly FigureResult[]): string {
   return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-/** Writes the figures as JSON and resolves the file's path. */
+/** Writes the figures as JSON; resolves with the file's path. */
 export async function writeReport(
   file: string,
   report: { machine: Record<string, string | number>; results: readonly FigureResult[] },

@@ -4,22 +4,22 @@ import { ALL_PHRASES } from '#server/demo/world/phrases/choose.ts'
 import { preciseNow } from './clock.ts'
 
 export interface Spoken {
-  /** `[seq, moment of the say call]` of every text; moments in milliseconds on the system's clock. */
+  /** `[seq, time of the say call]` of every text; milliseconds of the system clock. */
   readonly said: readonly (readonly [number, number])[]
   readonly refused: number
-  /** Cores used by the whole process, threads included, while the texts ran. */
+  /** Cores used by the process, including threads, during the measurement. */
   readonly cores: number
   readonly residentMb: number
   readonly loopDelayP99Ms: number
 }
 
-/** Says a text as everybody does, and answers where in the log it stands. */
+/** Sends a text and returns its position in the log. */
 export type Say = (speaker: Speaker, cid: string, text: string) => Promise<{ ok: boolean; data?: { seq: number } }>
 
-/** So often a member speaks: slow enough for every rule, so that nobody needs to be let off them. */
+/** Interval of a member, long enough for all rate limits. */
 const SECONDS_BETWEEN_TEXTS = 2
 
-/** A member with a session and an address of its own, as sockets have them. */
+/** A member with its own session and address. */
 export function speaker(number: number): Speaker {
   const userId = `u${number}`
   const author = {
@@ -36,17 +36,17 @@ export function speaker(number: number): Speaker {
   return { memberId: userId, author, sessionId: `session-${number}`, address }
 }
 
-/** Numbered in the order in which the texts are said, which is that of the alphabet. */
+/** Ids in the order of sending, which is also alphabetical. */
 export function cidOf(count: number): string {
   return `cid-${String(count).padStart(8, '0')}`
 }
 
-/** What the member says in this round: never what it has said in the rounds before. */
+/** The text of a member in a round, different from earlier rounds. */
 export function textOf(number: number, round: number): string {
   return ALL_PHRASES[(number * 7919 + round) % ALL_PHRASES.length] ?? '好球'
 }
 
-/** Says `rate` texts a second evenly in time, each member in its turn, and measures this process meanwhile. */
+/** Sends `rate` texts per second evenly, members in turn, and measures this process meanwhile. */
 export async function speak({ rate, seconds }: { rate: number; seconds: number }, say: Say): Promise<Spoken> {
   const speakers = rate * SECONDS_BETWEEN_TEXTS
   const said: [number, number][] = []

@@ -6,10 +6,10 @@ import type { RunningServer } from '#server/main.ts'
 import { connectTo } from '../../server/app-support.ts'
 import { openFrames } from '../../server/rooms-support.ts'
 
-/** A status that has not come by then does not come. */
+/** Maximum wait for a status. */
 const LIMIT_MS = 30_000
 
-/** A visitor of a room who is told by its frames what has become of the anchor. */
+/** A visitor of a room who receives the anchor's status in frames. */
 export class AnchorWatch {
   readonly #waiting = new Map<number, (at: number) => void>()
   #opened: Promise<void> = Promise.resolve()
@@ -39,9 +39,7 @@ export class AnchorWatch {
     return watch
   }
 
-  /**
-   * Seconds from `act`, which runs now, to the frame that tells of this status; NaN when none does within half a minute.
-   */
+  /** Seconds from `act`, which runs now, to the frame with this status; NaN after half a minute without one. */
   async after(act: () => void, anchorStatus: number): Promise<number> {
     let limit: NodeJS.Timeout | undefined
     const told = new Promise<number>((resolve) => {

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse'
 import { launchAtPort } from './browser.ts'
 import { processorBlockingTime } from './processor-time.ts'
 
-/** What Lighthouse says of one page: scores from 0 to 100, times in milliseconds, sizes in KiB. */
+/** Results of Lighthouse for a page: scores from 0 to 100, times in milliseconds, sizes in KiB. */
 export interface PageReport {
   readonly performance: number
   readonly LCP: number
@@ -12,25 +12,24 @@ export interface PageReport {
   readonly CLS: number
   readonly accessibility: number
   readonly 'best practices': number
-  /** Scripts over the network until the largest contentful paint, as they were sent. */
+  /** Scripts over the network before the largest contentful paint, transferred. */
   readonly scripts: number
-  /** Lighthouse's measure of the machine's speed: a fast desktop has 1500 to 2000, a middling phone 125 to 800. */
+  /** Lighthouse's benchmark index: a fast desktop has 1500 to 2000, a mid-range phone 125 to 800. */
   readonly 'benchmark index': number
-  /** What cost points, for the person at the console. */
+  /** Audits that cost points, for the console. */
   readonly findings: readonly string[]
 }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 
-/** How often a page is looked at when the browser lost what it noted, which happens on busy machines. */
+/** Attempts, because the browser may lose its trace on a busy machine. */
 const TRIES = 3
 
 /**
- * Looks at a page as Lighthouse does by default: a phone on a slow network and a slow processor, both simulated from what
- * is observed, in a fresh profile. `script` runs in every page before its own. `slowdown`: of the simulated processor,
- * instead of Lighthouse's own.
+ * Audits a page with Lighthouse's defaults: a simulated phone with a slow network and processor, in a new profile.
+ * `script` runs before the scripts of every page. `slowdown` replaces Lighthouse's processor slowdown.
  *
- * @throws when Lighthouse could not judge the page.
+ * @throws if Lighthouse has no result
  */
 export async function audit(url: string, script = '', slowdown?: number): Promise<PageReport> {
   for (let left = TRIES - 1; ; left -= 1) {
@@ -84,10 +83,7 @@ async function auditOnce(url: string, script: string, slowdown?: number): Promis
   }
 }
 
-/**
- * Bytes of the page's own scripts that were asked for before its largest paint: what has to come before anybody can do
- * anything. The worker's are not in it (settled 34).
- */
+/** Bytes of scripts that the page requested before its largest contentful paint, without the worker's (settled 34). */
 function scriptBytes(requests: unknown, paintedAt: number): number {
   return rowsOf(requests)
     .filter(({ resourceType, sessionTargetType }) => resourceType === 'Script' && sessionTargetType !== 'worker')

@@ -16,7 +16,7 @@ export interface BrowserAtPort {
   close(): Promise<void>
 }
 
-/** A Chromium with an empty profile, reachable at a port of its own. `script` runs in every page before its own. */
+/** A Chromium with an empty profile and a debugging port. `script` runs before the scripts of every page. */
 export async function launchAtPort(script: string): Promise<BrowserAtPort> {
   const found = await findBrowser()
   if (found === null) throw new Error(NO_BROWSER_MESSAGE)
@@ -42,7 +42,7 @@ export async function launchAtPort(script: string): Promise<BrowserAtPort> {
   }
 }
 
-/** Every page to come waits until it has the script. */
+/** Every new page waits until it has the script. */
 async function runFirst(cdp: Cdp, source: string): Promise<void> {
   cdp.on('', 'Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     const session = String(sessionId)
@@ -53,7 +53,7 @@ async function runFirst(cdp: Cdp, source: string): Promise<void> {
             .send('Page.enable', {}, session)
             .then(() => cdp.send('Page.addScriptToEvaluateOnNewDocument', { source }, session))
         : Promise.resolve({})
-    // A target that has gone meanwhile needs nothing.
+    // The target may have been closed meanwhile.
     ready.then(() => cdp.send('Runtime.runIfWaitingForDebugger', {}, session)).catch(() => undefined)
   })
   await cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true })

@@ -1,7 +1,7 @@
-/** What a task takes beyond this blocks. */
+/** A longer task blocks. */
 const BLOCKS_AFTER_MS = 50
 
-/** An event of a trace, as far as it is used here. Times are microseconds; `tdur` is what a processor ran of `dur`. */
+/** The used fields of a trace event. Times are microseconds; `tdur` is the processor time of `dur`. */
 interface TraceEvent {
   readonly name: string
   readonly ph: string
@@ -18,10 +18,9 @@ function isTraceEvent(value: unknown): value is TraceEvent {
 }
 
 /**
- * The total blocking time of a trace, milliseconds, as if the page's main thread never had to wait for a processor: tasks
- * after the first contentful paint, by the time in which a processor ran them, `slowdown` times as on the phone that
- * Lighthouse simulates. What Lighthouse itself says is longer by what the machine was doing besides. NaN when the trace
- * has no paint.
+ * Total blocking time of a trace in milliseconds by processor time: tasks after the first contentful paint, multiplied
+ * by `slowdown`. Lighthouse's own value also contains the time in which other processes ran. NaN if the trace has no
+ * paint.
  */
 export function processorBlockingTime(traceEvents: readonly unknown[], slowdown: number): number {
   const events = traceEvents.filter(isTraceEvent)
@@ -33,7 +32,7 @@ export function processorBlockingTime(traceEvents: readonly unknown[], slowdown:
   let total = 0
   let end = 0
   for (const { ts, dur = 0, tdur = 0 } of tasks) {
-    // What lies inside another task is part of it.
+    // Nested tasks are part of the outer one.
     if (ts < end) continue
     end = ts + dur
     if (end > paint.ts) total += Math.max(0, (tdur / 1000) * slowdown - BLOCKS_AFTER_MS)

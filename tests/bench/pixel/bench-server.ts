@@ -10,7 +10,7 @@ import type { Room } from '#server/rooms/room.ts'
 import { openServices } from '#server/services.ts'
 import { PROJECT_ROOT } from '../../support/project.ts'
 
-/** A talk show of the demo world: nothing happens in it by itself when there is no crowd. */
+/** A talk show of the demo world, where nothing happens without a crowd. */
 export const QUIET_ROOM = { eid: '5004', chatRoomNo: 'r5004' } as const
 
 const AUTHOR: EntryAuthor = {
@@ -27,25 +27,25 @@ const AUTHOR: EntryAuthor = {
 export interface BenchServer {
   readonly url: string
   readonly room: Room
-  /** Head of the room's log: prebuilt frames begin behind it. */
+  /** Head of the room's log; prebuilt frames start after it. */
   head(): { epoch: number; seq: number }
-  /** Gives a sealed frame to the sockets, as the room's coalescer does. */
+  /** Sends a sealed frame to the sockets like the room does. */
   emit(sealed: string, entries: number): void
-  /** Lets the room's log have so many messages more, as if members had said them. */
+  /** Adds this many messages to the room's log. */
   say(messages: number): Promise<void>
-  /** Lets members give one of each of DEAR_GIFTS at once. */
+  /** Sends one of each of DEAR_GIFTS at once. */
   giveDear(): Promise<void>
   close(): Promise<void>
 }
 
-/** A gift of each kind that fills the picture. */
+/** A gift of each kind with a full-screen effect. */
 export const DEAR_GIFTS = [
   { giftId: 6, giftName: '金杯', giftIcon: '/art/gift-cup.svg', count: 1, comboCount: 1, total: 1_888 },
   { giftId: 5, giftName: '焰火', giftIcon: '/art/gift-firework.svg', count: 1, comboCount: 1, total: 520 },
   { giftId: 2, giftName: '围巾', giftIcon: '/art/gift-scarf.svg', count: 66, comboCount: 66, total: 660 },
 ] as const
 
-/** The whole server in this process, without a crowd, with a way to send frames that were sealed before. */
+/** The server in this process, without a crowd, with a way to send prebuilt frames. */
 export async function openBenchServer(): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'grandstand-bench-'))
   const config = readConfig({ MODE: 'demo', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, CROWD: '0' })

@@ -9,21 +9,21 @@ import type { Random } from '#server/demo/world/random.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { TEAMS } from '#server/demo/world/teams.ts'
 
-/** One entry in a hundred is a bet, and three of ten of those slots withdraw the bet before (research: chatbench). */
+/** Share of orders; three of ten of them are reverts of earlier ones. */
 const ORDER_SHARE = 0.01
 const REVERT_SHARE = 0.3
 const AUTHORS = 500
-/** Frames go out at this interval in a small room (settled 11). */
+/** Frame interval of a small room (settled 11). */
 export const FRAME_INTERVAL_MS = 16
 const EMPTY = Buffer.alloc(0)
 
 export interface PrebuiltFrame {
   readonly sealed: string
   readonly entries: number
-  /** When to send it, milliseconds after the start. */
+  /** Send time in milliseconds after the start. */
   readonly dueMs: number
   readonly lastSeq: number
-  /** The same entries in clear, a JSON array with `seq` in each, for a page that knows no sealing. Empty unless asked for. */
+  /** The same entries unsealed, a JSON array with `seq` in each, for the baseline page. Empty unless requested. */
   readonly clear: Buffer
 }
 
@@ -40,7 +40,7 @@ function makeAuthors(random: Random): EntryAuthor[] {
   }))
 }
 
-/** Seals what `seconds` of chat at `rate` entries a second look like, ahead of the measurement. */
+/** Seals `seconds` of realistic chat at `rate` entries per second before the measurement. */
 export async function prebuildFrames(
   room: Room,
   head: { epoch: number; seq: number },
@@ -111,7 +111,7 @@ function inClear(entries: readonly LogEntry[]): Buffer {
   return Buffer.from(`[${entries.map(({ seq, json }) => `{"seq":${seq},${json.slice(1)}`).join(',')}]`)
 }
 
-/** Sends each frame when it is due, several at once when the timer was late. Resolves wall-clock send times by frame. */
+/** Sends each frame when it is due, several at once after a late timer. Resolves with the send times by frame. */
 export async function sendFrames(
   frames: readonly PrebuiltFrame[],
   emit: (frame: PrebuiltFrame) => void,

@@ -1,15 +1,15 @@
-/** What the page noted: after each frame, when it was and the newest sequence number that was really visible. */
+/** Recorded for each frame: its time and the newest visible sequence number. */
 export interface ProbeReport {
-  /** Wall clock (ms) and sequence number at the foot of the list; null = nothing there. */
+  /** System time (ms) and sequence number at the bottom of the list; null = none. */
   readonly frames: readonly (readonly [at: number, seq: number | null])[]
   readonly longTasks: readonly number[]
   readonly folded: number
 }
 
 /**
- * Runs in the page. After every animation frame a MessageChannel task, which comes after layout and paint of that frame,
- * reads what stands at the foot of the chat list: a message counts as on screen in the first frame whose lowest visible
- * row is it or a newer one.
+ * Runs in the page. After every animation frame, a MessageChannel task, which runs after layout and paint, reads the
+ * bottom of the chat list. A message counts as visible in the first frame whose lowest visible row is this message or a
+ * newer one.
  */
 export const PROBE = `(() => {
   const frames = []

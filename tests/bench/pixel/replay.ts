@@ -3,15 +3,15 @@ import { QUIET_ROOM, type BenchServer } from './bench-server.ts'
 import type { PrebuiltFrame } from './frames.ts'
 import { PROBE, type ProbeReport } from './probe.ts'
 
-/** No figure counts what is sent before this. */
+/** Warm-up; earlier messages are not measured. */
 export const WARM_UP_SECONDS = 2
 export const MEASURED_SECONDS = 5
-/** A message is the newest visible one, or older, at the latest this long after the last was sent. */
+/** Maximum time until the last message is visible. */
 export const SETTLE_MS = 500
-/** Opening a room causes entries; it is quiet when none came for this long. */
+/** Opening a room causes entries; the room is quiet after this time without one. */
 const QUIET_MS = 6_000
 
-/** Waits until the room is open and the entries that opening causes are through. */
+/** Waits until the room is open and quiet. */
 export async function openRoom(page: BenchPage, server: BenchServer, { hasVideo = false } = {}): Promise<void> {
   await page.addScript(PROBE)
   await page.goto(`${server.url}/app/live/${QUIET_ROOM.eid}`)
@@ -20,7 +20,7 @@ export async function openRoom(page: BenchPage, server: BenchServer, { hasVideo 
   if (!hasVideo) await pauseVideo(page)
 }
 
-/** Pauses the picture once it plays: pausing one that is still being opened would not last. */
+/** Pauses the video once it plays, because pausing during the start would not last. */
 async function pauseVideo(page: BenchPage): Promise<void> {
   const every = (condition: string) => `[...document.querySelectorAll('video')].every((video) => ${condition})`
   await page.waitFor(every('!video.paused'))
@@ -37,8 +37,8 @@ export async function untilQuiet(server: BenchServer): Promise<void> {
 }
 
 /**
- * Send time to the end of the frame that shows it, for every measured message. Infinite for one that was never shown.
- * `aheadMs`: how much the page's clock is ahead of the sender's.
+ * Time from sending to the end of the frame that shows a message, for every measured message. Infinite if it was never
+ * shown. `aheadMs`: difference of the page's clock and the sender's.
  */
 export function latencies(
   frames: readonly PrebuiltFrame[],
@@ -57,7 +57,7 @@ export function latencies(
   return measured
 }
 
-/** Frames of the page while messages were measured: how many a second, and in how many no message was to be seen. */
+/** Frame rate and number of blank frames of the page during the measurement. */
 export function framesDuring(report: ProbeReport, sentAt: readonly number[]): { perSecond: number; blank: number } {
   const from = (sentAt[0] ?? 0) + WARM_UP_SECONDS * 1000
   const during = report.frames.filter(([at]) => at >= from && at <= (sentAt.at(-1) ?? 0))

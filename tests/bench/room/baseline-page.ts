@@ -1,14 +1,13 @@
 /**
- * What our room is measured against: the least that a page can do with a chat, written by hand to be fast. No framework,
- * no worker, no sealing, no virtual list, nothing to click. Entries come as plain JSON over one bare WebSocket; what
- * came since the last frame is drawn once per animation frame, at most CAP rows of it, in one fragment; the list keeps
- * CAP rows, so neither layout nor memory grows; words are set by textContent; the scroll position is written once and
- * nothing is read back. Rows look like ours: same box, same font, name and words, a withdrawn bet loses its words. It
- * drops by position what does not fit into one frame, and counts, keeps, checks and announces nothing: ours has to.
+ * The baseline: a minimal, hand-optimized chat page. No framework, no worker, no sealing, no virtual list, no
+ * interaction. Entries are plain JSON over one WebSocket. New ones are rendered once per animation frame, at most CAP
+ * rows in one fragment. The list keeps CAP rows, text is set by textContent, and the scroll position is written once
+ * without reading layout. Rows have the same box, font, name and text as the product's; a reverted order loses its
+ * text. It drops rows that do not fit into a frame and does not count, store or validate anything.
  */
 const CAP = 60
 
-/** Box of the list in the page, CSS pixels, so that both lists show the same lines. */
+/** Box of the list in CSS pixels, so that both lists show the same rows. */
 export interface ListBox {
   readonly left: number
   readonly top: number
@@ -16,7 +15,7 @@ export interface ListBox {
   readonly height: number
 }
 
-/** The page, complete. The list's box stands in the query. */
+/** The complete page. The box of the list is in the query. */
 export const BASELINE_PAGE = `<!doctype html>
 <html lang="zh-CN">
 <meta charset="utf-8">

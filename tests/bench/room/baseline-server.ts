@@ -5,14 +5,14 @@ import { WebSocketServer } from 'ws'
 import { BASELINE_PAGE, type ListBox } from './baseline-page.ts'
 
 export interface BaselineServer {
-  /** Address of the page whose list stands in this box. */
+  /** URL of the page with the list in this box. */
   pageFor(box: ListBox): string
   /** Sends a JSON text to every open page. */
   emit(clear: Buffer): void
   close(): Promise<void>
 }
 
-/** Serves the hand-made page and feeds it over bare `ws`, without compression, as it is fastest on one machine. */
+/** Serves the baseline page and sends entries by plain `ws` without compression. */
 export async function openBaselineServer(): Promise<BaselineServer> {
   const http = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')

@@ -1,10 +1,10 @@
 import { WARM_UP_SECONDS } from '../pixel/replay.ts'
 import type { BenchPage } from '../harness/page.ts'
 
-/** Readings of the page's main thread: percent of the time in which it was at work, and in which a processor ran it. */
+/** Load of the page's main thread in percent: wall time and processor time of its tasks. */
 export interface Busy {
   readonly busy: number
-  /** On a machine with nothing else to do both are nearly the same; on a full one waiting counts as work above. */
+  /** On an idle machine both are nearly the same; on a busy one the wall time includes waiting. */
   readonly processor: number
 }
 
@@ -14,7 +14,7 @@ function busyBetween(before: Readonly<Record<string, number>>, after: Readonly<R
   return { busy: percent('TaskDuration'), processor: percent('ThreadTime') }
 }
 
-/** Runs `work` and measures how busy the page is from the end of the warm-up to the end of the work. */
+/** Runs `work` and measures the load of the page from the end of the warm-up. */
 export async function whileBusy<Value>(
   page: BenchPage,
   work: () => Promise<Value>,
@@ -27,7 +27,7 @@ export async function whileBusy<Value>(
   return { value, ...busyBetween(await before, after) }
 }
 
-/** How many milliseconds the page's clock is ahead of this process's, from the quickest of several readings. */
+/** Difference of the page's clock and this process's in milliseconds, from the fastest of several readings. */
 export async function clockAhead(page: BenchPage): Promise<number> {
   let best = { roundTrip: Number.POSITIVE_INFINITY, ahead: 0 }
   for (let reading = 0; reading < 20; reading += 1) {

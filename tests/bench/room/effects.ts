@@ -4,18 +4,18 @@ import type { BenchPage } from '../harness/page.ts'
 import { DEAR_GIFTS, openBenchServer, QUIET_ROOM, type BenchServer } from '../pixel/bench-server.ts'
 import { untilQuiet } from '../pixel/replay.ts'
 
-/** One film runs, the others wait. */
+/** One animation plays, the others wait. */
 const GIFTS = DEAR_GIFTS.length
 const PAIRS = 3
-/** Long enough for all films of a part. */
+/** Long enough for all animations of a part. */
 const PART_MS = 18_000
-/** Lines that travel over the picture while it is measured, with films and without. */
+/** Interval of danmaku messages during all parts. */
 const LINES_EVERY_MS = 500
 
-/** A machine of two cores is spared films that move: here they are what is measured. */
+/** Overrides the processor count, because animations are disabled on machines with two cores. */
 const STRONG = `Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 8 })`
 
-/** Runs in the page: frames of the page, and of its video, since the start. */
+/** Runs in the page: counts frames of the page and of its video. */
 const FRAMES_PROBE = `(() => {
   window.framesProbe = { frames: 0, films: 0 }
   let before = null
@@ -46,7 +46,7 @@ interface Part {
   readonly films: number
   readonly videoFps: number
   readonly dropped: number
-  /** Percent of the time in which the main thread was at work, and in which a processor ran the whole page. */
+  /** Percent of wall time and processor time of the main thread. */
   readonly busy: number
   readonly processor: number
 }
@@ -75,8 +75,8 @@ type Figure = 'page' | 'video' | 'video frames dropped' | 'main thread busy' | '
 type FigureName = `${Figure} ${'without' | 'with'} films` | 'films'
 
 /**
- * What films over the picture cost beside video: the same room with danmaku alone, and with three dear gifts in a row.
- * Parts with and without take turns; medians of each.
+ * Cost of animations over the video: a room with danmaku only, and with three expensive gifts in a row, alternating.
+ * Medians of each.
  */
 export const roomEffectsBench: Bench<FigureName> = {
   name: 'room-effects',
@@ -107,7 +107,7 @@ export const roomEffectsBench: Bench<FigureName> = {
       await untilQuiet(server)
       const parts: { readonly without: Part; readonly films: Part }[] = []
       for (let pair = 0; pair < PAIRS; pair += 1) {
-        // with and without take turns at going first
+        // alternate the order
         if (pair % 2 === 0) {
           const without = await measure(page, server, false)
           parts.push({ without, films: await measure(page, server, true) })

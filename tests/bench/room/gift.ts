@@ -6,12 +6,12 @@ import { openBenchServer, QUIET_ROOM } from '../pixel/bench-server.ts'
 import { signIn } from './sign-in.ts'
 
 const PRESSES = 10
-/** The cheapest gift of the rail. */
+/** The cheapest gift. */
 const GIFT = `document.querySelector('fieldset[aria-label="${rt('gift.rail')}"] button:not(:disabled)')`
 const TOTAL = rt('gift.total', { total: '' }).split(' ')[0] ?? ''
 const SEND = `[...document.querySelectorAll('button')].find((button) => button.textContent.startsWith('${TOTAL} '))`
 
-/** Runs in the page: presses the button and says after how many milliseconds the tray with that count was painted. */
+/** Runs in the page: presses the button and returns the milliseconds until the tray with this count is painted. */
 const SEND_ONE = `(count) => new Promise((resolve) => {
   const button = ${SEND}
   const begun = performance.now()
@@ -25,7 +25,7 @@ const SEND_ONE = `(count) => new Promise((resolve) => {
   requestAnimationFrame(look)
 })`
 
-/** From a press on the button that sends a gift to its painted tray (goal 8). */
+/** Time from the press on the send button to the painted tray. */
 export const roomGiftBench: Bench<'own gift' | 'slowest'> = {
   name: 'room-gift',
   about: 'press on the button that sends a gift to the painted tray of it',

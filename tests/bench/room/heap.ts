@@ -2,7 +2,7 @@ import type { BenchPage } from '../harness/page.ts'
 
 const MEGABYTE = 1024 ** 2
 
-/** Heaps of a page and of its workers after garbage collection, in MB. */
+/** Heaps of a page and its workers after garbage collection, in MB. */
 export interface Heaps {
   readonly page: number
   readonly workers: number
@@ -11,7 +11,7 @@ export interface Heaps {
 type Send = BenchPage['send']
 
 async function heapOf(send: Send): Promise<number> {
-  // the second collection takes what finalizers of the first let go
+  // the second collection takes what finalizers released
   await send('HeapProfiler.collectGarbage')
   await send('HeapProfiler.collectGarbage')
   const { usedSize } = (await send('Runtime.getHeapUsage')) as { usedSize: number }

@@ -5,14 +5,14 @@ import { VIDEO_PROBE, type VideoReport } from '../video/probe.ts'
 import { BROWSER_RULES } from '../video/room.ts'
 
 const HISTORY_ROWS = 50
-/** More was said than is given. */
+/** More messages than the history contains. */
 const MESSAGE_KINDS = 80
 
 type FigureName = 'first row' | '50 history rows' | 'first video frame' | 'both'
 
 /**
- * Runs in the page. The list draws only what is near its window and says how many rows it has: when the newest is in the
- * document and they are fifty or more, the history is there.
+ * Runs in the page. The list renders only rows near its viewport and exposes its length: the history is complete when
+ * the newest row is rendered and the length is at least fifty.
  */
 const HISTORY_PROBE = `(() => {
   window.historyProbe = { firstAt: null, allAt: null }
@@ -30,7 +30,7 @@ const HISTORY_PROBE = `(() => {
   requestAnimationFrame(look)
 })()`
 
-/** From the address bar, in a browser that has never seen the site, to a room that can be watched and read. */
+/** From the URL to a room with video and chat, in a browser with an empty cache. */
 export const roomJoinBench: Bench<FigureName> = {
   name: 'room-join',
   about: `cold navigation to the first frame of the video and ${HISTORY_ROWS} rows of history`,

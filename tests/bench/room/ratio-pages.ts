@@ -19,10 +19,10 @@ interface Reading {
 const SECONDS = WARM_UP_SECONDS + MEASURED_SECONDS
 const SIZE = { width: 1280, height: 800 } as const
 
-/** How often something is played for one time in which the host has left the machine alone. */
+/** Attempts until the host is quiet. */
 const TRIES = 4
 
-/** Plays entries that follow on the room's head, and then on those played before, until the host was quiet meanwhile. */
+/** Plays consecutive entries of the room until the host was quiet meanwhile. */
 function playInQuiet<Value>(
   server: BenchServer,
   rate: number,
@@ -37,7 +37,7 @@ function playInQuiet<Value>(
   }, TRIES)
 }
 
-/** Plays the frames once and reads from every page when each message was to be seen. */
+/** Plays the frames once and reads from every page when each message was visible. */
 async function play(
   pages: readonly BenchPage[],
   frames: readonly PrebuiltFrame[],
@@ -55,7 +55,7 @@ async function play(
   )
 }
 
-/** Opens the hand-made page with its list where ours is. */
+/** Opens the baseline page with the list in the same box. */
 async function openRaw(page: BenchPage, baseline: BaselineServer, box: ListBox): Promise<void> {
   await page.addScript(PROBE)
   await page.goto(baseline.pageFor(box))
@@ -66,15 +66,15 @@ interface BesideRaw {
   readonly ours: number
   readonly raw: number
   readonly stolen: number
-  /** Of the list in our page. */
+  /** Box of the list in the product's page. */
   readonly box: ListBox
 }
 
-/** Both pages are open and get each frame in the same turn of the server's loop, first the one and then the other. */
+/** Both pages are open and get each frame in the same tick of the server, alternating. */
 export async function besideRaw(rate: number): Promise<BesideRaw> {
   const server = await openBenchServer()
   const baseline = await openBaselineServer()
-  // one browser each: nothing but the processor is shared
+  // separate browsers: they share the processor only
   const browsers = [await launchChromium(), await launchChromium()] as const
   try {
     const [ours, raw] = [await browsers[0].newPage(SIZE), await browsers[1].newPage(SIZE)]
@@ -99,7 +99,7 @@ export async function besideRaw(rate: number): Promise<BesideRaw> {
   }
 }
 
-/** The hand-made page by itself, with the same entries: the 95th percentile. */
+/** The baseline page alone, with the same entries: the 95th percentile. */
 export async function rawAlone(rate: number, box: ListBox): Promise<Watched<number>> {
   const server = await openBenchServer()
   const baseline = await openBaselineServer()
@@ -118,7 +118,7 @@ export async function rawAlone(rate: number, box: ListBox): Promise<Watched<numb
   }
 }
 
-/** Our page by itself: what a viewer's machine has to do. */
+/** The product's page alone. */
 export async function alone(rate: number): Promise<Busy & { readonly reading: Reading; readonly stolen: number }> {
   const server = await openBenchServer()
   const browser = await launchChromium()

@@ -19,12 +19,12 @@ const FIGURES = {
   'blank frames': { unit: 'count', atMost: 0 },
   busy: { unit: '%', atMost: 50 },
   processor: { unit: '%' },
-  /** Of all processors, in the busiest of the three. */
+  /** Steal time of all processors in the busiest of the three parts. */
   'taken by the host': { unit: '%' },
 } as const satisfies Record<string, Figure>
 type FigureName = `${(typeof NAMES)[Rate]} ${keyof typeof FIGURES}` | '100k busy of 1k'
 
-/** How many times `other` `one` is; NaN, which keeps no bound, where a page did not show everything in time. */
+/** The ratio of `one` to `other`; NaN, which passes no bound, if a page did not show everything in time. */
 export function timesOf(one: number, other: number): number {
   return Number.isFinite(one) && Number.isFinite(other) ? one / other : Number.NaN
 }
@@ -53,9 +53,9 @@ async function measure(rate: Rate): Promise<Record<keyof typeof FIGURES, number>
 }
 
 /**
- * Send time to the frame that shows it, ours against a bare `ws` with a list made by hand. The ratio comes from both pages
- * side by side, fed with the same entries at the same instants; everything else from ours by itself. Two pages that share
- * two cores also measure who gets them; the ratio of each page alone stands beside it, without a goal.
+ * Time from sending to the frame that shows a message, compared with the baseline page. The ratio comes from both pages
+ * side by side with the same entries at the same times; all else from the product's page alone. Two pages on two cores
+ * also compete for them, so the ratio of each page alone is reported too, without a bound.
  */
 export const roomRatioBench: Bench<FigureName> = {
   name: 'room-ratio',

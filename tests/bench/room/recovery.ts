@@ -5,16 +5,16 @@ import { openBenchServer, QUIET_ROOM } from '../pixel/bench-server.ts'
 import { BROWSER_RULES } from '../video/room.ts'
 
 const OUTAGE_MS = 6_000
-/** Settled 36: at most 2 s and half of it between two tries, and what the try itself takes. */
+/** Settled 36: at most 2 s plus half of it between two attempts, and the attempt itself. */
 const NEXT_TRY_MS = 3_500
-/** The picture has settled before the line is cut. */
+/** Frames before the connection is closed. */
 const PLAYED_FRAMES = 100
 
 type FigureName = 'picture back' | 'chat back'
 
 /**
- * Runs in the page. Notes for every frame of the video that reaches the screen when it did (epoch ms); the last one
- * before a pause and the first one after it are what counts. Also every moment at which the chat came online.
+ * Runs in the page. Records the time (epoch ms) of every rendered video frame and of every change of the chat to
+ * online.
  */
 const RECOVERY_PROBE = `(() => {
   const frames = []
@@ -43,7 +43,7 @@ const RECOVERY_PROBE = `(() => {
   }
 })()`
 
-/** A network that is gone for six seconds: connections are cut and new ones refused. Then it is back. */
+/** A network outage of six seconds: connections are closed and new ones refused. */
 export const roomRecoveryBench: Bench<FigureName> = {
   name: 'room-recovery',
   about: `end of an outage of ${OUTAGE_MS / 1000} s to a moving picture`,
@@ -62,7 +62,7 @@ export const roomRecoveryBench: Bench<FigureName> = {
       await line.setFault(null)
       const back = Date.now()
       const stopped = await page.evaluate<number>(`recoveryProbe.lastBefore(${back})`)
-      // what was buffered plays on after the cut: without a pause nothing was interrupted and nothing is measured
+      // buffered video continues after the cut; without a pause nothing is measured
       if (back - stopped < OUTAGE_MS / 4) throw new Error('the picture did not stop during the outage')
       await page.waitFor(`recoveryProbe.pictureAfter(${back}) !== null && recoveryProbe.chatAfter(${back}) !== null`)
       return {

@@ -5,7 +5,7 @@ import { press } from '../harness/mouse.ts'
 const NAME = 'fan001'
 const PASSWORD = 'Play2026x'
 
-/** Signs in by the form, as a person does, and comes to `path` as a member. */
+/** Signs in by the form and opens `path`. */
 export async function signIn(page: BenchPage, url: string, path: string): Promise<void> {
   await page.goto(`${url}/login?fromPage=${encodeURIComponent(path)}`)
   await press(page, `document.querySelector('input[name="username"]')`)

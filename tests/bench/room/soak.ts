@@ -9,21 +9,21 @@ import { readHeaps } from './heap.ts'
 
 const MINUTES = 60
 const RATE = 50
-/** An hour passes in a minute. */
+/** An hour is simulated in a minute. */
 const COMPRESSION = 60
 const VISIBLE_ROWS = 60
 const ROW_PX = 29
-/** What the list draws above its window; while it follows, nothing is below except what arrives in one frame. */
+/** Rows rendered above the viewport; while following, nothing is below except rows of the current frame. */
 const OVERSCAN_ROWS = Math.ceil(240 / ROW_PX)
-/** What arrives in one frame is drawn at once and leaves the document before the next: texts are folded down to one batch. */
+/** Rows of one frame are rendered at once and removed before the next; texts are limited to one batch. */
 const ARRIVING_ROWS = FEED_MAX_TEXT_ROWS_PER_BATCH
-/** The newest entries may be reverts, which have no row of their own. */
+/** The newest entries may be reverts, which have no row. */
 const LAST_ENTRIES = 10
 const CATCH_UP_MS = 60_000
 
 type FigureName = 'page heap' | 'worker heap' | 'DOM rows' | 'most DOM rows' | 'DOM nodes' | 'messages' | 'listeners'
 
-/** Counts rows after every frame, so that no frame's peak is missed. */
+/** Counts rows after every frame, including short peaks. */
 const ROW_PROBE = `(() => {
   let most = 0
   const after = new MessageChannel()
@@ -47,7 +47,7 @@ function countersOf(page: BenchPage): Promise<Counters> {
   return page.send('Memory.getDOMCounters') as unknown as Promise<Counters>
 }
 
-/** An hour in the room at the pace of a full one, sixty times as fast: what stays behind in memory. */
+/** An hour in a busy room at sixty times the speed: the remaining memory. */
 export const roomSoakBench: Bench<FigureName> = {
   name: 'room-soak',
   isQuietItself: true,

@@ -8,7 +8,7 @@ import { untilQuiet } from '../pixel/replay.ts'
 const RATE = 100
 const PAIRS = 8
 const PART_MS = 4_000
-/** Opening and closing the panel is no part of what it costs while it stands there. */
+/** Opening and closing the panel is not measured. */
 const SETTLE_MS = 700
 
 type FigureName = 'panel costs' | 'panel costs in processor time' | 'busy without'
@@ -22,7 +22,7 @@ async function setShown(page: BenchPage, isShown: boolean): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
 }
 
-/** Work and processor time of the page's main thread, ms per second. */
+/** Wall time and processor time of the main thread, ms per second. */
 async function costOf(page: BenchPage): Promise<{ work: number; processor: number }> {
   const before = await page.metrics()
   await new Promise((resolve) => setTimeout(resolve, PART_MS))
@@ -33,8 +33,8 @@ async function costOf(page: BenchPage): Promise<{ work: number; processor: numbe
 }
 
 /**
- * The panel of `?stats` in a room with video and chat, against the same page without it: parts with and without take
- * turns, and the median of the pairs' differences counts, so that what else the machine does falls out.
+ * The stats panel (`?stats`) in a room with video and chat, compared with the page without it: parts alternate, and the
+ * median of the differences counts.
  */
 export const roomStatsBench: Bench<FigureName> = {
   name: 'room-stats',
@@ -63,7 +63,7 @@ export const roomStatsBench: Bench<FigureName> = {
       const differences: { work: number; processor: number }[] = []
       const without: number[] = []
       for (let pair = 0; pair < PAIRS; pair += 1) {
-        // with and without take turns at going first
+        // alternate the order
         const order = pair % 2 === 0 ? [false, true] : [true, false]
         const cost = { true: { work: 0, processor: 0 }, false: { work: 0, processor: 0 } }
         for (const isShown of order) {

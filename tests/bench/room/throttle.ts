@@ -13,9 +13,9 @@ import { TYPING_PROBE, type TypingReport } from './typing-probe.ts'
 const RATE = 100
 const SLOWDOWN = 4
 const SECONDS = WARM_UP_SECONDS + 2 * MEASURED_SECONDS
-/** About eight keys a second: a quick writer. */
+/** About eight keys per second. */
 const KEY_INTERVAL_MS = 130
-/** Written, then deleted again, so that the text never grows over what may be said. */
+/** Typed and deleted repeatedly, so that the text stays short. */
 const WORD = Array.from('grandstand')
 
 type FigureName =
@@ -38,7 +38,7 @@ async function strike(page: BenchPage, key: string): Promise<void> {
   await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...what })
 }
 
-/** Types and deletes a word until the time is over. */
+/** Types and deletes a word for this time. */
 async function type(page: BenchPage, seconds: number): Promise<void> {
   const keys = [...WORD, ...WORD.map(() => 'Backspace')]
   const begun = performance.now()
@@ -54,7 +54,7 @@ const VIDEO_FRAMES = `[...document.querySelectorAll('video')].reduce((sum, video
   return sum + totalVideoFrames - droppedVideoFrames
 }, 0)`
 
-/** Opens the room as a member, with its video playing and the cursor in the box, and slows the page down. */
+/** Opens the room as a member with the video playing and the composer focused, and throttles the page. */
 async function openSlow(page: BenchPage, server: BenchServer): Promise<void> {
   await page.addScript(TYPING_PROBE)
   await signIn(page, server.url, `/app/live/${QUIET_ROOM.eid}`)
@@ -65,8 +65,8 @@ async function openSlow(page: BenchPage, server: BenchServer): Promise<void> {
 }
 
 /**
- * A slow phone: main thread four times slower, video playing, and a member who types while the chat runs. The same time
- * without messages goes before, to show what is the video's own.
+ * A slow phone: main thread four times slower, video playing, and a member who types during the chat. Measured after
+ * the same time without messages, to show the cost of the video.
  */
 export const roomThrottleBench: Bench<FigureName> = {
   name: 'room-throttle',

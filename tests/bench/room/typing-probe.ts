@@ -1,20 +1,19 @@
-/** What a page noted while somebody typed. */
+/** Recorded while typing. */
 export interface TypingReport {
   /** Key press to the end of the frame that shows it, milliseconds. */
   readonly keyMs: readonly number[]
   readonly longTasks: number
-  /** Those during which the list of messages changed, or that came so soon after that they may have painted it. */
+  /** Long tasks in which the message list changed, or that followed within a frame. */
   readonly chatLongTasks: number
-  /** Tasks in which the list of messages changed. */
+  /** Tasks in which the message list changed. */
   readonly listChanges: number
 }
 
 /**
- * Runs in the page, from before its first script. A key counts from the time that the browser gives its event to a task
- * after the next frame. A long task is caused by the chat when the list changed during it or within a frame before it:
- * rows are drawn, laid out and measured in one task, and painted in it or in the next. That blames the chat for what else
- * the frame did, and never the other way round. It asks for no frame of its own: a page that is drawn sixty times a
- * second for the sake of a measurement is not the page that is measured.
+ * Runs in the page before its first script. A key lasts from the event's timestamp to a task after the next frame. A
+ * long task is attributed to the chat if the list changed during it or within a frame before it, because rows are
+ * rendered and measured in one task and painted in it or in the next. It requests no frames itself, which would change
+ * the measured page.
  */
 export const TYPING_PROBE = `(() => {
   const FRAME_MS = 17

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../support/store.ts'
 
 const log = { info: () => undefined, warn: console.warn, error: console.error }
 
-/** Where a store lives, whether it is open or not: a data folder on the disk, or a database of its own. */
+/** Location of a database: a data folder, or a PostgreSQL database. */
 export interface StoreHome {
   open(): Promise<Database>
   remove(): Promise<void>

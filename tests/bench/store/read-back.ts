@@ -1,19 +1,19 @@
-/** A place in the log and the sender's own id of what stands there; null where nobody has said it. */
+/** A position in the log and the sender's id of the message; null if nobody sent it. */
 export interface Place {
   readonly seq: number
   readonly cid: string | null
 }
 
 export interface ReadBack {
-  /** Texts whose sender was told where they stand, and which do not stand there. */
+  /** Acknowledged texts that are not at their position. */
   readonly lost: number
-  /** Texts that stand there once more. */
+  /** Duplicate texts. */
   readonly doubled: number
-  /** Places that do not follow the one before, and texts that were said before the one above them. */
+  /** Gaps in the numbering, and texts that were sent before their predecessor. */
   readonly outOfOrder: number
 }
 
-/** Holds what senders were told against what the store holds of the room, in its order. Later texts have later ids. */
+/** Compares acks with the stored log of a room. Later texts have later ids. */
 export function readBack(told: readonly Place[], stored: readonly Place[]): ReadBack {
   const bySeq = new Map(stored.map(({ seq, cid }) => [seq, cid]))
   const seen = new Set<string>()

@@ -10,19 +10,19 @@ import { speak, type Spoken } from '../harness/speech.ts'
 import { createStoreHome } from './home.ts'
 import { type Place, type ReadBack, readBack } from './read-back.ts'
 
-/** Rows read at once. */
+/** Rows per query. */
 const PAGE = 2_000
 
 interface Throughput extends Omit<Spoken, 'said'>, ReadBack {
-  /** Milliseconds from the say call to the sealed frame that carries the text, of every text. */
+  /** Milliseconds from the say call to the sealed frame, for every text. */
   readonly latencies: readonly number[]
-  /** Texts a second, from the first frame to the last. */
+  /** Texts per second from the first frame to the last. */
   readonly passed: number
   /** Rows of every write. */
   readonly batches: readonly number[]
 }
 
-/** Notes how many rows each write has. */
+/** Records the number of rows per write. */
 class NotedEntries extends EntryRepository {
   readonly batches: number[] = []
 
@@ -33,8 +33,7 @@ class NotedEntries extends EntryRepository {
 }
 
 /**
- * Says texts in a room that somebody looks at, waits for their frames, then closes the store, opens it again and holds
- * what it has against what the senders were told.
+ * Sends texts in a room with a viewer, waits for their frames, then reopens the database and compares it with the acks.
  */
 export async function throughTheStore(
   kind: Database['kind'],
@@ -54,7 +53,7 @@ export async function throughTheStore(
   }
 }
 
-/** Closes the store at the end. */
+/** Closes the database at the end. */
 async function sayAll(store: Database, pace: { readonly rate: number; readonly seconds: number }) {
   const entries = new NotedEntries(store)
   const hub = await openBenchRoom({ entries, rooms: new RoomRepository(store) })
@@ -68,7 +67,7 @@ async function sayAll(store: Database, pace: { readonly rate: number; readonly s
   })
   const room = hub.room(ROOM)
   if (room === null) throw new Error('the room is not open')
-  hub.enter(room, 'viewer', null) // a room without a viewer seals no frames
+  hub.enter(room, 'viewer', null) // a room without viewers seals no frames
   const told: Place[] = []
   try {
     entries.batches.length = 0
@@ -79,7 +78,7 @@ async function sayAll(store: Database, pace: { readonly rate: number; readonly s
     })
     const batches = [...entries.batches]
     await room.coalescer.whenSent(hub.log.head(ROOM).seq)
-    // A text that no frame has carried has waited for ever.
+    // A text without a frame has waited forever.
     const moments = said.map(([seq]) => sentAt.get(seq) ?? Infinity)
     const latencies = moments.map((sent, index) => sent - (said[index]?.[1] ?? 0))
     const lastedMs = Math.max(...moments) - Math.min(...moments)
@@ -90,7 +89,7 @@ async function sayAll(store: Database, pace: { readonly rate: number; readonly s
   }
 }
 
-/** All that the room's log holds, in its order. */
+/** The stored log of the room. */
 async function everything(store: Database): Promise<LogEntry[]> {
   const entries = new EntryRepository(store)
   const { epoch } = (await entries.head(ROOM)) ?? { epoch: 0 }

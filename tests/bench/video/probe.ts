@@ -1,35 +1,35 @@
 import { playerMessages } from '#lib/messages/player.ts'
 import { STRIP } from '../../../scripts/clip/marks.mjs'
 
-/** What the page noted of its player. Times without a name are milliseconds of performance.now(). */
+/** Recorded by the page. Times are milliseconds of performance.now() unless named. */
 export interface VideoReport {
-  /** The first element with data-video came into the document. */
+  /** The first element with data-video was mounted. */
   readonly roomAt: number | null
-  /** The player knew its line: its media element was given a source. */
+  /** The media element got its source. */
   readonly sourceAt: number | null
-  /** A person chose a line. */
+  /** A source was selected. */
   readonly chosenAt: number | null
-  /** First frame of the room, or of the chosen line. */
+  /** First frame after entering, or of the selected source. */
   readonly firstFrameAt: number | null
-  /** Everything from here on counts from that first frame. How long each pause from `waiting` to `playing` took. */
+  /** From here on counted from that first frame. Durations from `waiting` to `playing`. */
   readonly stallMs: readonly number[]
-  /** A pause that has not ended. */
+  /** A stall that has not ended. */
   readonly isWaiting: boolean
-  /** How often data-video became each of its values. */
+  /** Number of changes of data-video to each value. */
   readonly states: Readonly<Record<string, number>>
-  /** Epoch milliseconds at which a frame is on the screen, and the brightness of the strip's cells in it. */
+  /** Epoch milliseconds at which a frame is rendered, and the brightness of its counter cells. */
   readonly samples: readonly (readonly [shownAt: number, levels: readonly number[]])[]
   readonly frames: number
   readonly dropped: number
   readonly isHidden: boolean
 }
 
-/** Reading pixels back makes every engine's memory grow: no more often than this. */
+/** Minimum interval, because reading pixels increases the memory of every engine. */
 export const SAMPLE_INTERVAL_MS = 2_000
 
 /**
- * Runs in the page, from before its first script. `videoProbe.report()` gives a VideoReport; `videoProbe.sample()` begins
- * to read the strip. A frame counts as shown at the time for which the browser expects it on the screen.
+ * Runs in the page before its first script. `videoProbe.report()` returns a VideoReport; `videoProbe.sample()` starts
+ * sampling. A frame counts as shown at its expected display time.
  */
 export const VIDEO_PROBE = `(() => {
   const strip = ${JSON.stringify(STRIP)}

@@ -7,13 +7,13 @@ import { VIDEO_PROBE, type VideoReport } from './probe.ts'
 
 /** A football match of the demo world. */
 const ROOM = '/app/live/2001'
-/** The second line of every room is HLS, the first FLV over WebSocket. */
+/** The second source of every room is HLS, the first FLV over WebSocket. */
 const HLS_LINE = '线路二'
 
-/** People meet the browser's own rule: no sound before the first touch. The later flag wins. */
+/** The browser's default autoplay policy. The later flag wins. */
 export const BROWSER_RULES = ['--autoplay-policy=document-user-activation-required'] as const
 
-/** Environment of the server: nobody is in the room, and no anchor drops. */
+/** Environment of the server: no viewers, and no anchor disconnects. */
 export const QUIET = { CROWD: '0' } as const
 
 export function reportOf(page: BenchPage): Promise<VideoReport> {
@@ -21,8 +21,8 @@ export function reportOf(page: BenchPage): Promise<VideoReport> {
 }
 
 /**
- * Opens the room in a page of its own and waits for the first frame of its first line, which is FLV. `flvEngine`: the
- * library that the viewer has chosen for it in the settings of the player.
+ * Opens the room in its own page and waits for the first frame of its FLV source. `flvEngine`: the library selected in
+ * the player settings.
  */
 export async function openRoom(browser: BenchBrowser, url: string, flvEngine: FlvEngine = 'auto'): Promise<BenchPage> {
   const page = await browser.newPage({ width: 1280, height: 800 })
@@ -35,7 +35,7 @@ export async function openRoom(browser: BenchBrowser, url: string, flvEngine: Fl
   return page
 }
 
-/** Chooses the HLS line in the settings of the player, as a person does, and waits for its first frame. */
+/** Selects the HLS source in the player settings and waits for its first frame. */
 export async function chooseHls(page: BenchPage): Promise<void> {
   const settings = `document.querySelector('[data-video] [aria-label="${playerMessages.settings}"]')`
   const lines = `[...document.querySelectorAll('[aria-label="${playerMessages.line}"] [role="radio"]')]`

@@ -1,13 +1,13 @@
 import { FPS, FRAMES, LOOP_SECONDS } from '../../../scripts/clip/stage.mjs'
 
-/** Light and dark must differ by this much (0 to 255), or what was read is not the strip. */
+/** Minimum difference of light and dark cells (0 to 255). */
 const LEAST_CONTRAST = 24
 const FRAME_MS = 1000 / FPS
 const LOOP_MS = LOOP_SECONDS * 1000
 
 /**
- * The number that the strip at the foot of the picture shows, from the brightness of its cells: light, bits from high to
- * low, dark. Null when the cells are not those of a strip.
+ * The frame number in the counter cells, from their brightness: light, bits from high to low, dark. Null if the cells
+ * are not a counter.
  */
 export function frameOf(levels: readonly number[]): number | null {
   const light = levels[0] ?? 0
@@ -19,8 +19,8 @@ export function frameOf(levels: readonly number[]): number | null {
 }
 
 /**
- * Milliseconds between the moment at which the source emits a frame and `shownAt` (epoch ms of the server's clock). Media
- * time is that clock and the clip repeats on it, so delays of a whole loop (24 s) or more look shorter than they are.
+ * Milliseconds between emission of a frame and `shownAt` (epoch ms of the server's clock). Media time is that clock
+ * modulo the loop (24 s), so longer delays look shorter.
  */
 export function delayOf(frame: number, shownAt: number): number {
   return (((shownAt - frame * FRAME_MS) % LOOP_MS) + LOOP_MS) % LOOP_MS

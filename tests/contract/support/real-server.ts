@@ -35,13 +35,13 @@ export class RealServer {
     return `http://127.0.0.1:${this.#running.port}`
   }
 
-  /** The public identity as the page's HTML carries it. */
+  /** The public identity in the page's HTML. */
   async identity(): Promise<string> {
     const html = await (await fetch(`${this.origin}/app/live`)).text()
     return /name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''
   }
 
-  /** Stops and starts it on the same port and the same data, with more configuration if need be. */
+  /** Restarts it on the same port and data, with additional configuration. */
   async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const { port } = this.#running
     await this.#running.close()
@@ -69,7 +69,7 @@ async function run(folder: string, port: string, more: Readonly<Record<string, s
   return startServer({ environment, clientFolder: folder })
 }
 
-/** A real server for one test file, and pages that are closed after each test. */
+/** A real server for one test file; its pages are closed after each test. */
 export class RealServerSuite {
   #server: RealServer | null = null
   readonly #pages: Page[] = []

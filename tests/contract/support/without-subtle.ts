@@ -1,2 +1,2 @@
-/** What a browser withholds on plain http under a foreign name. Imported first: modules run in the order of their imports. */
+/** Simulates plain http, where browsers hide it. Imported first, because modules run in import order. */
 Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined })

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe has to say of the page as it stands: rule, place and reason. Empty is good. */
+/** Findings of axe: rule, element and reason. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id} ${node.target.join(' ')}: ${rule.help}`))

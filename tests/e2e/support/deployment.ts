@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../../support/project.ts'
 
-/** A copy of the product in a folder of its own, so that its build can be exchanged as a deployment does. */
+/** A copy of the product in its own folder, whose build can be replaced like by a deployment. */
 export interface Deployment {
   readonly root: string
-  /** The build that its pages name. */
+  /** The build id in its pages. */
   build(): Promise<string>
-  /** Puts another build in place; the server serves it from its next start on. Resolves its name. */
+  /** Replaces the build; the server serves it from its next start. Resolves with its id. */
   deploy(): Promise<string>
   remove(): Promise<void>
 }

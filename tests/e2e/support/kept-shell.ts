@@ -7,7 +7,7 @@ export interface Kept {
   readonly text: string
 }
 
-/** Everything that the origin's caches hold, read by the page. */
+/** Contents of all caches of the origin. */
 export function keptAnswers(page: Page): Promise<Kept[]> {
   return page.evaluate(async () => {
     const all: { cache: string; url: string; text: string }[] = []
@@ -22,7 +22,7 @@ export function keptAnswers(page: Page): Promise<Kept[]> {
   })
 }
 
-/** Waits until the service worker of the origin has taken the page in its care. */
+/** Waits until a service worker controls the page. */
 export async function waitForKeeper(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await expect

@@ -1,6 +1,6 @@
 /**
- * Takes away from a page what Safari on an iPhone has not: an element that fills the screen, Media Source, idle callbacks,
- * and more that one browser knows and another does not. Runs in the page, before its own scripts.
+ * Removes APIs that Safari on an iPhone lacks: full-screen elements, Media Source, idle callbacks and others. Runs
+ * before the scripts of the page.
  */
 export function leaveOut(): void {
   const missing: readonly (readonly [owner: object, names: readonly string[]])[] = [

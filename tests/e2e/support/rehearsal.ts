@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** 错误码演练 (/gallery/outcomes): the page that makes the server answer with a code and shows what comes of it. */
+/** 错误码演练 (/gallery/outcomes): the page that makes the server respond with a code and shows its effect. */
 export class Rehearsal {
   readonly result: Locator
   readonly toasts: Locator
@@ -23,18 +23,18 @@ export class Rehearsal {
     await expect(this.page.getByRole('heading', { level: 1, name: '错误码演练' })).toBeVisible()
   }
 
-  /** Waits until a toast has said this on the page: one lasts four seconds, which a busy machine may look away for. */
+  /** Waits until a toast with this text was shown. It is visible for four seconds only. */
   async expectSaid(text: string): Promise<void> {
     await expect.poll(() => this.page.evaluate(() => Reflect.get(window, 'saidToasts') as string[])).toContain(text)
     expect(await this.toasts.getByText(text, { exact: true }).count()).toBeLessThanOrEqual(1)
   }
 
-  /** Presses 演练 of a line and waits for nothing. */
+  /** Presses 演练 of a row without waiting. */
   async press(line: string): Promise<void> {
     await this.page.locator(`[data-line="${line}"]`).getByRole('button').click()
   }
 
-  /** Rehearses a line whose call answers on this page; the code is that of the line unless another is expected. */
+  /** Rehearses a row whose call ends on this page; the code is that of the row by default. */
   async play(line: string, code = line.replace(/-\d+$/, '') || line): Promise<void> {
     await this.press(line)
     await expect(this.result).toHaveAttribute('data-rehearsed', line)
@@ -42,14 +42,14 @@ export class Rehearsal {
     await expect(this.result).not.toHaveAttribute('data-refused')
   }
 
-  /** Back to the rehearsal within the page, without loading it anew. */
+  /** Returns to the rehearsal by client-side navigation. */
   async comeBack(): Promise<void> {
     await this.page.goBack()
     await this.waitUntilReady()
   }
 }
 
-/** Runs in the page before it loads: `window.saidToasts` holds what any toast said. */
+/** Runs before the scripts of the page: `window.saidToasts` contains the texts of all toasts. */
 function recordToasts(): void {
   const said: string[] = []
   Reflect.set(window, 'saidToasts', said)
@@ -58,6 +58,6 @@ function recordToasts(): void {
       if (!said.includes(textContent)) said.push(textContent)
     }
   }
-  // a toast of the same kind that still stands only changes its words
+  // a toast with the same id only changes its text
   new MutationObserver(record).observe(document, { childList: true, characterData: true, subtree: true })
 }

@@ -9,8 +9,8 @@ export interface SeenRow {
 }
 
 /**
- * What was read by scrolling back: rows, oldest first, of how many more texts the list says that it folded them, and what
- * the lines say that stand where the connection was gone.
+ * Content of the chat that was read by scrolling: rows (oldest first), the number of dropped texts, and the texts of
+ * dividers.
  */
 export interface ReadBack {
   readonly rows: readonly SeenRow[]
@@ -18,7 +18,7 @@ export interface ReadBack {
   readonly dividers: readonly string[]
 }
 
-/** The live room as a person uses it, through the public hooks of docs/protocol.md section 7 only. */
+/** The live room through the public hooks of docs/protocol.md section 7. */
 export class RoomPage {
   readonly list: Locator
 
@@ -57,7 +57,7 @@ export class RoomPage {
     await this.waitUntilOnline()
   }
 
-  /** Notes from now on every row that comes into the page: a busy chat carries one away before a test has looked. */
+  /** Records every row that is added to the page from now on, because a busy chat removes rows quickly. */
   async noteRows(): Promise<void> {
     await this.list.evaluate((list) => {
       const noted = new Map<string, { id: string; seq: number; kind: string; text: string }>()
@@ -73,7 +73,7 @@ export class RoomPage {
     })
   }
 
-  /** Waits for the one row that says `text`, since {@link noteRows}. */
+  /** Waits for the only recorded row with `text`; see {@link noteRows}. */
   async noted(text: string, timeout = 60_000): Promise<SeenRow> {
     const saying = async (): Promise<readonly SeenRow[]> => {
       const rows = await this.page.evaluate(() => (Reflect.get(window, 'notedRows') as () => SeenRow[])())
@@ -90,7 +90,7 @@ export class RoomPage {
     return Number(value)
   }
 
-  /** Everything that stands in the list from `fromSeq` on, read by scrolling back as a person would, oldest first. */
+  /** Reads the list from `fromSeq` on by scrolling, oldest first. */
   async readBack(fromSeq: number): Promise<ReadBack> {
     const seen = new Map<number, SeenRow>()
     const folded = new Map<number, number>()
@@ -117,7 +117,7 @@ export class RoomPage {
     }
   }
 
-  /** 消息过快，已折叠 N 条: how many, and behind which row. */
+  /** 消息过快，已折叠 N 条: the number and the row before it. */
   #visibleFolds(): Promise<{ behind: number; count: number }[]> {
     return this.list.locator('[data-folded]').evaluateAll((elements) =>
       elements.map((element) => {
@@ -127,7 +127,7 @@ export class RoomPage {
     )
   }
 
-  /** Rows in the order of the page; throws when their sequence numbers are not strictly rising. */
+  /** Rows in page order; throws if their sequence numbers are not strictly increasing. */
   async #visibleRows(): Promise<SeenRow[]> {
     const rows = await this.list.locator('[data-seq]').evaluateAll((elements) =>
       elements.map((element) => ({

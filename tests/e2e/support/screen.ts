@@ -1,39 +1,39 @@
 import type { Page } from '@playwright/test'
 
-/** One screen, or one state of it, as the visual suite visits it. */
+/** A screen, or a state of one, in the visual suite. */
 export interface Screen {
-  /** File name of its picture. */
+  /** File name of its screenshot. */
   readonly name: string
-  /** The router's own path, or the page that is no part of it. */
+  /** Path of the router, or the name of another page. */
   readonly route: string
-  /** Where to go; without it `route` as it stands. */
+  /** URL to open; `route` by default. */
   readonly address?: string
-  /** How to get there by hand where an address is not enough. */
+  /** Navigates there if a URL is not enough. */
   readonly arrive?: (page: Page, url: string) => Promise<void>
-  /** A selector of what stands there when the screen has its content. */
+  /** Selector of its content. */
   readonly shows: string
-  /** Opens or fills something once the screen stands. */
+  /** Opens or fills in something on the screen. */
   readonly act?: (page: Page) => Promise<void>
-  /** What lies over the page then: only it is judged, the page below has a screen of its own. */
+  /** Selector of an overlay; only it is checked. */
   readonly layer?: string
   readonly isMember?: boolean
-  /** The server cannot be reached: what the console and the network say about that is no finding. */
+  /** The server is unreachable, so console and network errors are expected. */
   readonly isCutOff?: boolean
 }
 
-/** Presses the first control of this name. */
+/** Presses the first control with this name. */
 export const press = (role: 'button' | 'tab' | 'menuitem', name: string | RegExp) => async (page: Page) => {
   await page.getByRole(role, { name, exact: true }).first().click()
 }
 
-/** An answer that sends the page elsewhere, provoked on the rehearsal page. */
+/** Opens the page by a code that is provoked on the rehearsal page. */
 export const rehearse = (line: string, path: string) => async (page: Page, url: string) => {
   await page.goto(`${url}/gallery/outcomes`)
   await page.locator(`[data-line="${line}"]`).getByRole('button').click()
   await page.waitForURL(`**${path}*`)
 }
 
-/** Opens a list and follows the first link that leads to one of its pages. */
+/** Opens a list and follows its first link. */
 export const follow = (list: string, link: string) => async (page: Page, url: string) => {
   await page.goto(url + list)
   await page.locator(`main ${link}`).first().click()

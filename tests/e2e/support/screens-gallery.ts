@@ -1,7 +1,7 @@
 import type { Screen } from './screen.ts'
 import { press } from './screen.ts'
 
-/** The workshop: all parts, and each that opens over a page. */
+/** The gallery, and each of its overlays. */
 export const GALLERY_SCREENS: readonly Screen[] = [
   { name: 'gallery', route: '/gallery', shows: 'h1' },
   {

@@ -3,7 +3,7 @@ import { follow } from './screen.ts'
 
 const CAMPAIGN = '/app/carnivalactivity/:activityId?'
 
-/** News, tips, tables, help, and campaigns. */
+/** News, tips, standings, help and campaigns. */
 export const NEWS_SCREENS: readonly Screen[] = [
   { name: 'news', route: '/app/news', shows: 'main a[href^="/app/news/"]' },
   { name: 'news-cut-off', route: '/app/news', shows: '[role="alert"]', isCutOff: true },

@@ -7,7 +7,7 @@ import { NEWS_SCREENS } from './screens-news.ts'
 const NOTHING_FOUND = '%E6%B2%A1%E6%9C%89%E8%BF%99%E9%98%9F'
 const ROOM = '/app/live/2001'
 
-/** Every routed screen with its states; tests/ui/screens.browser.test.tsx holds it to the router. */
+/** All routed screens with their states; tests/ui/screens.browser.test.tsx compares them with the router. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', route: '/app/home', shows: 'main ul li a[href^="/app/live/"]' },
   { name: 'home-member', route: '/app/home', shows: 'main ul li a[href^="/app/live/"]', isMember: true },
@@ -73,5 +73,5 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
-/** Paths that only lead on to another screen. */
+/** Paths that redirect. */
 export const REDIRECTS: readonly string[] = ['/', '/app']

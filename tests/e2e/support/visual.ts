@@ -1,25 +1,25 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe is asked: WCAG 2.2 A and AA, and what its authors call good practice. */
+/** Rules of axe: WCAG 2.2 A and AA, and best practices. */
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What a skin can change; all else is the same in every one. */
+/** Rules that depend on the skin. */
 const OF_A_SKIN = ['color-contrast', 'target-size', 'link-in-text-block', 'scrollable-region-focusable']
 
 /**
- * Where a mark of the match line stands is what it says, so two may lie close together; the list of events beside it says
- * the same at full size (WCAG 2.5.8, essential and equivalent).
+ * The position of an event on the timeline is its content, so two may be close together; the list of events is an
+ * equivalent of sufficient size (WCAG 2.5.8, essential and equivalent).
  */
 const MARK = /^<button[^>]* data-look="/
 
-/** Everything that is wrong with the page, or with what lies over it, as it stands. Empty is good. */
+/** All findings of the page, or of the overlay. */
 export async function visualFindings(page: Page, layer = 'body'): Promise<string[]> {
   const axe = new AxeBuilder({ page }).include(layer).withTags(STANDARDS)
   return [...(await layoutFindings(page)), ...(await unnamedControls(page, layer)), ...(await violationsOf(axe))]
 }
 
-/** The part of that which another skin can change: for the same page in the next skin. */
+/** Findings that depend on the skin. */
 export async function skinFindings(page: Page, layer = 'body'): Promise<string[]> {
   const axe = new AxeBuilder({ page }).include(layer).withRules(OF_A_SKIN)
   return [...(await layoutFindings(page)), ...(await violationsOf(axe))]
@@ -41,7 +41,7 @@ async function violationsOf(axe: AxeBuilder): Promise<string[]> {
 const CONTROL =
   /^\s*- '?(button|link|textbox|searchbox|combobox|tab|switch|checkbox|radio|slider|menuitem|option)(?=:|$| \[)/
 
-/** Controls without a name, by the names that assistive technology computes. */
+/** Controls without an accessible name. */
 async function unnamedControls(page: Page, layer: string): Promise<string[]> {
   const tree = await page.locator(layer).first().ariaSnapshot()
   return tree
@@ -50,7 +50,7 @@ async function unnamedControls(page: Page, layer: string): Promise<string[]> {
     .map((line) => `no name: ${line.trim()}`)
 }
 
-/** Overflow, raw keys of the text catalogues, and controls under fixed bars. Runs in the page. */
+/** Overflow, raw message keys, and controls under fixed bars. Runs in the page. */
 function readLayout(width: number): string[] {
   const nameOf = (element: Element) => {
     const { id, tagName, className } = element
@@ -83,7 +83,7 @@ function readLayout(width: number): string[] {
     return false
   }
 
-  /** Controls of the page that lie under a bar when the page is scrolled to its end. */
+  /** Controls that are covered by a bar when the page is scrolled to its end. */
   const covered = (): string[] => {
     if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null) return []
     window.scrollTo(0, document.documentElement.scrollHeight)
