@@ -22,7 +22,7 @@ import { KeySessions } from './envelope/key-sessions.ts'
 import { isLoadRequest } from './pipeline/load-token.ts'
 import type { Logger } from '../config/log.ts'
 import { openMedia } from '../media/open-media.ts'
-import { createMetrics } from './metrics.ts'
+import { Metrics } from './metrics.ts'
 import { isOriginAllowed } from './origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/page-metadata.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
@@ -39,7 +39,6 @@ import { createWorld } from '../demo/world/world.ts'
 import { MatchRepository } from '../matches/match-repository.ts'
 import { Matches } from '../matches/matches.ts'
 import type { MediaServer } from '../media/media.ts'
-import type { Metrics } from './metrics.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -74,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const http = createHttpServer({ log, isTrusted: guards.isTrusted, now })
   guardMedia(http, options, guards)
   const content = openContent(http, options, guards, isDemo)
-  const metrics = createMetrics()
+  const metrics = new Metrics()
   let isOpen = true
   registerHealth(http, {
     metrics,

@@ -84,6 +84,16 @@ export const CODES = {
 /** Rate limits. They end within seconds. */
 export const RATE_LIMIT_CODES = [CODES.CURRENT_LIMITING_A, CODES.CURRENT_LIMITING_B, CODES.CURRENT_LIMITING_C] as const
 
+/** Codes that end a session; with HTTP 401 if the call had a token (S4.15, S4.16). */
+export const SESSION_END_CODES = [
+  CODES.AUTH_ERROR,
+  CODES.LOGIN_ELSEWHERE_ERROR,
+  CODES.ACCOUNT_BLOCKADE,
+  CODES.PASSWORD_CHANGED,
+  CODES.IP_BLOCKADE,
+  CODES.DEVICE_BLOCKADE,
+] as const
+
 export type CodeName = keyof typeof CODES
 
 const TEXTS: Partial<Record<CodeName, string>> = {

@@ -1,4 +1,4 @@
-import { createTestHouse } from '../server/app-support.ts'
+import { createTestInstallation } from '../server/app-support.ts'
 import { HAS_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'
 import type { Bench } from './harness/figures.ts'
@@ -55,8 +55,8 @@ export const ingestLossBench: Bench<Name> = {
       console.error('  ffmpeg is not installed (Debian: apt-get install ffmpeg): nothing is measured')
       return { 'cut off': Number.NaN, silent: Number.NaN, 'new connection': Number.NaN, 'same connection': Number.NaN }
     }
-    const house = createTestHouse()
-    const server = await house.start(INGEST)
+    const installation = createTestInstallation()
+    const server = await installation.start(INGEST)
     try {
       const watch = await AnchorWatch.open(server, `r${NUMBER}`)
       try {
@@ -66,7 +66,7 @@ export const ingestLossBench: Bench<Name> = {
       }
     } finally {
       await server.close()
-      house.remove()
+      installation.remove()
     }
   },
 }

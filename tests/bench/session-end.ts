@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import type { RunningServer } from '#server/main.ts'
-import { connectTo, createTestHouse, signIn } from '../server/app-support.ts'
+import { connectTo, createTestInstallation, signIn } from '../server/app-support.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import type { Bench } from './harness/figures.ts'
 
@@ -43,8 +43,8 @@ export const sessionEndBench: Bench<'device removed' | 'signed in elsewhere' | '
     'signed out': { unit: 'ms', atMost: OVER_MS },
   },
   async run() {
-    const house = createTestHouse()
-    const server = await house.start()
+    const installation = createTestInstallation()
+    const server = await installation.start()
     try {
       const here = await connectTo(server)
       await signIn(here, NAME)
@@ -61,7 +61,7 @@ export const sessionEndBench: Bench<'device removed' | 'signed in elsewhere' | '
       return { 'device removed': removed, 'signed in elsewhere': replaced, 'signed out': left }
     } finally {
       await server.close()
-      house.remove()
+      installation.remove()
     }
   },
 }

@@ -6,7 +6,7 @@ import { REP_CODES, type VerificationResult } from '#protocol/verification.ts'
 import type { RunningServer } from '#server/main.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import type { CallOptions, SealedClient } from '../support/sealed-client.ts'
-import { connectTo, createTestHouse, signIn } from './app-support.ts'
+import { connectTo, createTestInstallation, signIn } from './app-support.ts'
 import { passSlider } from './verification-support.ts'
 
 const PASSWORD = 'Play2026x'
@@ -16,14 +16,18 @@ const BLOCKED = '203.0.113.7'
 const RESTRICTED = '203.0.113.9'
 
 describe('access control of a running server', () => {
-  const house = createTestHouse()
+  const installation = createTestInstallation()
   let server: RunningServer
   beforeAll(async () => {
-    server = await house.start({ TRUST_PROXY: '1', BLOCKED_ADDRESSES: BLOCKED, RESTRICTED_ADDRESSES: RESTRICTED })
+    server = await installation.start({
+      TRUST_PROXY: '1',
+      BLOCKED_ADDRESSES: BLOCKED,
+      RESTRICTED_ADDRESSES: RESTRICTED,
+    })
   })
   afterAll(async () => {
     await server.close()
-    house.remove()
+    installation.remove()
   })
 
   async function clientOn(device: string): Promise<SealedClient> {

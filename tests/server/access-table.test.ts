@@ -7,7 +7,7 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { RunningServer } from '#server/main.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
-import { connectTo, createTestHouse, signIn } from './app-support.ts'
+import { connectTo, createTestInstallation, signIn } from './app-support.ts'
 
 /**
  * The intended access of every endpoint, maintained by hand, because a forgotten `access` makes an endpoint public. A
@@ -116,7 +116,7 @@ it('S8.8 S6.7 every endpoint is open to its intended roles', () => {
 })
 
 describe('roles on a running server', () => {
-  const house = createTestHouse()
+  const installation = createTestInstallation()
   let server: RunningServer
   let visitor: SealedClient
   let member: SealedClient
@@ -125,8 +125,8 @@ describe('roles on a running server', () => {
   let chatRoomNo: string
 
   beforeAll(async () => {
-    server = await house.start()
-    http = { 'x-load-token': readFileSync(path.join(house.dataDir, 'load-token'), 'utf8').trim() }
+    server = await installation.start()
+    http = { 'x-load-token': readFileSync(path.join(installation.dataDir, 'load-token'), 'utf8').trim() }
     visitor = await connectTo(server)
     member = await connectTo(server)
     administrator = await connectTo(server)
@@ -137,7 +137,7 @@ describe('roles on a running server', () => {
   }, 120_000)
   afterAll(async () => {
     await server.close()
-    house.remove()
+    installation.remove()
   })
 
   /** The code of a call with the room only: access is checked before the parameters are validated. */

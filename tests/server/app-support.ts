@@ -10,14 +10,14 @@ import { prepareDataFolder } from '../support/data-folder.ts'
 import { SealedClient, sendTo } from '../support/sealed-client.ts'
 
 /** A data folder, and pages without scripts. */
-export interface TestHouse {
+export interface TestInstallation {
   readonly dataDir: string
   readonly clientFolder: string
   start(environment?: Record<string, string>): Promise<RunningServer>
   remove(): void
 }
 
-export function createTestHouse(): TestHouse {
+export function createTestInstallation(): TestInstallation {
   const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-app-'))
   const dataDir = path.join(folder, 'data')
   const clientFolder = path.join(folder, 'client')

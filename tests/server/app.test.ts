@@ -16,18 +16,18 @@ import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import type { RunningServer } from '#server/main.ts'
 import { StartError } from '#server/config/start-error.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
-import { connectTo, createTestHouse, signIn, type TestHouse } from './app-support.ts'
+import { connectTo, createTestInstallation, signIn, type TestInstallation } from './app-support.ts'
 
-let house: TestHouse
+let installation: TestInstallation
 let server: RunningServer
 
 beforeAll(async () => {
-  house = createTestHouse()
-  server = await house.start()
+  installation = createTestInstallation()
+  server = await installation.start()
 }, 120_000)
 afterAll(async () => {
   await server.close()
-  house.remove()
+  installation.remove()
 })
 
 async function liveMatch(client: SealedClient): Promise<DataOf<'live.popularList'>['list'][number]> {
@@ -55,7 +55,7 @@ describe('the server', () => {
 
   it('restricts its secrets to the owner', () => {
     for (const name of ['secret', 'load-token']) {
-      expect(statSync(path.join(house.dataDir, name)).mode & 0o777).toBe(0o600)
+      expect(statSync(path.join(installation.dataDir, name)).mode & 0o777).toBe(0o600)
     }
   })
 
@@ -248,14 +248,14 @@ describe('video', () => {
 
 describe('a failed start', () => {
   it('settled 30: reports a data folder in use in one line', async () => {
-    const refusal = house.start()
+    const refusal = installation.start()
     await expect(refusal).rejects.toThrow(StartError)
     await expect(refusal).rejects.toThrow(/^The data folder .* is in use by .*[^\n]$/)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 
   it('reports a port in use in one line, and releases the data folder', async () => {
-    const other = createTestHouse()
+    const other = createTestInstallation()
     try {
       const onTakenPort = other.start({ PORT: String(server.port) })
       await expect(onTakenPort).rejects.toThrow(new RegExp(`^Port ${server.port} of 127.0.0.1 is in use; .*PORT`))
@@ -267,7 +267,7 @@ describe('a failed start', () => {
   }, 120_000)
 
   it('names pages that were not built', async () => {
-    const other = createTestHouse()
+    const other = createTestInstallation()
     try {
       const { clientFolder } = other
       other.remove()
@@ -281,7 +281,7 @@ describe('a failed start', () => {
 
   it('reports an unreachable database without its password', async () => {
     const url = 'postgres://somebody:geheim@127.0.0.1:1/nothing'
-    const refusal = house.start({ DATABASE_URL: url })
+    const refusal = installation.start({ DATABASE_URL: url })
     await expect(refusal).rejects.toThrow(/^DATABASE_URL names a PostgreSQL that does not answer/)
     await expect(refusal).rejects.not.toThrow(/geheim/)
   })
@@ -300,7 +300,7 @@ describe('a restart', () => {
     if (!idle.closed) await once(idle, 'close')
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
 
-    server = await house.start({ PORT: String(server.port) })
+    server = await installation.start({ PORT: String(server.port) })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 
     expect((await client.call('coin.balance', {})).code).toBe(CODES.REKEY)
@@ -308,7 +308,7 @@ describe('a restart', () => {
     again.token = client.token
     again.uuid = client.uuid
     expect(await again.call('coin.balance', {})).toMatchObject({ code: 0, data: before })
-    expect(readFileSync(path.join(house.dataDir, 'secret'), 'utf8')).toMatch(/^[A-Za-z0-9_-]{43}\n$/)
-    expect(existsSync(path.join(house.dataDir, 'pglite'))).toBe(true)
+    expect(readFileSync(path.join(installation.dataDir, 'secret'), 'utf8')).toMatch(/^[A-Za-z0-9_-]{43}\n$/)
+    expect(existsSync(path.join(installation.dataDir, 'pglite'))).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { CODES } from '#protocol/codes.ts'
 import type { RunningServer } from '#server/main.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
-import { connectTo, createTestHouse, signIn } from './app-support.ts'
+import { connectTo, createTestInstallation, signIn } from './app-support.ts'
 import { BodyFuzz, sealSome } from './body-fuzz-cases.ts'
 import { RawConnection, type RawRequest } from './body-fuzz-client.ts'
 
@@ -35,17 +35,17 @@ const READABLE_BYTES = 64 * 1024
 const INNER = /node_modules|\bat .*\.ts|drizzle|pglite|select .* from|stack|Error:/i
 
 export async function openFuzzedServer(): Promise<FuzzedServer> {
-  const house = createTestHouse()
-  const server = await house.start()
+  const installation = createTestInstallation()
+  const server = await installation.start()
   const member = await connectTo(server)
   await signIn(member, 'fan001')
   return {
     server,
     member,
-    loadToken: readFileSync(path.join(house.dataDir, 'load-token'), 'utf8').trim(),
+    loadToken: readFileSync(path.join(installation.dataDir, 'load-token'), 'utf8').trim(),
     async close() {
       await server.close()
-      house.remove()
+      installation.remove()
     },
   }
 }

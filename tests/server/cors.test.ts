@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ENVELOPE_HEADER } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { createTestHouse } from './app-support.ts'
+import { createTestInstallation } from './app-support.ts'
 import { createTestRouter, type TestRouter } from './router-support.ts'
 
 const PAGE = 'https://pages.example.com'
@@ -88,8 +88,8 @@ describe('S8.17 requests from pages of other origins', () => {
 })
 
 it('S7.39 video is readable for allowed pages only', async () => {
-  const house = createTestHouse()
-  const server = await house.start({ ALLOWED_ORIGINS: PAGE, VIDEO_DOMAINS: 'https://video.example.com' })
+  const installation = createTestInstallation()
+  const server = await installation.start({ ALLOWED_ORIGINS: PAGE, VIDEO_DOMAINS: 'https://video.example.com' })
   try {
     const fetchAs = (origin: string) => fetch(`${server.url}/media/a2001/index.m3u8`, { headers: { origin } })
     expect((await fetchAs(PAGE)).headers.get('access-control-allow-origin')).toBe(PAGE)
@@ -102,6 +102,6 @@ it('S7.39 video is readable for allowed pages only', async () => {
     expect(policy).toContain("media-src 'self' blob: https://video.example.com")
   } finally {
     await server.close()
-    house.remove()
+    installation.remove()
   }
 })

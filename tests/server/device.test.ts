@@ -5,14 +5,14 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { deviceCalls } from '#server/http/calls/device.ts'
-import type { RunningServer } from '#server/main.ts'
 import { Sessions } from '#server/members/sessions/sessions.ts'
 import type { Database } from '#server/database/database.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { silentLog } from '../support/logs.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
-import { connectTo, createTestHouse, signIn, type TestHouse } from './app-support.ts'
+import { connectTo, signIn } from './app-support.ts'
+import { useTestServer } from './use-test-server.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 const devicesIn = (data: unknown) => ENDPOINTS['device.list'].data.parse(data).list
@@ -98,26 +98,17 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
 })
 
 describe('sockets of a removed device', () => {
-  let house: TestHouse
-  let server: RunningServer
-  beforeAll(async () => {
-    house = createTestHouse()
-    server = await house.start()
-  }, 120_000)
-  afterAll(async () => {
-    await server.close()
-    house.remove()
-  })
+  const server = useTestServer()
 
   it('S7.4 get the reason, and are closed', async () => {
-    const [desk, phone] = [await connectTo(server), await connectTo(server)]
+    const [desk, phone] = [await connectTo(server()), await connectTo(server())]
     await signIn(desk, 'fan001')
     await signIn(phone, 'fan001', undefined, { 'client-type': 2 })
     const { list } = (await phone.call('live.popularList', { size: 1, page: 1, kind: 'football' }))
       .data as DataOf<'live.popularList'>
     const joined = (await phone.call('chatroom.appJoin', { chatRoomNo: list[0]?.chatRoomNo ?? '' }))
       .data as DataOf<'chatroom.appJoin'>
-    const socket = io(server.url + NAMESPACES.app, {
+    const socket = io(server().url + NAMESPACES.app, {
       path: SOCKET_PATH,
       transports: ['websocket'],
       reconnection: false,

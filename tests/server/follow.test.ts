@@ -5,7 +5,6 @@ import { FOLLOWS_MAX, VISITS_MAX } from '#protocol/constants.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { followCalls } from '#server/http/calls/follow.ts'
-import type { RunningServer } from '#server/main.ts'
 import { Follows } from '#server/members/follows.ts'
 import { Visits } from '#server/members/visits.ts'
 import { Sessions } from '#server/members/sessions/sessions.ts'
@@ -17,7 +16,8 @@ import { memberWith } from '../support/ledger-members.ts'
 import { silentLog } from '../support/logs.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
-import { connectTo, createTestHouse, signIn, type TestHouse } from './app-support.ts'
+import { connectTo, signIn } from './app-support.ts'
+import { useTestServer } from './use-test-server.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 const ROOMS = planWorld(createRandom(1)).map((fixture) => ({ fixture }))
@@ -201,32 +201,23 @@ describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
 })
 
 describe('visits on a running server', () => {
-  let house: TestHouse
-  let server: RunningServer
-  beforeAll(async () => {
-    house = createTestHouse()
-    server = await house.start()
-  }, 120_000)
-  afterAll(async () => {
-    await server.close()
-    house.remove()
-  })
+  const server = useTestServer()
 
   it('settled 32: are stored by the server when a member joins a room', async () => {
-    const member = await connectTo(server)
+    const member = await connectTo(server())
     await signIn(member, 'fan001')
     await member.call('chatroom.anonJoin', { chatRoomNo: 'r2002' })
     await member.call('chatroom.webJoin', { chatRoomNo: 'site' })
     expect((await member.call('chatroom.webJoin', { chatRoomNo: 'r2001' })).code).toBe(0)
     expect((await member.call('chatroom.appJoin', { chatRoomNo: 'no-such-room' })).code).toBe(CODES.NOT_FOUND)
     expect(visitsIn((await member.call('visit.list', {})).data).map(({ eid }) => eid)).toEqual(['2001'])
-    const other = await connectTo(server)
+    const other = await connectTo(server())
     await signIn(other, 'rich001')
     expect(visitsIn((await other.call('visit.list', {})).data)).toEqual([])
   })
 
   it('S3.15 S7.61 venues and hot games are public', async () => {
-    const visitor = await connectTo(server)
+    const visitor = await connectTo(server())
     const venues = ENDPOINTS['venue.list'].data.parse((await visitor.call('venue.list', { type: 'all' })).data).list
     expect(new Set(venues.map(({ type }) => type)).size).toBe(6)
     const sports = ENDPOINTS['venue.list'].data.parse((await visitor.call('venue.list', { type: 'sport' })).data).list

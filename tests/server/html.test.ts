@@ -5,13 +5,10 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deploymentOf, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
-import { createHttpServer } from '#server/http/http-server.ts'
 import { fillPage, siteOfPage, skinOfPage } from '#server/site/pages/html.ts'
+import { servePages } from '../support/page-files.ts'
 import type { PageMetadata } from '#server/site/pages/html.ts'
-import { createLog } from '#server/config/log.ts'
 import { socketSources } from '#server/site/pages/page-policy.ts'
-import { registerPages } from '#server/site/pages/pages.ts'
-import { proxyTrust } from '#server/http/proxy-trust.ts'
 import { readProjectFile } from '../support/project.ts'
 
 const FACTS = { siteId: 5009, hasDemoTools: true, allowsSiteChoice: true, identity: 'A'.repeat(43), version: '0.1.0' }
@@ -77,15 +74,8 @@ describe('pages and files over HTTP', () => {
   let folder: string
   let app: FastifyInstance
 
-  async function serve(metadata: PageMetadata): Promise<FastifyInstance> {
-    const server = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
-    await registerPages(server, {
-      clientFolder: folder,
-      vite: null,
-      metadata,
-      isTrustworthy: true,
-      hasGallery: metadata.hasDemoTools,
-      vendors: [],
+  const serve = (metadata: PageMetadata): Promise<FastifyInstance> =>
+    servePages(folder, metadata, {
       domains: {
         api: ['https://line-1.example.com'],
         news: ['https://news.example.com'],
@@ -94,8 +84,6 @@ describe('pages and files over HTTP', () => {
       },
       shortUrls: { find: async (code) => (code === 'abcdefghij' ? '/app/live?kind=football' : null) },
     })
-    return server
-  }
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'grandstand-pages-'))

@@ -7,28 +7,28 @@ import type { RunningServer } from '#server/main.ts'
 import { DEPTH, scaled } from '../support/depth.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import { SealedClient as Client, sendTo } from '../support/sealed-client.ts'
-import { connectTo, createTestHouse, signIn, type TestHouse } from './app-support.ts'
+import { connectTo, createTestInstallation, signIn, type TestInstallation } from './app-support.ts'
 import { anyParams, rawCases, sealedNames, sendGarbage, sendRaw, sendSealed } from './http-fuzz-cases.ts'
 
 const runs = (few: number): number => (DEPTH === 'none' ? few : scaled({ short: few * 10, full: few * 300 }))
 /** Terms that occur only inside the server. */
 const INNER = /node_modules|\bat .*\.ts|drizzle|pglite|select .* from|stack|Error:/i
 
-let house: TestHouse
+let installation: TestInstallation
 let server: RunningServer
 let member: SealedClient
 let loadToken: string
 
 beforeAll(async () => {
-  house = createTestHouse()
-  server = await house.start()
-  loadToken = readFileSync(path.join(house.dataDir, 'load-token'), 'utf8').trim()
+  installation = createTestInstallation()
+  server = await installation.start()
+  loadToken = readFileSync(path.join(installation.dataDir, 'load-token'), 'utf8').trim()
   member = await connectTo(server)
   await signIn(member, 'fan001')
 }, 120_000)
 afterAll(async () => {
   await server.close()
-  house.remove()
+  installation.remove()
 })
 
 /** The calls of a member succeed meanwhile. */

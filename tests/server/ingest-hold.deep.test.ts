@@ -5,14 +5,14 @@ import { HOLD_AFTER_END_MS, HOLD_MS } from '#server/media/ingest/ingest.ts'
 import { type RunningServer, startServer } from '#server/main.ts'
 import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'
-import { createTestHouse, type TestHouse } from './app-support.ts'
+import { createTestInstallation, type TestInstallation } from './app-support.ts'
 import { isAnother, shownIn, WAIT } from './ingest-support.ts'
 
 const publishTo = (server: RunningServer): Publisher => publish(publishAddress(server, keyFor('a2001')))
 const shown = (server: RunningServer): ReturnType<typeof shownIn> => shownIn(server, 'a2001')
 
 describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, () => {
-  let house: TestHouse
+  let installation: TestInstallation
   let server: RunningServer
   let publisher: Publisher
   /** Offset of the server's clock. */
@@ -24,17 +24,17 @@ describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, (
         PORT: '0',
         CROWD: '0',
         LOG_LEVEL: 'silent',
-        DATA_DIR: house.dataDir,
+        DATA_DIR: installation.dataDir,
         ...INGEST,
       },
-      clientFolder: house.clientFolder,
+      clientFolder: installation.clientFolder,
       now: () => Date.now() + ahead,
     })
-  const memory = (): string => path.join(house.dataDir, 'media/published.json')
+  const memory = (): string => path.join(installation.dataDir, 'media/published.json')
   const remembered = (): unknown => JSON.parse(readFileSync(memory(), 'utf8')) as unknown
 
   beforeAll(async () => {
-    house = createTestHouse()
+    installation = createTestInstallation()
     server = await start()
   })
   afterEach(async () => {
@@ -43,7 +43,7 @@ describe.skipIf(!HAS_FFMPEG)(`a room that has lost its publisher${NO_FFMPEG}`, (
   })
   afterAll(async () => {
     await server.close()
-    house.remove()
+    installation.remove()
   })
 
   it('keeps waiting for a publisher over a server restart, without the clip', async () => {

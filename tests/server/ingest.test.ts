@@ -5,11 +5,11 @@ import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs
 import { HAS_FFMPEG, NO_FFMPEG, probe, publish, type Publisher } from '../support/ffmpeg.ts'
 import { INGEST, keyFor, publishAddress } from '../support/ingest.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
-import { connectTo, createTestHouse, type TestHouse } from './app-support.ts'
+import { connectTo, createTestInstallation, type TestInstallation } from './app-support.ts'
 import { openSocket, readLiveTags } from './media-support.ts'
 import { isAnother, shownIn, WAIT } from './ingest-support.ts'
 
-let house: TestHouse
+let installation: TestInstallation
 let server: RunningServer
 let viewer: SealedClient
 const publishers: Publisher[] = []
@@ -43,14 +43,14 @@ async function stopAll(): Promise<void> {
 
 describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
   beforeAll(async () => {
-    house = createTestHouse()
-    server = await house.start(INGEST)
+    installation = createTestInstallation()
+    server = await installation.start(INGEST)
     viewer = await connectTo(server)
   })
   afterAll(async () => {
     await stopAll()
     await server.close()
-    house.remove()
+    installation.remove()
   })
 
   it('S4.4 streams a publisher instead of the clip, as FLV over WebSocket that ffprobe decodes, and as HLS', async () => {

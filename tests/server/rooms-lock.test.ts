@@ -5,7 +5,7 @@ import { lockRooms, type RoomsLock } from '#server/database/rooms-lock.ts'
 import { FaultProxy } from '../fault/proxy.ts'
 import { testLog } from '../support/logs.ts'
 import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
-import { createTestHouse } from './app-support.ts'
+import { createTestInstallation } from './app-support.ts'
 
 const log = testLog()
 
@@ -110,7 +110,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the room lock of a PostgreSQL 
   })
 
   it('prevents a second server', async () => {
-    const [first, second] = [createTestHouse(), createTestHouse()]
+    const [first, second] = [createTestInstallation(), createTestInstallation()]
     const server = await first.start({ DATABASE_URL: url })
     try {
       await expect(second.start({ DATABASE_URL: url })).rejects.toThrow(/^The rooms .* are served by another process/)

@@ -8,7 +8,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { RunningServer } from '#server/main.ts'
 import { DEPTH, scaled } from '../support/depth.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
-import { connectTo, createTestHouse, signIn } from './app-support.ts'
+import { connectTo, createTestInstallation, signIn } from './app-support.ts'
 import { type Known, paramsOf } from './shape-fuzz-cases.ts'
 
 /** Per endpoint. */
@@ -20,7 +20,7 @@ const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
 )
 
 describe('valid calls with one invalid value', () => {
-  const house = createTestHouse()
+  const installation = createTestInstallation()
   let server: RunningServer
   let clients: readonly SealedClient[]
   let http: Record<string, string>
@@ -28,8 +28,8 @@ describe('valid calls with one invalid value', () => {
   const served = new Set<EndpointName>()
 
   beforeAll(async () => {
-    server = await house.start()
-    const loadToken = readFileSync(path.join(house.dataDir, 'load-token'), 'utf8').trim()
+    server = await installation.start()
+    const loadToken = readFileSync(path.join(installation.dataDir, 'load-token'), 'utf8').trim()
     http = { 'x-load-token': loadToken }
     const [member, administrator] = [await connectTo(server), await connectTo(server)]
     const { member: profile } = await signIn(member, 'fan001')
@@ -58,7 +58,7 @@ describe('valid calls with one invalid value', () => {
   }, 120_000)
   afterAll(async () => {
     await server.close()
-    house.remove()
+    installation.remove()
   })
 
   it.each(NAMES)('%s do not cause an internal error', { timeout: 600_000 }, async (name) => {

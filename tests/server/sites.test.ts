@@ -1,4 +1,4 @@
-import { writePageFiles } from '../support/page-files.ts'
+import { servePages, writePageFiles } from '../support/page-files.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,11 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEPLOYMENTS, deploymentOf, SKIN_LAYOUT, siteSeries } from '#protocol/sites.ts'
 import { readConfig } from '#server/config/config.ts'
-import { createHttpServer } from '#server/http/http-server.ts'
 import { siteOfPage, type PageMetadata } from '#server/site/pages/html.ts'
-import { createLog } from '#server/config/log.ts'
-import { registerPages } from '#server/site/pages/pages.ts'
-import { proxyTrust } from '#server/http/proxy-trust.ts'
 import { readSite } from '#state/site/site.ts'
 
 const { siteHosts } = readConfig({
@@ -50,22 +46,8 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'grandstand-sites-'))
     writePageFiles(folder)
-    const serve = async (metadata: PageMetadata): Promise<FastifyInstance> => {
-      const app = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
-      await registerPages(app, {
-        clientFolder: folder,
-        vite: null,
-        metadata,
-        isTrustworthy: true,
-        hasGallery: metadata.hasDemoTools,
-        vendors: [],
-        domains: { api: [], news: [], video: [], chat: [] },
-        shortUrls: { find: async () => null },
-      })
-      return app
-    }
-    demo = await serve(FACTS)
-    production = await serve({ ...FACTS, hasDemoTools: false, allowsSiteChoice: false })
+    demo = await servePages(folder, FACTS)
+    production = await servePages(folder, { ...FACTS, hasDemoTools: false, allowsSiteChoice: false })
   })
   afterAll(async () => {
     await demo.close()

@@ -1,9 +1,35 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { PAGE_FILES } from '#server/site/pages/pages.ts'
+import type { FastifyInstance } from 'fastify'
+import { createLog } from '#server/config/log.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
+import { proxyTrust } from '#server/http/proxy-trust.ts'
+import type { PageMetadata } from '#server/site/pages/html.ts'
+import { PAGE_FILES, type PagesOptions, registerPages } from '#server/site/pages/pages.ts'
 import { readProjectFile } from './project.ts'
 
 /** Writes the HTML files that a server needs to start: those of the project, or `html` for each. */
 export function writePageFiles(folder: string, html?: string): void {
   for (const name of PAGE_FILES) writeFileSync(path.join(folder, name), html ?? readProjectFile(name))
+}
+
+/** A server that serves the pages of a folder, behind one proxy, without domains of its own by default. */
+export async function servePages(
+  clientFolder: string,
+  metadata: PageMetadata,
+  more: Partial<PagesOptions> = {},
+): Promise<FastifyInstance> {
+  const app = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
+  await registerPages(app, {
+    clientFolder,
+    vite: null,
+    metadata,
+    isTrustworthy: true,
+    hasGallery: metadata.hasDemoTools,
+    vendors: [],
+    domains: { api: [], news: [], video: [], chat: [] },
+    shortUrls: { find: async () => null },
+    ...more,
+  })
+  return app
 }

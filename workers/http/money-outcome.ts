@@ -1,4 +1,4 @@
-import { CODES, RATE_LIMIT_CODES } from '#protocol/codes.ts'
+import { CODES, RATE_LIMIT_CODES, SESSION_END_CODES } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
@@ -21,12 +21,7 @@ const UNKNOWN: ReadonlySet<number> = new Set([
 
 /** Codes after which this request was not booked, but an earlier one with the same key may have been. */
 const NOT_PROCESSED: ReadonlySet<number> = new Set([
-  CODES.AUTH_ERROR,
-  CODES.LOGIN_ELSEWHERE_ERROR,
-  CODES.ACCOUNT_BLOCKADE,
-  CODES.PASSWORD_CHANGED,
-  CODES.IP_BLOCKADE,
-  CODES.DEVICE_BLOCKADE,
+  ...SESSION_END_CODES,
   CODES.NEED_SAFE,
   CODES.VERIFICATION_CLOSED,
   CODES.NEED_ROBOT_CHECK,

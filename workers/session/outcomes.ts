@@ -1,18 +1,10 @@
-import { CODES, RATE_LIMIT_CODES } from '#protocol/codes.ts'
+import { CODES, RATE_LIMIT_CODES, SESSION_END_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { Session } from './session.ts'
 
 /** S4.15, S4.16, S4.25: codes that end the session. */
-const ENDS_SESSION: ReadonlySet<number> = new Set([
-  CODES.AUTH_ERROR,
-  CODES.LOGIN_ELSEWHERE_ERROR,
-  CODES.ACCOUNT_BLOCKADE,
-  CODES.PASSWORD_CHANGED,
-  CODES.IP_BLOCKADE,
-  CODES.DEVICE_BLOCKADE,
-  CODES.ACCESS_RESTRICTION_CODE,
-])
+const ENDS_SESSION: ReadonlySet<number> = new Set([...SESSION_END_CODES, CODES.ACCESS_RESTRICTION_CODE])
 
 /** Codes that are reported to the page besides the caller (requirements Annex A). Session ends are reported separately. */
 const CONCERNS_PAGE: ReadonlySet<number> = new Set([

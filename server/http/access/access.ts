@@ -12,13 +12,6 @@ export interface AccessConfig {
   readonly caveatAddresses: readonly string[]
 }
 
-export interface Access {
-  /** True if this address may open a socket. */
-  mayConnect(address: string): boolean
-  /** Returns the reason to refuse a call, or null. */
-  refusal(name: EndpointName, address: string): Failure | null
-}
-
 /** Endpoints that stay open, so that the client can report the reason and reach customer service (S4.24). */
 const ALWAYS_OPEN: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'gateway.vvm',
@@ -32,27 +25,40 @@ const UNDER_MAINTENANCE = 0
 const OPEN = 1
 
 /**
- * Creates the access rules, checked in this order: blockade (S4.16), restriction (S4.25), caveat (S4.22), maintenance
- * (S4.26).
+ * The access rules, checked in this order: blockade (S4.16), restriction (S4.25), caveat (S4.22), maintenance (S4.26).
  */
-export function createAccess(config: AccessConfig, now: () => number): Access {
-  const isBlocked = addressMatcher(config.blockedAddresses)
-  const isRestricted = addressMatcher(config.restrictedAddresses)
-  const isCaveat = addressMatcher(config.caveatAddresses)
-  return {
-    mayConnect: (address) => !isBlocked(address) && !isRestricted(address),
-    refusal(name, address) {
-      if (ALWAYS_OPEN.has(name)) return null
-      if (isBlocked(address)) return refuse(CODES.IP_BLOCKADE)
-      if (isRestricted(address)) return refuse(CODES.ACCESS_RESTRICTION_CODE)
-      if (isCaveat(address)) {
-        const details = { maintainStatus: OPEN, isGo: 0, reason: '你所在的网络暂时不能使用看台' }
-        return refuse(CODES.ACCESS_CAVEAT_CODE, details)
-      }
-      const until = config.maintenanceUntil
-      if (until === null || now() >= until) return null
-      return refuse(CODES.SYSTEM_MAINTENANCE, { maintainStatus: UNDER_MAINTENANCE, maintainEnd: until })
-    },
+export class Access {
+  readonly #now: () => number
+  readonly #maintenanceUntil: number | null
+  readonly #isBlocked: (address: string) => boolean
+  readonly #isRestricted: (address: string) => boolean
+  readonly #isCaveat: (address: string) => boolean
+
+  constructor(config: AccessConfig, now: () => number) {
+    this.#now = now
+    this.#maintenanceUntil = config.maintenanceUntil
+    this.#isBlocked = addressMatcher(config.blockedAddresses)
+    this.#isRestricted = addressMatcher(config.restrictedAddresses)
+    this.#isCaveat = addressMatcher(config.caveatAddresses)
+  }
+
+  /** True if this address may open a socket. */
+  mayConnect(address: string): boolean {
+    return !this.#isBlocked(address) && !this.#isRestricted(address)
+  }
+
+  /** Returns the reason to refuse a call, or null. */
+  refusal(name: EndpointName, address: string): Failure | null {
+    if (ALWAYS_OPEN.has(name)) return null
+    if (this.#isBlocked(address)) return refuse(CODES.IP_BLOCKADE)
+    if (this.#isRestricted(address)) return refuse(CODES.ACCESS_RESTRICTION_CODE)
+    if (this.#isCaveat(address)) {
+      const details = { maintainStatus: OPEN, isGo: 0, reason: '你所在的网络暂时不能使用看台' }
+      return refuse(CODES.ACCESS_CAVEAT_CODE, details)
+    }
+    const until = this.#maintenanceUntil
+    if (until === null || this.#now() >= until) return null
+    return refuse(CODES.SYSTEM_MAINTENANCE, { maintainStatus: UNDER_MAINTENANCE, maintainEnd: until })
   }
 }
 

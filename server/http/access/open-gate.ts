@@ -1,7 +1,7 @@
 import { CALL_RATES, CallLimits } from '../pipeline/call-limits.ts'
 import { type GeetestKeys, GeetestVendor } from '../../members/verification/geetest-vendor.ts'
 import { Verification, type VerificationSettings } from '../../members/verification/verification.ts'
-import { type Access, type AccessConfig, createAccess } from './access.ts'
+import { Access, type AccessConfig } from './access.ts'
 import { CallGate } from './call-gate.ts'
 import type { Provocations } from './provocations.ts'
 import { Robots } from './robots.ts'
@@ -17,22 +17,19 @@ export interface OpenGateOptions {
   readonly rates?: typeof CALL_RATES
 }
 
-/** The gate before all calls, and what handlers, sockets and limits need of it. */
-export interface OpenGate {
-  readonly gate: CallGate
-  readonly access: Access
-  readonly verification: Verification
-  readonly provocations: Provocations | null
-  readonly limits: CallLimits
-  /** Maintenance state in responses of the site: 1 = open, 0 = under maintenance. */
-  readonly maintenance: (now: number) => { readonly maintainStatus: 0 | 1; readonly maintainEnd: number | null }
+interface MaintenanceState {
+  readonly maintainStatus: 0 | 1
+  readonly maintainEnd: number | null
 }
 
-export function openGate(options: OpenGateOptions): OpenGate {
+export type OpenGate = ReturnType<typeof openGate>
+
+/** Creates the gate before all calls, and what handlers, sockets and limits need of it. */
+export function openGate(options: OpenGateOptions) {
   const { access: rules, settings, geetest, provocations, now, rates } = options
   const geetestVendor = geetest ? new GeetestVendor({ keys: geetest, fetch }) : null
   const verification = new Verification({ settings, now, geetestVendor })
-  const access = createAccess(rules, now)
+  const access = new Access(rules, now)
   const robots = new Robots(now)
   return {
     gate: new CallGate({ access, robots, verification, provocations }),
@@ -40,7 +37,8 @@ export function openGate(options: OpenGateOptions): OpenGate {
     verification,
     provocations,
     limits: new CallLimits(now, rates ?? CALL_RATES, (address) => robots.refused(address)),
-    maintenance: (at) => {
+    /** Maintenance state in responses of the site: 1 = open, 0 = under maintenance. */
+    maintenance: (at: number): MaintenanceState => {
       const until = rules.maintenanceUntil
       const isClosed = until !== null && at < until
       return isClosed ? { maintainStatus: 0, maintainEnd: until } : { maintainStatus: 1, maintainEnd: null }

@@ -1,4 +1,4 @@
-import { CODES } from '#protocol/codes.ts'
+import { SESSION_END_CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
@@ -42,16 +42,9 @@ export class Provocations {
   }
 }
 
-/** These codes end a session like the real ones: with HTTP 401 if the call had a token. */
-const ENDS_SESSION: ReadonlySet<number> = new Set<number>([
-  CODES.AUTH_ERROR,
-  CODES.LOGIN_ELSEWHERE_ERROR,
-  CODES.ACCOUNT_BLOCKADE,
-  CODES.PASSWORD_CHANGED,
-  CODES.IP_BLOCKADE,
-  CODES.DEVICE_BLOCKADE,
-])
+const ENDS_SESSION: ReadonlySet<number> = new Set(SESSION_END_CODES)
 
+/** Provoked failures have the HTTP status of real ones. */
 export function provokedStatus(code: number, token: string): 200 | 401 {
   return token !== '' && ENDS_SESSION.has(code) ? 401 : 200
 }

@@ -8,7 +8,7 @@ import { clearParamsOf, sealedBodyOf } from './call-body.ts'
 import { type Call, type Caller, callerOf, type Outcome, refuseLimited } from './call.ts'
 import { type PipelineOptions, runCall } from './call-pipeline.ts'
 import type { Envelope, OpenedCall } from '../envelope/envelope.ts'
-import type { CallMetrics } from '../metrics.ts'
+import type { Metrics } from '../metrics.ts'
 import type { ReplayGuard } from '../envelope/replay.ts'
 import { responseOf, sendBlob, sendClear, sendJson } from './send-response.ts'
 import { openUpload, type Upload } from '../../members/uploads/open-upload.ts'
@@ -20,7 +20,7 @@ export interface ServeOptions extends PipelineOptions {
   readonly replay: ReplayGuard
   /** Null outside demo mode. */
   readonly loadToken: string | null
-  readonly metrics: CallMetrics
+  readonly metrics: Pick<Metrics, 'called' | 'refused'>
   readonly videoGrants: VideoGrants
 }
 

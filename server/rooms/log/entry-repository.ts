@@ -86,16 +86,7 @@ export class EntryRepository {
 
   /** Messages of a member (text and image rows), by public id. */
   async authored(chatRoomNo: string, userId: string): Promise<EntryRow[]> {
-    const rows = await this.#database.db
-      .select()
-      .from(roomEntry)
-      .where(
-        and(
-          eq(roomEntry.chatRoomNo, chatRoomNo),
-          eq(roomEntry.authorUserId, userId),
-          inArray(roomEntry.kind, MESSAGE_KINDS),
-        ),
-      )
+    const rows = await this.#database.db.select().from(roomEntry).where(isMessageOf(chatRoomNo, userId))
     return rows.map(entryRow)
   }
 
@@ -108,11 +99,9 @@ export class EntryRepository {
       .from(roomEntry)
       .where(
         and(
-          eq(roomEntry.chatRoomNo, chatRoomNo),
+          isMessageOf(chatRoomNo, userId),
           eq(roomEntry.epoch, epoch),
           gt(roomEntry.seq, seq),
-          eq(roomEntry.authorUserId, userId),
-          inArray(roomEntry.kind, MESSAGE_KINDS),
           sql`position(${field} in ${roomEntry.json}) > 0`,
         ),
       )
@@ -144,6 +133,14 @@ export class EntryRepository {
       )
     return rows.map(entryRow)
   }
+}
+
+function isMessageOf(chatRoomNo: string, userId: string) {
+  return and(
+    eq(roomEntry.chatRoomNo, chatRoomNo),
+    eq(roomEntry.authorUserId, userId),
+    inArray(roomEntry.kind, MESSAGE_KINDS),
+  )
 }
 
 async function overwrite(db: Pick<DrizzleDatabase, 'execute'>, rows: readonly EntryRow[]): Promise<void> {

@@ -16,7 +16,7 @@ import { createHttpServer } from '#server/http/http-server.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { createLog } from '#server/config/log.ts'
-import { createMetrics } from '#server/http/metrics.ts'
+import { Metrics } from '#server/http/metrics.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
 import { registerCalls, type RouterOptions } from '#server/http/router.ts'
 import { serveCall } from '#server/http/pipeline/serve-call.ts'
@@ -66,7 +66,7 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
     now,
     loadToken: null,
     allowedOrigins: [],
-    metrics: createMetrics(),
+    metrics: new Metrics(),
     log,
   }
   await registerCalls(http, options)
