@@ -25,7 +25,6 @@ export class LogOutput {
   #waiting = ''
   #dropped = 0
   #isRetrying = false
-
   readonly #options: LogOutputOptions
 
   constructor(options: LogOutputOptions) {

@@ -44,7 +44,6 @@ export class RoomSealer {
   readonly #key: Promise<unknown>
   readonly #frames = new Map<string, Promise<string>>()
   #generation = 0
-
   readonly #chatRoomNo: string
   readonly #epoch: number
   readonly #services: SealServices
@@ -161,7 +160,6 @@ export class Coalescer {
   #lastFrameAt = Number.NEGATIVE_INFINITY
   #awaited: { seq: number; resolve: () => void }[] = []
   #isClosed = false
-
   readonly #options: CoalescerOptions
 
   /** Entries up to the current head of the log are not sent. */

@@ -95,11 +95,8 @@ export class RoomHub {
     this.#byMatch.set(definition.matchId, room)
     this.#reports.set(
       chatRoomNo,
-      new ViewerReport({
-        viewers: () => room.viewers,
-        hasListeners: () => room.presence.viewers > 0,
-        report: (viewers) => this.#appendQuietly(chatRoomNo, { kind: 'status', data: { viewers } }),
-        now: this.#options.now,
+      new ViewerReport(room, this.#options.now, (viewers) => {
+        this.#appendQuietly(chatRoomNo, { kind: 'status', data: { viewers } })
       }),
     )
     return room

@@ -82,28 +82,30 @@ export class Presence {
   }
 }
 
-interface ViewerReportOptions {
-  readonly viewers: () => number
-  readonly hasListeners: () => boolean
-  readonly report: (viewers: number) => void
-  readonly now: () => number
+/** The viewers of a room: `viewers` includes simulated ones, `presence` has the real ones only. */
+interface CountedRoom {
+  readonly viewers: number
+  readonly presence: Pick<Presence, 'viewers'>
 }
 
 /** Reports the viewer count of a room if it changed, somebody is subscribed, and 5 s have passed. */
 export class ViewerReport {
+  readonly #room: CountedRoom
+  readonly #now: () => number
+  readonly #send: (viewers: number) => void
   #timer: ReturnType<typeof setTimeout> | null = null
   #reported: number | null = null
   #reportedAt = Number.NEGATIVE_INFINITY
 
-  readonly #options: ViewerReportOptions
-
-  constructor(options: ViewerReportOptions) {
-    this.#options = options
+  constructor(room: CountedRoom, now: () => number, send: (viewers: number) => void) {
+    this.#room = room
+    this.#now = now
+    this.#send = send
   }
 
   changed(): void {
     if (this.#timer || !this.#isDue()) return
-    const wait = this.#reportedAt + REPORT_INTERVAL_MS - this.#options.now()
+    const wait = this.#reportedAt + REPORT_INTERVAL_MS - this.#now()
     const delay = Math.min(REPORT_INTERVAL_MS, Math.max(FIRST_REPORT_DELAY_MS, wait))
     this.#timer = setTimeout(() => this.#report(), delay)
     this.#timer.unref()
@@ -114,15 +116,15 @@ export class ViewerReport {
   }
 
   #isDue(): boolean {
-    return this.#options.hasListeners() && this.#options.viewers() !== this.#reported
+    return this.#room.presence.viewers > 0 && this.#room.viewers !== this.#reported
   }
 
   #report(): void {
     this.#timer = null
     if (!this.#isDue()) return
-    this.#reported = this.#options.viewers()
-    this.#reportedAt = this.#options.now()
-    this.#options.report(this.#reported)
+    this.#reported = this.#room.viewers
+    this.#reportedAt = this.#now()
+    this.#send(this.#reported)
   }
 }
 

@@ -32,7 +32,12 @@ export interface RoomDefinition {
 
 /** State of one room at run time. The hub has log and database. */
 export class Room {
+  readonly definition: RoomDefinition
   readonly chatRoomNo: string
+  /** Internal ids to public ids of the administrators. */
+  readonly admins: ReadonlyMap<string, string>
+  readonly sealer: RoomSealer
+  readonly coalescer: Coalescer
   readonly presence = new Presence()
   /** Serializes actions of administrators. */
   readonly lock = new Lock()
@@ -49,13 +54,16 @@ export class Room {
   readonly #sending = new Map<string, Promise<Sent>>()
 
   constructor(
-    readonly definition: RoomDefinition,
+    definition: RoomDefinition,
     stored: StoredRoom | null,
-    /** Internal ids to public ids of the administrators. */
-    readonly admins: ReadonlyMap<string, string>,
-    readonly sealer: RoomSealer,
-    readonly coalescer: Coalescer,
+    admins: ReadonlyMap<string, string>,
+    sealer: RoomSealer,
+    coalescer: Coalescer,
   ) {
+    this.definition = definition
+    this.admins = admins
+    this.sealer = sealer
+    this.coalescer = coalescer
     this.chatRoomNo = definition.chatRoomNo
     this.title = definition.title
     this.isOpen = stored?.isOpen ?? true

@@ -29,7 +29,6 @@ export function unwatchedShare(combosPerHour: number): number {
 /** Sends the gifts of the crowd of one room through the public calls. */
 export class CrowdGifts {
   readonly #unwatchedShare: number
-
   readonly #services: GiftServices
   readonly #fixture: Pick<MatchPlan, 'chatRoomNo' | 'anchorRoomId'>
   readonly #random: Random

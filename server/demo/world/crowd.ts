@@ -45,7 +45,6 @@ export class RoomCrowd {
   readonly #gifts: CrowdGifts
   /** Actions per second without excitement. */
   readonly #rate: number
-
   readonly #services: CrowdServices
   readonly #room: MatchRoom
   readonly #crowdSize: number

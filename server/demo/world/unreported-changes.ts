@@ -24,7 +24,6 @@ export class UnreportedChanges {
   #areOddsDue = false
   /** The last write failed; it may be in the log nevertheless. */
   #isUnsure = false
-
   readonly #rooms: Pick<RoomHub, 'append' | 'setStatus' | 'snapshot'>
   readonly #fixture: MatchPlan
   readonly #state: () => MatchState

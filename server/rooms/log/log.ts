@@ -25,7 +25,6 @@ export class RoomLog {
   readonly #rooms = new Map<string, LogRoom>()
   readonly #listeners: AppendListener[] = []
   readonly #writer: LogWriter
-
   readonly #repository: EntryStorage
   readonly #now: () => number
 

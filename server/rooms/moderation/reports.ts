@@ -33,7 +33,6 @@ export interface ReportServices {
  */
 export class ReportQueue {
   readonly #limiter: RateLimiter
-
   readonly #services: ReportServices
 
   constructor(services: ReportServices) {

@@ -30,7 +30,6 @@ export class SocketGuard {
   #strikes = 0
   #refused = 0
   #running = 0
-
   readonly #options: {
     readonly handlers: Handlers
     readonly now: () => number

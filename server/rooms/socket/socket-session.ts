@@ -10,6 +10,7 @@ import type {
 } from '#protocol/room/server-events.ts'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import type { RoomHub } from '../hub.ts'
+import type { Connections } from './connections.ts'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { catchUp } from '../log/history.ts'
 import type { Room } from '../room.ts'
@@ -27,11 +28,31 @@ export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
 export interface SocketSessionServices {
   readonly hub: RoomHub
   readonly now: () => number
-  readonly addressOf: (socket: ChatSocket) => string
-  /** Called when the socket belongs to a session for the first time. */
-  readonly bound: (socketSession: SocketSession, sessionId: string) => void
-  /** Announces a catch-up of this size. */
-  readonly expect: (socket: ChatSocket, bytes: number) => void
+  readonly connections: Pick<Connections, 'expect'>
+  readonly signedIn: SignedInSockets
+}
+
+/** Sockets by session, so that they end with it. */
+export class SignedInSockets {
+  readonly #bySession = new Map<string, Set<SocketSession>>()
+
+  /** Adds a socket that belongs to a session now. */
+  add(sessionId: string, socketSession: SocketSession): void {
+    this.#bySession.set(sessionId, (this.#bySession.get(sessionId) ?? new Set()).add(socketSession))
+  }
+
+  remove(socketSession: SocketSession): void {
+    const sessionId = socketSession.sessionId ?? ''
+    const sockets = this.#bySession.get(sessionId)
+    if (sockets?.delete(socketSession) && sockets.size === 0) this.#bySession.delete(sessionId)
+  }
+
+  /** Removes and returns the sockets of a session. */
+  take(sessionId: string): ReadonlySet<SocketSession> {
+    const sockets = this.#bySession.get(sessionId) ?? new Set()
+    this.#bySession.delete(sessionId)
+    return sockets
+  }
 }
 
 /** Name of a room in socket.io, distinct from the rooms named by socket id. */
@@ -49,11 +70,16 @@ export class SocketSession {
 
   readonly socket: ChatSocket
   readonly #namespace: ChatNamespace
+  readonly #address: string
   readonly #services: SocketSessionServices
 
-  constructor(socket: ChatSocket, namespace: ChatNamespace, services: SocketSessionServices) {
+  /**
+   * @param address key by which limits count the sender
+   */
+  constructor(socket: ChatSocket, namespace: ChatNamespace, address: string, services: SocketSessionServices) {
     this.socket = socket
     this.#namespace = namespace
+    this.#address = address
     this.#services = services
     this.#catchUps = new TokenBucket(CATCH_UPS)
   }
@@ -92,7 +118,7 @@ export class SocketSession {
     }
     if (ticket.holder && !this.#holder) {
       this.#holder = ticket.holder
-      this.#services.bound(this, ticket.holder.sessionId)
+      this.#services.signedIn.add(ticket.holder.sessionId, this)
     }
     return this.#catchUp(room, position ?? ticket, true)
   }
@@ -103,7 +129,7 @@ export class SocketSession {
   }
 
   async #catchUp(room: Room, position: { epoch: number; seq: number }, isJoin: boolean) {
-    const { hub, expect, now } = this.#services
+    const { hub, connections, now } = this.#services
     const { epoch, seq } = position
     if (!this.#catchUps.take(now())) return refusal(CODES.CURRENT_LIMITING_A)
     const result = await catchUp(room, hub.log, { epoch, seq }, () => {
@@ -112,10 +138,8 @@ export class SocketSession {
       return this.#rooms.has(room.chatRoomNo)
     })
     if (!result) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
-    expect(
-      this.socket,
-      result.frames.reduce((bytes, frame) => bytes + frame.length, 0),
-    )
+    const size = result.frames.reduce((bytes, frame) => bytes + frame.length, 0)
+    connections.expect(this.socket.conn, size)
     return result
   }
 
@@ -144,7 +168,7 @@ export class SocketSession {
     const room = this.#rooms.get(chatRoomNo)
     if (!room) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     const { memberId, sessionId, author } = holder
-    const address = this.#services.addressOf(this.socket)
+    const address = this.#address
     const result = await this.#services.hub.chat.say(room, { memberId, sessionId, author, address }, message)
     if (result.ok) return { ok: true, ...result.data }
     return refusal(result.code, result.message, (result.details as { until?: number } | undefined)?.until)

@@ -15,7 +15,7 @@ import type { RoomHub } from '../hub.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { CONNECTION_LIMITS, Connections } from './connections.ts'
 import type { ChatSocket, SocketSessionServices } from './socket-session.ts'
-import { channelOf, SocketSession } from './socket-session.ts'
+import { channelOf, SignedInSockets, SocketSession } from './socket-session.ts'
 import { SocketGuard } from './socket-guard.ts'
 
 /** A connection that does not enter a room is closed after this time. */
@@ -55,8 +55,7 @@ export class SocketServer {
   readonly #services: SocketServices
   readonly #connections: Connections
   readonly #addressOf: (request: IncomingMessage) => string
-  /** The sockets of each session. */
-  readonly #bySession = new Map<string, Set<SocketSession>>()
+  readonly #signedIn = new SignedInSockets()
   readonly #stopListening: () => void
 
   constructor(httpServer: HttpServer, services: SocketServices) {
@@ -111,34 +110,25 @@ export class SocketServer {
     const sessionServices: SocketSessionServices = {
       hub,
       now,
-      addressOf: (socket) => this.#addressOf(socket.request),
-      bound: (socketSession, sessionId) =>
-        this.#bySession.set(sessionId, (this.#bySession.get(sessionId) ?? new Set()).add(socketSession)),
-      expect: (socket, bytes) => this.#connections.expect(socket.conn, bytes),
+      connections: this.#connections,
+      signedIn: this.#signedIn,
     }
     this.io.of('/').use((_, next) => next(new Error('no such namespace')))
     for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {
       this.io.of(path).on('connection', (socket: ChatSocket) => {
-        const socketSession = new SocketSession(socket, name, sessionServices)
+        const socketSession = new SocketSession(socket, name, this.#addressOf(socket.request), sessionServices)
         serve(socketSession, this.#services)
         socket.on('disconnect', () => {
           socketSession.end()
-          this.#remove(socketSession)
+          this.#signedIn.remove(socketSession)
         })
       })
     }
   }
 
-  #remove(socketSession: SocketSession): void {
-    const sessionId = socketSession.sessionId ?? ''
-    const sockets = this.#bySession.get(sessionId)
-    if (sockets?.delete(socketSession) && sockets.size === 0) this.#bySession.delete(sessionId)
-  }
-
   #endSession(sessionId: string, code: number): void {
     this.#services.hub.tickets.dropSession(sessionId)
-    for (const socketSession of this.#bySession.get(sessionId) ?? []) dismiss(socketSession, code, this.#connections)
-    this.#bySession.delete(sessionId)
+    for (const socketSession of this.#signedIn.take(sessionId)) dismiss(socketSession, code, this.#connections)
   }
 }
 
