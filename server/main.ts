@@ -8,7 +8,6 @@ import { demoNotes } from './demo/world/demo-accounts.ts'
 import type { Ingest } from './media/ingest/ingest.ts'
 import type { Logger } from './config/log.ts'
 import type { RoomHub } from './rooms/hub.ts'
-import { isProgram } from './config/is-program.ts'
 import { listen, probeAddress } from './http/listen.ts'
 import { createLog } from './config/log.ts'
 import { requirePages, type DevServer } from './site/pages/pages.ts'
@@ -18,6 +17,8 @@ import { openServices, type Services, type ServicesOptions } from './services.ts
 import { StartError } from './config/start-error.ts'
 import { lockRooms } from './database/rooms-lock.ts'
 import { localUrl, startReport } from './config/start-report.ts'
+import { realpathSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 
 /** The process exits after this time even if it has not stopped. */
 const STOP_LIMIT_MS = 2_800
@@ -169,4 +170,25 @@ function surviveFaults(log: Logger): void {
 if (isProgram(import.meta.url, process.argv[1])) {
   surviveFaults(createLog('error'))
   await runServer()
+}
+
+/**
+ * True if a module is the started program. False if it was bundled into another one.
+ *
+ * @param module `import.meta.url` of the module; Node resolves links in it
+ * @param started `process.argv[1]`, which may be a link
+ */
+export function isProgram(module: string, started: string | undefined): boolean {
+  if (started === undefined) return false
+  const file = withoutLinks(started)
+  return /[\\/]server[\\/]main\.[jt]s$/.test(file) && module === pathToFileURL(file).href
+}
+
+/** Resolves links; returns the path itself if it does not exist. */
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }

@@ -8,10 +8,13 @@ import { FeedSwitch } from './live/feed-switch.ts'
 import { addFlvRoute, FlvSockets } from './flv/flv-routes.ts'
 import { addHlsRoutes } from './hls/hls-routes.ts'
 import { type FeedEvents, LiveFeed } from './live/live-feed.ts'
-import { createLiveSource } from './live/live-source.ts'
 import type { MediaQuery } from './media-query.ts'
-import { isStreamName, type StreamState } from './streams.ts'
+import { isStreamName, type StreamState, Streams } from './streams.ts'
 import { WaitingRoom } from './waiting-room.ts'
+import { join } from 'node:path'
+import { readClip } from './clip.ts'
+import { FlvFanOut } from './flv/flv-fan-out.ts'
+import { HlsSource } from './hls/hls-source.ts'
 
 export interface MediaOptions {
   /** Folder of `demo.flv`. */
@@ -90,5 +93,35 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
     detach: (streamName) => fanOut.detach(streamName),
     counters,
     close,
+  }
+}
+
+export const CLIP_FILE = 'demo.flv'
+
+/** One clip and one clock, three ways to watch it, any number of stream names. */
+export interface LiveSource {
+  readonly streams: Streams
+  readonly flv: FlvFanOut
+  readonly hls: HlsSource
+  readonly counters: MediaCounters
+}
+
+/**
+ * Creates an endless live stream from `demo.flv` in `clipDirectory`. Media time is `now()` (epoch ms).
+ *
+ * @throws an error with one line that names the file if it is missing or unusable
+ */
+export function createLiveSource(options: {
+  clipDirectory: string
+  now: () => number
+  onCut: (streamName: string) => void
+}): LiveSource {
+  const clip = readClip(join(options.clipDirectory, CLIP_FILE))
+  const counters: MediaCounters = { viewers: 0, bytes: 0, cut: 0 }
+  return {
+    streams: new Streams(options.now),
+    flv: new FlvFanOut(clip, options.now, counters, options.onCut),
+    hls: new HlsSource(clip),
+    counters,
   }
 }

@@ -1,13 +1,19 @@
-import { startTransition, StrictMode } from 'react'
+import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { RouteObject } from 'react-router-dom'
-import { nextTask } from '#lib/next-task.ts'
 import '#ui/tokens.css'
 import '#ui/reset.css'
-import { App } from './App.tsx'
 import { createRouter, requestFirstScreen } from './router.tsx'
 import { startApp } from './start-app.ts'
 import { startLanguage } from './start-language.ts'
+import { Provider } from 'jotai'
+import { RouterProvider } from 'react-router-dom'
+import { store } from '#state/store.ts'
+import { ToastProvider } from '#ui/Toast.tsx'
+import './first-paint.css'
+import { removeFirstPaint } from './first-paint.ts'
+import { later } from '#ui/later.tsx'
+import type { Router } from './router.tsx'
 
 /**
  * Starts the application in `root`, in several short tasks, so that a slow phone can handle input in between.
@@ -28,4 +34,35 @@ export async function renderApp(root: HTMLElement, moreRoutes: readonly RouteObj
       </StrictMode>,
     ),
   )
+}
+
+const UpdatePrompt = later(async () => (await import('#features/update/UpdatePrompt.tsx')).UpdatePrompt)
+
+/** The page: one store, one toast container, one router. */
+export function App({ router }: { readonly router: Router }) {
+  // A screen whose code is already loaded never suspends, so the static first screen is removed here.
+  useLayoutEffect(() => {
+    if (router.state.initialized) removeFirstPaint()
+  }, [router])
+  return (
+    <Provider store={store}>
+      <ToastProvider>
+        <RouterProvider router={router} />
+        <UpdatePrompt />
+      </ToastProvider>
+    </Provider>
+  )
+}
+
+/** Resolves in a new task, after pending events and frames. Unlike a timer it is not throttled in a hidden tab. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
 }

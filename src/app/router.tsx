@@ -1,22 +1,33 @@
 import { useEffect, useRef } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import { createBrowserRouter, Outlet, redirect } from 'react-router-dom'
+import { createBrowserRouter, Outlet, redirect, useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { VerificationDialog } from '#features/verification/VerificationDialog.tsx'
 import { AccountCare } from './shell/AccountCare.tsx'
 import { ActivityGate } from '#features/activity/ActivityGate.tsx'
-import { requestLeagues, requestNews, requestRoom } from './route/first-data.ts'
 import { OutcomeEffects } from './outcomes/OutcomeEffects.tsx'
 import { PageLoading } from './route/PageLoading.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { requestFirstData, startPrefetch } from './route/prefetch.ts'
 import { RouteError } from './route/RouteError.tsx'
-import { BareLayout } from './route/BareLayout.tsx'
-import { ShownPath } from './route/use-route-change.ts'
+import { ShownPath, useBareRoute } from './route/use-route-change.ts'
 import type { RouteHandle } from './route/route-handle.ts'
 import { ShellLayout } from './shell/ShellLayout.tsx'
-import { useSiteCheck } from './use-site-check.ts'
-import { useSiteInAddress } from './route/use-site-in-url.ts'
+import { liveDetailPrefetch } from '#state/data/prefetch.ts'
+import { call } from '#transport/client.ts'
+import { isAccessPage, wayBack } from './outcomes/way-back.ts'
+
+/**
+ * Prefetches the data of a first screen. Only calls whose responses are the same for everybody and are cached by the
+ * worker.
+ */
+const requestNews = (): void => void call('news.list', { category: 'all', pageNum: 1 })
+const requestLeagues = (): void => void call('soccer.leagues', {})
+
+/** The match of the room in the URL, which its page needs first. */
+const requestRoom = ({ eid }: Readonly<Record<string, string | undefined>>): void => {
+  if (eid !== undefined) liveDetailPrefetch.start({ eid })
+}
 
 const isRoom: RouteHandle = { isRoom: true, first: requestRoom }
 const firstNews: RouteHandle = { prefetch: requestNews }
@@ -186,3 +197,67 @@ export type Router = ReturnType<typeof createRouter>
 
 /** Makes the first requests of the initial screen before its code has loaded. */
 export const requestFirstScreen = (): void => requestFirstData(routes, window.location.pathname)
+
+/** The layout of screens without the shell. */
+export function BareLayout() {
+  useBareRoute()
+  return <Outlet />
+}
+
+const PARAMETER = 'siteId'
+
+/** The site named by the URL at page load (settled 29), or null. */
+function namedSite(): string | null {
+  const { site, demo } = document.documentElement.dataset
+  const asked = new URLSearchParams(window.location.search).get(PARAMETER)
+  return demo === 'true' && asked !== null && asked === site ? asked : null
+}
+
+const opened = namedSite()
+
+/** `address` with the site in its query. */
+export function withSite(address: string, siteId: string): string {
+  const url = new URL(address)
+  url.searchParams.set(PARAMETER, siteId)
+  return url.href
+}
+
+/**
+ * Settled 29: a site chosen by `?siteId=` in demo mode applies to the tab. The URL keeps it on every screen, so that
+ * reloads and copied links request the same site.
+ */
+export function useSiteInAddress(siteId: string | null = opened): void {
+  const location = useLocation()
+  useEffect(() => {
+    if (siteId === null || new URLSearchParams(location.search).get(PARAMETER) === siteId) return
+    // The router stores its own state in the history entry.
+    window.history.replaceState(window.history.state, '', withSite(window.location.href, siteId))
+  }, [siteId, location])
+}
+
+const CLOSED = 0
+
+/**
+ * Checks once at start whether the site is open (S7.25). A refusal of this call leads to the maintenance page (S4.26).
+ */
+export function useSiteCheck(): void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const place = useRef(location)
+  useEffect(() => {
+    place.current = location
+  }, [location])
+  useEffect(() => {
+    const waiting = new AbortController()
+    const ask = async () => {
+      const result = await call('site.perInfo', {}, { signal: waiting.signal })
+      const { pathname } = place.current
+      if (!result.ok || result.data.maintainStatus !== CLOSED || waiting.signal.aborted) return
+      if (pathname === '/cs' || isAccessPage(pathname)) return
+      const { maintainEnd } = result.data
+      void navigate('/maintenance', { state: { maintainEnd, from: wayBack(place.current) } })
+    }
+    void ask()
+    return () => waiting.abort()
+  }, [navigate])
+}

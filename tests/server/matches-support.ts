@@ -1,4 +1,4 @@
-import { FOLLOWABLES } from '#server/demo/world/followable.ts'
+import { FOLLOWABLES } from '#server/demo/world/world.ts'
 import type { Match } from '#server/matches/match.ts'
 import { Matches } from '#server/matches/matches.ts'
 import type { MatchRepository } from '#server/matches/match-repository.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readClip } from '#server/media/clip.ts'
-import { createLiveSource } from '#server/media/live/live-source.ts'
+import { createLiveSource } from '#server/media/media.ts'
 import { CLIP_DIRECTORY } from './media-support.ts'
 
 const CLIP = join(CLIP_DIRECTORY, 'demo.flv')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { channelAddress } from '#features/help/channel-address.ts'
+import { channelAddress } from '#features/help/HelpChannels.tsx'
 import type { HelpChannel } from '#features/help/help-questions.ts'
 import { accessMessages } from '#lib/messages/access.ts'
 import { outcomeMessages } from '#lib/messages/outcome.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { NewMessagesButton } from '#features/chat/list/NewMessagesButton.tsx'
+import { NewMessagesButton } from '#features/chat/list/ChatList.tsx'
 import { startReading } from '#state/feed/reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { feedAtom } from '#state/feed/feed-atoms.ts'

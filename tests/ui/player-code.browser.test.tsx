@@ -1,10 +1,10 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
-import { importEngine } from '#features/player/engine.ts'
+import { importEngine } from '#features/player/load-engine.ts'
 import { Player } from '#features/player/Player.tsx'
 import { playerMessages as text } from '#lib/messages/player.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
-vi.mock('#features/player/engine.ts', { spy: true })
+vi.mock('#features/player/load-engine.ts', { spy: true })
 
 const line = { id: 'flv', name: '线路一', kind: 'flv' as const, url: `ws://${inject('mediaHost')}/media/code.flv` }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { delayOf } from '#features/player/delay.ts'
+import { delayOf } from '#features/player/Controls.tsx'
 
 it('the control bar shows a delay only if it is measured', () => {
   const hls = { latencySeconds: 3.4, isLatencyKnown: true, bufferSeconds: 2 }

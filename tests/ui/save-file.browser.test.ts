@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { saveSamples } from '#features/perf/save-samples.ts'
+import { saveSamples } from '#features/perf/StatsPanel.tsx'
 import { exportElementPng } from '#lib/export-png.ts'
 
 const saved: string[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Reading } from '#features/perf/samples.ts'
 import { SAMPLES_PER_MINUTE, sampleOf, withSample } from '#features/perf/samples.ts'
-import { samplesJson } from '#features/perf/save-samples.ts'
+import { samplesJson } from '#features/perf/StatsPanel.tsx'
 import { totalsAfter } from '#features/perf/totals.ts'
 import { newCounters } from '#workers/counters.ts'
 

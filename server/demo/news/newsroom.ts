@@ -21,7 +21,7 @@ import { spaced } from './spaced.ts'
 import { standingsOf } from './standings.ts'
 import { TipService } from './tip-service.ts'
 import { LEAGUES } from '../world/teams.ts'
-import { ZONES } from './zones.ts'
+import type { LeagueId } from './season.ts'
 
 const ROUNDS_REPORTED = 5
 const FEATURE_DAYS = 8
@@ -140,4 +140,14 @@ export class DemoNewsroom implements Newsroom {
 function spacedArticle(article: Article): Article {
   const { title, summary, paragraphs } = article
   return { ...article, title: spaced(title), summary: spaced(summary), paragraphs: paragraphs.map(spaced) }
+}
+
+/** Promotion and relegation zones of the tables. */
+export const ZONES: Readonly<Record<LeagueId, DataOf<'soccer.standings'>['zones']>> = {
+  football: [
+    { kind: 'top', name: '海峡杯资格', from: 1, to: 2 },
+    { kind: 'bottom', name: '保级附加赛', from: 6, to: 6 },
+  ],
+  basketball: [{ kind: 'top', name: '季后赛', from: 1, to: 2 }],
+  esports: [{ kind: 'top', name: '决赛', from: 1, to: 2 }],
 }

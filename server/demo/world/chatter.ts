@@ -1,9 +1,14 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import { phrasesFor } from './phrases/choose.ts'
 import { ENDINGS, OPENINGS } from './phrases/edges.ts'
 import type { Mood } from './phrases/phrase.ts'
 import type { Random } from './random.ts'
 import type { DemoTeam } from './teams.ts'
+import { BASKETBALL } from './phrases/basketball.ts'
+import { ESPORTS } from './phrases/esports.ts'
+import { FOOTBALL } from './phrases/football.ts'
+import { MATCH } from './phrases/match.ts'
+import { fitsMinute, type Phrase, type Phrases } from './phrases/phrase.ts'
+import { TALK } from './phrases/talk.ts'
 
 export interface ChatterScene {
   /** The sport or kind of the room. */
@@ -46,3 +51,29 @@ export function chatLine(random: Random, mood: Mood, scene: ChatterScene, side: 
   else if (line.endsWith('！')) line += '！'.repeat(random.between(0, 3))
   return line
 }
+
+/** Phrases per kind of room: those of all matches and those of its sport. */
+const WORDS: Readonly<Record<ContentKind, readonly Phrases[]>> = {
+  football: [MATCH, FOOTBALL],
+  basketball: [MATCH, BASKETBALL],
+  esports: [MATCH, ESPORTS],
+  anchor: [TALK],
+}
+
+const textOf = (kind: ContentKind, mood: Mood): readonly Phrase[] => WORDS[kind].flatMap((words) => words[mood] ?? [])
+
+/** The phrases for a kind, mood and minute (`null`: nothing is played). Falls back to banter. */
+export function phrasesFor(kind: ContentKind, mood: Mood, minute: number | null): readonly string[] {
+  const known = textOf(kind, mood)
+  const words = known.length > 0 ? known : textOf(kind, 'banter')
+  return words.filter((phrase) => fitsMinute(phrase, minute)).map(({ text }) => text)
+}
+
+/** All phrases with their placeholders. */
+export const ALL_PHRASES: readonly string[] = [
+  ...new Set(
+    [MATCH, FOOTBALL, BASKETBALL, ESPORTS, TALK].flatMap((words) =>
+      Object.values(words).flatMap((lines) => lines.map(({ text }) => text)),
+    ),
+  ),
+]

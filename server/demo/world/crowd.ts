@@ -1,4 +1,4 @@
-import type { MatchEvent } from '#protocol/room/feed.ts'
+import type { MatchEvent, EntryData, MatchPhase } from '#protocol/room/feed.ts'
 import type { Handlers } from '../../http/calls/context.ts'
 import type { GiftPrice } from '../../ledger/gift-orders.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
@@ -8,11 +8,11 @@ import { speakerFor } from './audience.ts'
 import { chatLine } from './chatter.ts'
 import { CrowdGifts } from './crowd-gifts.ts'
 import type { MatchRoom } from './match-room.ts'
-import { betOf } from './bets.ts'
 import { saying, stickerFor, withEmoji } from './expressions.ts'
-import { moodOf } from './mood.ts'
 import type { Random } from './random.ts'
 import type { Schedule } from './schedule.ts'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { Mood } from './phrases/phrase.ts'
 
 /** Actions per second in a room of appeal 1 with the default crowd of 400. */
 const ACTIONS_PER_SECOND = 5
@@ -139,4 +139,50 @@ export class RoomCrowd {
     this.#counter += 1
     return `${prefix}-${this.#room.fixture.eid}-${now.toString(36)}-${this.#counter.toString(36)}`
   }
+}
+
+/** A bet of the crowd on the full-time result at current odds; null without odds. */
+export function betOf(room: MatchRoom, random: Random): EntryData['order'] | null {
+  const { fixture, state } = room
+  if (!state.odds) return null
+  const picks = [
+    { itemName: `${fixture.home.name} 胜`, odds: state.odds.home.value, teamLogo: fixture.home.crest },
+    { itemName: `${fixture.away.name} 胜`, odds: state.odds.away.value, teamLogo: fixture.away.crest },
+    ...(state.odds.draw ? [{ itemName: '平局', odds: state.odds.draw.value, teamLogo: fixture.home.crest }] : []),
+  ]
+  const { itemName, odds, teamLogo } = random.pick(picks)
+  return {
+    message: { categoryName: '全场独赢', itemName, score: `${state.homeScore}:${state.guestScore}`, teamLogo },
+    odds,
+  }
+}
+
+export interface Occasion {
+  readonly kind: ContentKind
+  readonly phase: MatchPhase
+  /** The latest event; null when its effect is over. */
+  readonly event: MatchEvent | null
+}
+
+/** Returns what a supporter talks about. */
+export function moodOf(random: Random, { kind, phase, event }: Occasion, side: 'home' | 'away'): Mood {
+  if (kind === 'anchor') return random.chance(0.6) ? 'talk' : 'banter'
+  if (event && random.chance(0.8)) return moodOfEvent(event, side)
+  switch (phase) {
+    case 'before':
+      return random.chance(0.6) ? 'before' : 'banter'
+    case 'half-time':
+      return random.chance(0.5) ? 'break' : 'banter'
+    case 'ended':
+      return 'ended'
+    case 'first-half':
+    case 'second-half':
+      return random.pick(['open', 'open', 'attack', 'defence', 'banter', 'banter', 'question'])
+  }
+}
+
+/** The reaction to an event from the view of one side. */
+function moodOfEvent(event: MatchEvent, side: 'home' | 'away'): Mood {
+  if (event.type === 'goal') return event.side === side ? 'goal-for' : 'goal-against'
+  return event.type === 'yellow-card' || event.type === 'red-card' ? 'card' : 'banter'
 }

@@ -4,14 +4,13 @@ import type { RoomHub } from '../../rooms/hub.ts'
 import { type MatchRecord, recordAfter } from './match-record.ts'
 import { openingEvents } from './opening-events.ts'
 import type { Match, MatchState } from '../../matches/match.ts'
-import { oddsOf, openingState, playMatch, scheduledAnchorStatus } from './play.ts'
+import { oddsOf, openingState, playMatch, scheduledAnchorStatus, changePhase, type Step } from './play.ts'
 import type { MatchPlan } from './plan.ts'
 import type { PublisherState } from '../../matches/match-source.ts'
 import type { Random } from './random.ts'
 import { conductRule } from './room-messages.ts'
 import { isLeagueId, roundOfDay } from '../news/season.ts'
-import { playWithoutEnd } from './stoppage.ts'
-import { kickOffOf, matchMinute } from './tempo.ts'
+import { kickOffOf, matchMinute, phaseEnd } from './tempo.ts'
 import { boardOf, UnreportedChanges } from './unreported-changes.ts'
 
 /** A log older than this does not determine the state of the match. */
@@ -196,4 +195,22 @@ function sameOdds(one: Odds, other: Odds): boolean {
   return (
     one.home.value === other.home.value && one.away.value === other.away.value && one.draw?.value === other.draw?.value
   )
+}
+
+/**
+ * Like `playMatch`, but the match never ends while a publisher is live, because a finished match shows no picture. It
+ * stays in stoppage time; a finished match starts again.
+ */
+export function playWithoutEnd(
+  fixture: MatchPlan,
+  state: MatchState,
+  now: number,
+  elapsedMs: number,
+  random: Random,
+): Step {
+  const { clock } = state
+  if (clock.phase === 'ended') return changePhase(state, now)
+  const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(fixture.kind, clock)
+  if (isOverdue) return { state, events: [], hasPhaseChanged: false }
+  return playMatch(fixture, state, now, elapsedMs, random)
 }

@@ -13,10 +13,10 @@ import type { MatchSource, PublisherState } from '../../matches/match-source.ts'
 import type { Followable } from '../../matches/match.ts'
 import type { Newsroom } from '../../matches/newsroom.ts'
 import { DemoNewsroom } from '../news/newsroom.ts'
-import { FOLLOWABLES } from './followable.ts'
 import type { Random } from './random.ts'
 import { createRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
+import { ANCHORS, TEAMS } from './teams.ts'
 
 /** Interval of the simulation. */
 export const WORLD_TICK_MS = 250
@@ -200,3 +200,11 @@ class DemoWorld implements World {
     await notified
   }
 }
+
+/** All anchors and teams of the demo. */
+export const FOLLOWABLES: readonly Followable[] = [
+  ...ANCHORS.map(({ key, nick, logo }) => ({ kind: 'anchor' as const, key, name: nick, logo })),
+  ...Object.values(TEAMS)
+    .flat()
+    .map(({ key, name, crest }) => ({ kind: 'team' as const, key, name, logo: crest })),
+]

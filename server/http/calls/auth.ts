@@ -11,7 +11,8 @@ import type { SignInGuard } from '../../members/sign-in-guard.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { Verification } from '../../members/verification/verification.ts'
 import { checkSignIn } from './sign-in-check.ts'
-import { decodeTimewd, TIMEWD_WINDOW_MS } from './timewd.ts'
+import { createDecipheriv } from 'node:crypto'
+import { fromBase64Url } from '#protocol/bytes.ts'
 
 export interface AuthServices {
   readonly sessions: Sessions
@@ -88,4 +89,24 @@ export function authCalls({
 
 function clientOf({ deviceId, clientType, address }: CallContext) {
   return { deviceId, clientType, address }
+}
+
+const IV_BYTES = 16
+/** S3.1: maximum difference between the contained time and the server time. */
+export const TIMEWD_WINDOW_MS = 5 * 60_000
+
+/**
+ * Decodes `timewd` (S3.1): base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ). Returns null for anything else,
+ * without a reason for the sender.
+ */
+export function decodeTimewd(text: string, key: Uint8Array): { password: string; time: number } | null {
+  try {
+    const bytes = fromBase64Url(text)
+    const decipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, IV_BYTES))
+    const plain = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES)), decipher.final()])
+    const [, password, time] = /^(.*)\|(\d{1,16})$/s.exec(plain.toString('utf8')) ?? []
+    return password === undefined || time === undefined ? null : { password, time: Number(time) }
+  } catch {
+    return null
+  }
 }

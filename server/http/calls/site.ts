@@ -3,7 +3,6 @@ import { success } from '#protocol/result.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
-import { configAsJson, configAsText } from '../../site/config-values.ts'
 import { ANNOUNCEMENTS, BANNERS, COUNTRIES, FLOAT_WINDOWS, NAVIGATION, SPORT_VENUES } from '../../site/content.ts'
 import { CUSTOMER_SERVICE } from '../../site/customer-service.ts'
 import type { ShortUrls } from '../../site/short-urls.ts'
@@ -101,4 +100,20 @@ export function siteCalls(services: SiteServices): SiteHandlers {
       })
     },
   }
+}
+
+/** The requested keys that exist, as JSON (S7.24, v2). */
+export function configAsJson(config: SiteConfig, keyCodes: readonly string[]): Record<string, unknown> {
+  const known = new Map<string, unknown>(Object.entries(config))
+  return Object.fromEntries([...new Set(keyCodes)].filter((key) => known.has(key)).map((key) => [key, known.get(key)]))
+}
+
+/** The same as text (v1): strings unchanged, other values as JSON. */
+export function configAsText(config: SiteConfig, keyCodes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(configAsJson(config, keyCodes)).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
 }

@@ -1,19 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
-import { ENVELOPE_HEADER, RISK_TOKEN_HEADER } from '#protocol/constants.ts'
+import { ENVELOPE_HEADER, RISK_TOKEN_HEADER, MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import { BlobResponse } from '#protocol/endpoints/shapes.ts'
 import { maxBodyBytes } from './body-limits.ts'
-import { clearParamsOf, sealedBodyOf } from './call-body.ts'
 import { type Call, type Caller, callerOf, type Outcome, refuseLimited } from './call.ts'
 import { type PipelineOptions, runCall } from './call-pipeline.ts'
 import type { Envelope, OpenedCall } from '../envelope/envelope.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ReplayGuard } from '../envelope/replay.ts'
 import { responseOf, sendBlob, sendClear, sendJson } from './send-response.ts'
-import { openUpload, type Upload } from '../../members/uploads/open-upload.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 import type { ResponseBody } from '#protocol/result.ts'
+import type { Endpoint, FileRules } from '#protocol/endpoints/endpoint.ts'
+import type { IncomingMessage } from 'node:http'
+import { UploadManifest } from '#protocol/upload.ts'
+import type { ReadFiles } from '../calls/context.ts'
+import { readMultipart } from '../../members/uploads/multipart-reader.ts'
+import { receiveFiles } from '../../members/uploads/received-files.ts'
 
 export interface ServeOptions extends PipelineOptions {
   readonly envelope: Envelope
@@ -177,4 +181,59 @@ export async function serveField(
 function sendPlain(reply: FastifyReply, response: ResponseBody): number {
   sendJson(reply, 200, JSON.stringify(response))
   return response.code
+}
+
+const SEALED_FORM = /^xx=([A-Za-z0-9_-]+)$/
+/** Exactly one key, once: parsers disagree about duplicate keys. */
+const SEALED_JSON = /^[ \t\r\n]*\{[ \t\r\n]*"xx"[ \t\r\n]*:[ \t\r\n]*"([A-Za-z0-9_-]*)"[ \t\r\n]*\}[ \t\r\n]*$/
+
+/**
+ * Returns the sealed text of a body: `{"xx": T}` for JSON endpoints, `xx=T` for form endpoints (settled 3).
+ *
+ * @returns null if the endpoint has no body, undefined if the body is malformed
+ */
+export function sealedBodyOf(encoding: Endpoint['encoding'], body: unknown): string | null | undefined {
+  if (encoding === 'query') return null
+  if (typeof body !== 'string') return undefined
+  if (encoding === 'form') return SEALED_FORM.exec(body)?.[1]
+  return SEALED_JSON.exec(body)?.[1]
+}
+
+/** Parameters of a call in clear, or of the query string; undefined if they cannot be parsed. */
+export function clearParamsOf(encoding: Endpoint['encoding'], body: unknown, target: string): unknown {
+  if (encoding === 'query') return Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? ''))
+  return typeof body === 'string' ? parseJson(body) : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The body of a multipart call while its envelope and permissions are checked. */
+export interface Upload {
+  /** The text of `xx`; undefined if the body is malformed or too long. Never rejects. */
+  readonly sealed: Promise<string | undefined>
+  /** Returns the parameters of the opened sealed part and a function that reads the files. */
+  open(manifest: unknown): { readonly params: unknown; readonly readFiles?: ReadFiles }
+  /** Discards unread data. */
+  discard(): void
+}
+
+export function openUpload(request: IncomingMessage, rules: FileRules): Upload {
+  const { 'content-type': contentType = '', 'content-length': length = '0' } = request.headers
+  const body = readMultipart(request, contentType, rules)
+  return {
+    sealed: Number(length) > MAX_UPLOAD_BYTES ? Promise.resolve(undefined) : body.sealed,
+    open(sealedPart) {
+      const manifest = UploadManifest.safeParse(sealedPart)
+      if (!manifest.success) return { params: undefined }
+      const { fields, files } = manifest.data
+      return { params: fields, readFiles: () => receiveFiles(body, files, rules) }
+    },
+    discard: () => body.discard(),
+  }
 }

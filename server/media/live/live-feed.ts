@@ -1,7 +1,6 @@
-import { readAudioConfig, type Tracks } from '../clip.ts'
+import { readAudioConfig, type Tracks, metadataNumber } from '../clip.ts'
 import { FeedSegments } from './feed-segments.ts'
 import { type FeedTag, roleOf } from './feed-tag.ts'
-import { feedTracks } from './feed-tracks.ts'
 import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
 import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
@@ -165,5 +164,21 @@ export class LiveFeed {
     }
     this.#group.push(bytes)
     this.#groupBytes += bytes.length
+  }
+}
+
+/** Header data of a publisher's stream. Its metadata may be absent or wrong; players use the frames. */
+export function feedTracks(script: Buffer | undefined, videoConfig: Buffer, audioConfig: Buffer | null): Tracks {
+  const metadata = (key: string, low: number, high: number, otherwise: number): number => {
+    const value = Math.round(metadataNumber(script, key) ?? otherwise)
+    return value >= low && value <= high ? value : otherwise
+  }
+  return {
+    width: metadata('width', 16, 16_384, 1280),
+    height: metadata('height', 16, 16_384, 720),
+    frameMs: 1000 / metadata('framerate', 1, 240, 25),
+    ...(audioConfig ? readAudioConfig(audioConfig) : { sampleRate: 0, channels: 0 }),
+    videoConfig,
+    audioConfig,
   }
 }

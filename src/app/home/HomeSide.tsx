@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { HotGames } from '#features/home/HotGames.tsx'
-import { FinePrint } from '#features/home/FinePrint.tsx'
 import { InviteCard } from '#features/home/InviteCard.tsx'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { roomPath } from '#lib/room-path.ts'
@@ -15,6 +14,8 @@ import { Schedule } from '#features/live/Schedule.tsx'
 import { ScheduleSkeleton } from '#features/live/ScheduleSkeleton.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
+import styles from './HomeSide.module.css'
+import { Link } from 'react-router-dom'
 
 export interface HomeSideProps {
   readonly desk: MatchData
@@ -55,5 +56,19 @@ export function HomeSchedule({ desk }: { readonly desk: MatchData }) {
         {...{ now, reminders, onReminder }}
       />
     </RegionBoundary>
+  )
+}
+
+/** The page footer: age limit, play money, and the link to the limits. */
+export function FinePrint() {
+  return (
+    <p className={styles.fine}>
+      {t('site.fine')}
+      <br />
+      {ht('fine.limits')}
+      <Link className={styles.link} to="/app/responsible">
+        {ht('fine.action')}
+      </Link>
+    </p>
   )
 }

@@ -21,7 +21,6 @@ import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { HomeRooms } from '../home/HomePersonal.tsx'
 import type { HomeSideProps } from '../home/HomeSide.tsx'
-import { leadDescription, leadViewers } from '../home/lead-description.ts'
 import { SCHEDULE_ROWS } from '../home/schedule-rows.ts'
 import { later } from '#ui/later.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
@@ -31,6 +30,11 @@ import { LiveStrip } from '#features/live/LiveStrip.tsx'
 import { groupMatches, LIVE_KINDS } from '#features/live/match-stage.ts'
 import { StripSkeleton } from '#features/live/StripSkeleton.tsx'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { scoreText } from '#protocol/rules/match.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
+import { formatCount, formatKickoff } from '#lib/format.ts'
+import { isInPlay, matchClockText } from '#lib/match-clock.ts'
+import { t } from '#lib/messages/common.ts'
 
 /** Refresh interval of visible scores. */
 const HOME_REFRESH_MS = 15_000
@@ -112,4 +116,18 @@ export function HomeStrip({ desk }: { readonly desk: MatchData }) {
       <LiveStrip matches={groupMatches(everything).inPlay} now={now} />
     </RegionBoundary>
   )
+}
+
+/** State of the match in the lead banner: 北港联 2 : 1 南屿 · 下半场 67′. */
+export function leadDescription(match: MatchView, now: number): string {
+  const teams = { home: match.team1, away: match.team2 }
+  if (match.kind === 'anchor') return match.room_info.title
+  if (match.clock.phase === 'before') return `${t('match.versus', teams)} · ${formatKickoff(match.start_time, now)}`
+  const score = ht('banner.score', { ...teams, score: scoreText(match.homeScore, match.guestScore) })
+  return `${score} · ${matchClockText(match.clock, now, match.kind)}`
+}
+
+/** Number of viewers, 8,600 人在看; '' before and after the match. */
+export function leadViewers({ clock, viewers }: Pick<MatchView, 'clock' | 'viewers'>): string | undefined {
+  return isInPlay(clock) && viewers > 0 ? t('live.viewers', { count: formatCount(viewers) }) : undefined
 }

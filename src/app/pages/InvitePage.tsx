@@ -4,8 +4,6 @@ import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { sht } from '#lib/messages/share.ts'
 import { t } from '#lib/messages/common.ts'
 import { InviteCard } from '#features/share/InviteCard.tsx'
-import { InviteLadder } from '#features/share/InviteLadder.tsx'
-import { InviteCode } from '#features/share/InviteCode.tsx'
 import { SharePanel } from '#features/share/SharePanel.tsx'
 import { useShortLink } from '#features/share/use-short-link.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
@@ -23,6 +21,9 @@ import type { ReactNode } from 'react'
 import { loginPath } from '#state/session/login-path.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { PageLoading } from '../route/PageLoading.tsx'
+import { copyText } from '#lib/copy-text.ts'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toast-manager.ts'
 
 const NO_PARAMS = {}
 
@@ -104,4 +105,51 @@ export function MemberOnly({ children }: { readonly children: ReactNode }) {
   if (session === undefined) return <PageLoading />
   if (session === null) return <Navigate to={loginPath(skin, pathname + search)} replace />
   return children
+}
+
+/** The invitation code in large characters. */
+export function InviteCode({ code }: { readonly code: string }) {
+  const shown = code.toUpperCase()
+  const copy = async () => {
+    if (await copyText(shown)) toast({ text: sht('invite.codeCopied'), tone: 'success' })
+    else toast({ text: sht('share.notCopied'), tone: 'warn' })
+  }
+  return (
+    <Panel title={sht('invite.code')}>
+      <div className={styles.code}>
+        <b>{shown}</b>
+        <Button size="small" onClick={() => void copy()}>
+          {sht('invite.copyCode')}
+        </Button>
+      </div>
+      <p className={styles.note}>{sht('invite.codeNote')}</p>
+    </Panel>
+  )
+}
+
+/** Annex J */
+const RUNGS = [1, 3, 5, 10, 20, 50] as const
+
+/** The reward steps of the invitation. No rewards are defined yet, and the text says so. */
+export function InviteLadder() {
+  return (
+    <>
+      <Panel title={sht('invite.ladder')} aside={<span>{sht('invite.rungWait')}</span>}>
+        <ol className={styles.rungs}>
+          {RUNGS.map((count, at) => (
+            <li key={count} className={styles.rung} style={{ height: `${36 + at * 12}px` }}>
+              {sht('invite.rung', { count })}
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      <Panel title={sht('invite.how')}>
+        <ul className={styles.how}>
+          <li>{sht('invite.how1')}</li>
+          <li>{sht('invite.how2')}</li>
+          <li>{sht('invite.how3')}</li>
+        </ul>
+      </Panel>
+    </>
+  )
 }

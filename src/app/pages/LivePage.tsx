@@ -4,7 +4,6 @@ import { Banners } from '#features/banner/Banners.tsx'
 import { LiveList } from '#features/live/LiveList.tsx'
 import { LIVE_KINDS, searchedNames } from '#features/live/match-stage.ts'
 import { SearchResults } from '#features/live/SearchResults.tsx'
-import { SearchStatus } from '#features/live/SearchStatus.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import { useMatchData } from '#features/live/use-match-data.ts'
@@ -56,5 +55,26 @@ export function LivePage() {
         />
       )}
     </>
+  )
+}
+
+interface SearchStatusProps {
+  /** Empty if there is no search. */
+  readonly query: string
+  readonly hits: number
+  /** All searchable lists have been loaded. */
+  readonly isComplete: boolean
+}
+
+/**
+ * Live region for the number of results. It is mounted before the first search; otherwise screen readers do not
+ * announce it.
+ */
+export function SearchStatus({ query, hits, isComplete }: SearchStatusProps) {
+  const isSaid = query !== '' && (hits > 0 || isComplete)
+  return (
+    <output className="visually-hidden">
+      {isSaid && (hits > 0 ? t('live.hits', { query, count: hits }) : t('live.noHitTitle', { query }))}
+    </output>
   )
 }

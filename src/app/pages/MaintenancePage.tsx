@@ -1,10 +1,14 @@
 import { useLocation } from 'react-router-dom'
 import { at } from '#lib/messages/access.ts'
 import { AccessScreen } from '../access/AccessScreen.tsx'
-import { EndTime } from '../access/EndTime.tsx'
 import { RecoveryBar } from '../access/RecoveryBar.tsx'
 import { useRecovery } from '../access/use-recovery.ts'
 import { useDocumentTitle } from '../route/use-document-title.ts'
+import styles from './MaintenancePage.module.css'
+import { useAtomValue } from 'jotai'
+import { formatLeft } from '#lib/countdown.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { clockAtom } from '#state/data/clock.ts'
 
 /** `/maintenance` (S2.9): shows the end time and returns by itself. */
 export function MaintenancePage() {
@@ -16,5 +20,38 @@ export function MaintenancePage() {
       <EndTime end={recovery.end} />
       <RecoveryBar recovery={recovery} label={at('maintenance.retry')} />
     </AccessScreen>
+  )
+}
+
+/** End time in Shanghai and remaining time by the server clock (S9.16). */
+export function EndTime({ end }: { readonly end: number | null }) {
+  const now = useAtomValue(clockAtom)
+  const left = end === null ? 0 : end - now
+  return (
+    <div className={styles.box}>
+      <dl className={styles.facts}>
+        <div className={styles.fact}>
+          <dt>{at('maintenance.until')}</dt>
+          <dd>
+            {end === null ? (
+              at('maintenance.unknown')
+            ) : (
+              <time dateTime={new Date(end).toISOString()}>{formatKickoff(end, now)}</time>
+            )}
+          </dd>
+        </div>
+        {left > 0 && (
+          <div className={styles.fact}>
+            <dt>{at('maintenance.left')}</dt>
+            <dd>
+              <span className={styles.left} role="timer">
+                {formatLeft(left)}
+              </span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {end !== null && left <= 0 && <p className={styles.late}>{at('maintenance.late')}</p>}
+    </div>
   )
 }

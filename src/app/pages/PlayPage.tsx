@@ -1,6 +1,5 @@
 import { useAtom } from 'jotai'
 import { useMemo } from 'react'
-import { playLine } from '#features/player/play-line.ts'
 import { Player } from '#features/player/Player.tsx'
 import { playMessages } from '#lib/messages/play.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -9,6 +8,9 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './PlayPage.module.css'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
+import { checkMediaUrl } from '#protocol/rules/media-url.ts'
+import { unscrambleUrl } from '#protocol/rules/xhlkx.ts'
 
 const MAX_TITLE = 80
 const LIVE = '/app/live'
@@ -65,4 +67,26 @@ export function PlayPage() {
       </main>
     </div>
   )
+}
+
+export interface PlayPlace {
+  /** Of the page: `https:` or `http:`, and `host[:port]`. */
+  readonly protocol: string
+  readonly host: string
+  /** Other origins whose streams may be opened. */
+  readonly videoOrigins: readonly string[]
+}
+
+const hostOf = (origin: string): string => origin.replace(/^[a-z]+:\/\//i, '')
+
+/**
+ * S2.14: the stream that the address of play.html asks for; null when its address is missing, damaged, or not one that may
+ * be opened. Reads `xhlkx`, never a plain `url`.
+ */
+export function playLine(query: URLSearchParams, place: PlayPlace, name: string): StreamSource | null {
+  const url = unscrambleUrl(query.get('xhlkx') ?? '')
+  if (url === null) return null
+  const allowedHosts = place.videoOrigins.map(hostOf)
+  const kind = checkMediaUrl(url, { pageProtocol: place.protocol, siteHost: place.host, allowedHosts })
+  return kind === null ? null : { id: kind, name, kind, url }
 }

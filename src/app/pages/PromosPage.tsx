@@ -12,9 +12,11 @@ import { serverNow } from '#transport/client.ts'
 import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
 import { useNow } from '#ui/use-now.ts'
-import { VipNote } from '#features/promo/VipNote.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
+import { VipBadge } from '#ui/Badge.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
 
 const CLOCK_MS = 60_000
 
@@ -50,5 +52,17 @@ export function PromosPage() {
       <VipNote />
       <NoticePanel now={now} />
     </Page>
+  )
+}
+
+/** Explains the VIP badge, which cannot be bought. */
+export function VipNote() {
+  return (
+    <Panel title={et('promos.vip')} aside={<span>{et('promos.vipAside')}</span>}>
+      <Rows>
+        <Row lead={<VipBadge level={3} />} title={et('promos.vipLow')} note={et('promos.vipLowText')} />
+        <Row lead={<VipBadge level={7} />} title={et('promos.vipHigh')} note={et('promos.vipHighText')} />
+      </Rows>
+    </Panel>
   )
 }

@@ -1,11 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { Gift } from 'lucide-react'
+import { Gift, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { rt } from '#lib/messages/room.ts'
-import { AdminMenu } from '#features/administration/AdminMenu.tsx'
 import type { AdminWindowProps } from '#features/administration/AdminWindow.tsx'
 import type { Administration } from '#features/administration/use-administration.tsx'
 import { useAdministration } from '#features/administration/use-administration.tsx'
@@ -37,6 +36,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import styles from './RoomChat.module.css'
 import type { Room } from './use-room.ts'
+import { ad } from '#lib/messages/administration.ts'
+import type { MenuItem } from '#ui/Menu.tsx'
+import { Menu } from '#ui/Menu.tsx'
 
 const AdminWindow = lazyWindow<AdminWindowProps>(
   async () => (await import('#features/administration/AdminWindow.tsx')).AdminWindow,
@@ -205,5 +207,12 @@ function GiftButton({ gifts, isWide }: { readonly gifts: GiftController; readonl
       aria-expanded={gifts.isOpen}
       onClick={() => gifts.setOpen(!gifts.isOpen)}
     />
+  )
+}
+
+/** The administration menu in the chat header. */
+export function AdminMenu({ items }: { readonly items: readonly MenuItem[] }) {
+  return (
+    <Menu trigger={<IconButton size="small" label={ad('menu')} icon={<ShieldCheck size={20} />} />} items={items} />
   )
 }

@@ -17,7 +17,6 @@ import { MatchLine } from '#features/match/MatchLine.tsx'
 import { OddsRow } from '#features/match/OddsRow.tsx'
 import { ScoreStrip } from '#features/match/ScoreStrip.tsx'
 import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
-import { Plate } from '#features/player/Plate.tsx'
 import { Player } from '#features/player/Player.tsx'
 import type { PlayerPreferences } from '#features/player/player-state.ts'
 import { pictureOf } from '#features/player/player-state.ts'
@@ -242,4 +241,9 @@ function FollowTeams({ match }: { readonly match: MatchDetail['match'] }) {
       ))}
     </ul>
   )
+}
+
+/** A short fact on the picture: 线路一 · 1080p, 12,846 人在看. */
+export function Plate({ children }: { readonly children: ReactNode }) {
+  return <span className={styles.plate}>{children}</span>
 }

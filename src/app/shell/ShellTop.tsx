@@ -11,11 +11,15 @@ import { LanguageSwitch } from '#features/mine/LanguageSwitch.tsx'
 import { NoticeBell } from '#features/notice/NoticeBell.tsx'
 import type { ShellData } from './shell-data.ts'
 import styles from './ShellTop.module.css'
-import { SkinSwitch } from './SkinSwitch.tsx'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import { SearchSheet } from '#features/search/SearchSheet.tsx'
 import { usePhone } from '#ui/use-media.ts'
 import { requestSearchItems } from '../search/search-sources.ts'
+import { Check, Palette } from 'lucide-react'
+import type { Skin } from '#protocol/sites.ts'
+import { SKINS } from '#protocol/sites.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Menu } from '#ui/Menu.tsx'
 
 /** The top bar: all entries on a desktop; logo, search and balance on a phone. Hidden over a room on a phone. */
 export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly isRoom: boolean }) {
@@ -65,4 +69,25 @@ export function ShellSearch({ query, onSearch }: ShellSearchProps) {
   const isPhone = usePhone()
   const Search = isPhone ? SearchSheet : SearchBox
   return <Search query={query} load={requestSearchItems} onSearch={onSearch} onGo={(path) => void navigate(path)} />
+}
+
+export interface SkinSwitchProps {
+  readonly skin: Skin
+  readonly onChange: (skin: Skin) => void
+}
+
+/** Switches between the seven skins (demo mode). */
+export function SkinSwitch({ skin, onChange }: SkinSwitchProps) {
+  return (
+    <Menu
+      trigger={<IconButton label={t('skin.label')} icon={<Palette size={20} />} />}
+      items={SKINS.map((key) => ({
+        key,
+        label: t(`skin.${key}`),
+        icon: key === skin ? <Check size={16} /> : <span className={styles.dot} data-skin={key} />,
+        isChosen: key === skin,
+        onPress: () => onChange(key),
+      }))}
+    />
+  )
 }

@@ -8,7 +8,6 @@ import { Badge } from '#ui/Badge.tsx'
 import { cardLink } from '#ui/card-link.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Stand } from '#ui/Stand.tsx'
-import { type CampaignStage, campaignStage } from './campaign-stage.ts'
 import styles from './CampaignView.module.css'
 
 export type Campaign = DataOf<'activity.carnivalCheck'>
@@ -92,4 +91,15 @@ function Remaining({ stage, start, end, now }: RemainingProps) {
       <b role="timer">{formatLeft((stage === 'soon' ? start : end) - now)}</b>
     </p>
   )
+}
+
+export type CampaignStage = 'soon' | 'open' | 'ended'
+
+/** Stage of a campaign on the server's clock. It is open from its start (inclusive) to its end (exclusive). */
+export function campaignStage(
+  { start, end }: { readonly start: number; readonly end: number },
+  now: number,
+): CampaignStage {
+  if (now < start) return 'soon'
+  return now < end ? 'open' : 'ended'
 }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { ft } from '#lib/messages/follow.ts'
-import { isInPlay } from '#lib/match-clock.ts'
+import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { followsAtom, loadFollows, watchFollows } from '#state/session/follows.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { LiveBadge } from '#ui/Badge.tsx'
@@ -14,8 +14,11 @@ import { Row, Rows } from '#ui/Rows.tsx'
 import styles from './FollowedList.module.css'
 import { byLiveFirst, matchOf } from './follow-match.ts'
 import { ManageFollows } from './ManageFollows.tsx'
-import { followNote } from './follow-note.ts'
 import { FollowSkeleton } from './FollowSkeleton.tsx'
+import { scoreText } from '#protocol/rules/match.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { matchTitle } from '#lib/match-title.ts'
+import type { Follow } from '#state/session/follows.ts'
 
 const SHOWN = 5
 
@@ -82,4 +85,18 @@ export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
       <ManageFollows isOpen={isManaging} onOpenChange={setManaging} matches={matches} />
     </Panel>
   )
+}
+
+/** What a team or an anchor does now or next, as text. */
+export function followNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {
+  if (match === null) return ft('seats.none')
+  const title = matchTitle(match)
+  if (!isInPlay(match.clock)) return ft('seats.coming', { when: formatKickoff(match.start_time, now), title })
+  if (kind === 'anchor') return ft(match.kind === 'anchor' ? 'seats.hosting' : 'seats.talking', { title })
+  return ft('seats.playing', {
+    home: match.team1,
+    away: match.team2,
+    score: scoreText(match.homeScore, match.guestScore),
+    clock: matchClockShort(match.clock, now, match.kind),
+  })
 }

@@ -10,7 +10,7 @@ import { articlesOf, ArticleRows } from './ArticleRows.tsx'
 import type { HelpArticle } from './content/help-article.ts'
 import styles from './HelpArticleView.module.css'
 import { ServiceHint } from './ServiceHint.tsx'
-import { type Answer, usefulAnswersAtom } from './useful-answers.ts'
+import { atom } from 'jotai/vanilla'
 
 /** S1.26: an article of the help centre with the feedback buttons and related articles. */
 export function HelpArticleView({ article }: { readonly article: HelpArticle }) {
@@ -70,3 +70,8 @@ function Useful({ id }: { readonly id: string }) {
     </div>
   )
 }
+
+export type Answer = 'yes' | 'no'
+
+/** Answers to 这篇有用吗 by article. Lives in this tab and is not sent. */
+export const usefulAnswersAtom = atom<Readonly<Record<string, Answer>>>({})

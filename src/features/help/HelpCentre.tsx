@@ -9,9 +9,8 @@ import { type HelpArticle, HELP_CATEGORIES, type HelpCategory } from './content/
 import { HELP_ARTICLES } from './content/help-articles.ts'
 import styles from './HelpCentre.module.css'
 import { HelpSearch } from './HelpSearch.tsx'
-import { HelpShelf } from './HelpShelf.tsx'
 import { ServiceHint } from './ServiceHint.tsx'
-import { type Matches, searchHelp } from './help-search.ts'
+import { ChevronDown } from 'lucide-react'
 
 export interface HelpCentreProps {
   readonly category: HelpCategory
@@ -84,6 +83,49 @@ function Hits({ query, hits }: { readonly query: string; readonly hits: readonly
   return (
     <Panel title={ht('foundLabel')} aside={<span>{hitsText(query, hits.length)}</span>}>
       <ArticleRows articles={hits} />
+    </Panel>
+  )
+}
+
+/**
+ * Returns whether one of the texts matches the query. The page passes the matcher of the search, which knows pinyin.
+ */
+export type Matches = (texts: readonly string[]) => boolean
+
+/**
+ * S1.26: articles that match a query: those whose title or keywords match first, then those whose body does. `matches`
+ * compares names; the body is compared by characters, word by word.
+ */
+export function searchHelp(articles: readonly HelpArticle[], query: string, matches: Matches): HelpArticle[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const named = articles.filter(({ title, keywords }) => matches([title, ...keywords]))
+  const speaking = articles.filter((article) => {
+    const text = textOf(article)
+    return words.every((word) => text.includes(word))
+  })
+  return [...new Set([...named, ...speaking])]
+}
+
+/** The full text of an article in lower case. */
+function textOf({ title, summary, keywords, body }: HelpArticle): string {
+  return [title, summary, ...keywords, ...body.flat()].join('\n').toLowerCase()
+}
+
+/** The categories as native disclosures, on a phone. */
+export function HelpShelf({ open }: { readonly open: HelpCategory }) {
+  return (
+    <Panel>
+      {HELP_CATEGORIES.map((category) => (
+        <details key={category} className={styles.shelf} open={category === open}>
+          <summary className={styles.helpShelfHead}>
+            <h2>{ht(`category.${category}`)}</h2>
+            <small>{ht('count', { count: articlesOf(category).length })}</small>
+            <ChevronDown className={styles.arrow} size={16} aria-hidden="true" />
+          </summary>
+          <ArticleRows articles={articlesOf(category)} />
+        </details>
+      ))}
     </Panel>
   )
 }

@@ -4,7 +4,6 @@ import { at } from '#lib/messages/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import { channelAddress } from './channel-address.ts'
 import styles from './HelpChannels.module.css'
 import type { HelpChannel } from './help-questions.ts'
 
@@ -60,4 +59,17 @@ function Channel({ channel }: { readonly channel: HelpChannel }) {
       )}
     </li>
   )
+}
+
+/** The URL of a channel: a path of this site, an https page, mail or telephone. Returns null for anything else. */
+export function channelAddress({ kind, value }: HelpChannel): string | null {
+  if (kind === 'email') return /^[^\s@<>"?&]+@[^\s@<>"?&]+$/.test(value) ? `mailto:${value}` : null
+  if (kind === 'phone') return /^\+?[\d][\d -]{2,20}$/.test(value) ? `tel:${value.replace(/[ -]/g, '')}` : null
+  if (/^\/(?![/\\])/.test(value)) return value
+  try {
+    const { protocol, href } = new URL(value)
+    return protocol === 'https:' ? href : null
+  } catch {
+    return null
+  }
 }

@@ -8,9 +8,9 @@ import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { HelpChannels } from './HelpChannels.tsx'
 import styles from './HelpDesk.module.css'
-import type { HelpChannel } from './help-questions.ts'
+import type { HelpChannel, HelpQuestion } from './help-questions.ts'
 import { BUILT_IN_QUESTIONS } from './help-questions.ts'
-import { HelpQuestions } from './HelpQuestions.tsx'
+import { ChevronDown } from 'lucide-react'
 
 /** A channel that links to this page is not shown. */
 const leadsElsewhere = ({ value }: HelpChannel) => value !== '/cs'
@@ -49,5 +49,24 @@ export function HelpDesk({ service, children }: HelpDeskProps) {
       </Panel>
       {children}
     </div>
+  )
+}
+
+/** Questions and answers as native disclosures, which find-in-page opens. */
+export function HelpQuestions({ questions }: { readonly questions: readonly HelpQuestion[] }) {
+  return (
+    <ul>
+      {questions.map(({ question, answer }) => (
+        <li key={question} className={styles.item}>
+          <details>
+            <summary className={styles.question}>
+              {question}
+              <ChevronDown className={styles.arrow} size={16} aria-hidden="true" />
+            </summary>
+            <p className={styles.answer}>{answer}</p>
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -14,11 +14,10 @@ import { points, VIEW } from './projection.ts'
 import type { Scene, Cue } from './scene.ts'
 import type { StoryFacts } from './story.ts'
 import { Terrace } from './Terrace.tsx'
-import { Zones } from './Zones.tsx'
 import { serverNow } from '#transport/client.ts'
 import type { PhaseClock } from '#lib/match-clock.ts'
 import { sceneAt } from './scene.ts'
-import { spellMs } from './story.ts'
+import { spellMs, DEPTH, LENGTH, mirrored, type Place, type Spell, type Stage } from './story.ts'
 
 export interface AnimatedFieldProps {
   readonly facts: StoryFacts
@@ -143,4 +142,39 @@ export function useScene({ facts, clock, cue, isPaused, isCalm }: SceneOptions):
   }, [facts.kind, clock, cue, scene, seen, isPaused, isCalm])
 
   return scene
+}
+
+const STAGES: readonly Stage[] = ['build', 'attack', 'danger']
+const FROM: Readonly<Record<Stage, number>> = { build: 32, attack: 56, danger: 79 }
+const TO: Readonly<Record<Stage, number>> = { build: 54, attack: 77, danger: LENGTH }
+const TIP = 7
+const INSET = 3
+
+/** An arrow band that points to the right. */
+function band(stage: Stage): Place[] {
+  const from = FROM[stage]
+  const to = TO[stage]
+  const tip = stage === 'danger' ? 0 : TIP
+  return [
+    { x: from, y: INSET },
+    { x: to, y: INSET },
+    { x: to + tip, y: DEPTH / 2 },
+    { x: to, y: DEPTH - INSET },
+    { x: from, y: DEPTH - INSET },
+    { x: from + TIP, y: DEPTH / 2 },
+  ]
+}
+
+/** How far the side with the ball has come: up to three arrows, the foremost the strongest. */
+export function Zones({ spell }: { readonly spell: Spell | null }) {
+  const reached = spell === null ? -1 : STAGES.indexOf(spell.stage)
+  return (['home', 'away'] as const).map((side) => (
+    <g key={side} className={styles.zones} data-side={side}>
+      {STAGES.map((stage, index) => {
+        const places = side === 'home' ? band(stage) : band(stage).map(mirrored)
+        const look = spell?.side !== side || index > reached ? 'off' : index === reached ? 'front' : 'behind'
+        return <polygon key={stage} data-look={look} points={points(places)} />
+      })}
+    </g>
+  ))
 }

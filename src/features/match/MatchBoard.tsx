@@ -12,10 +12,13 @@ import { EventList } from './EventList.tsx'
 import { FieldFigures } from './FieldFigures.tsx'
 import styles from './MatchBoard.module.css'
 import { MatchLine } from './MatchLine.tsx'
-import { SaveCard } from './SaveCard.tsx'
 import { spellsPlayed } from './scene.ts'
 import { type StoryFacts, tally } from './story.ts'
 import { TalkBoard } from './TalkBoard.tsx'
+import { serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { useSavePng } from '#ui/use-save-png.ts'
+import { ScoreCard } from './ScoreCard.tsx'
 
 const LATEST = 3
 
@@ -83,5 +86,21 @@ export function MatchBoard({ detail }: MatchBoardProps) {
     <PlayBoard kind={kind} detail={detail} match={match} />
   ) : (
     <TalkBoard detail={detail} match={match} />
+  )
+}
+
+/** Saves how the match stands as a picture (S2.21); not offered in talk shows, which have no score. */
+export function SaveCard({ detail, match }: { readonly detail: MatchDetail; readonly match: MatchNow }) {
+  const { ref, isSaving, save } = useSavePng<HTMLDivElement>()
+  const { team1: home, team2: away } = detail.match
+  return (
+    <div className={styles.save}>
+      <Button size="small" isLoading={isSaving} onClick={() => void save(rt('match.cardName', { home, away }))}>
+        {rt('match.saveCard')}
+      </Button>
+      <div className={styles.unseen} aria-hidden="true">
+        <ScoreCard ref={ref} detail={detail} match={match} now={serverNow()} />
+      </div>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { Row, Rows } from '#ui/Rows.tsx'
 import type { Expert } from './news-model.ts'
 import { expertPath } from './news-path.ts'
 import { plainText } from '#lib/plain-text.ts'
-import { rateShort } from './rate-text.ts'
+import { hitRate, type TipRecord } from '#protocol/rules/tips.ts'
 
 /** A list of experts with their subjects and hit rates (S1.24). */
 export function ExpertRows({ experts }: { readonly experts: readonly Expert[] }) {
@@ -22,4 +22,10 @@ export function ExpertRows({ experts }: { readonly experts: readonly Expert[] })
       ))}
     </Rows>
   )
+}
+
+/** S1.24: 命中 62%, or 样本不足. */
+export function rateShort(record: TipRecord): string {
+  const rate = hitRate(record)
+  return rate === null ? nt('expert.fewShort') : nt('expert.rateShort', { rate })
 }

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { t } from '#lib/messages/common.ts'
 import { isRobotCheckOpenAtom, memberAtom } from '#state/session/session.ts'
 import type { Announcement } from '#state/site/announcements.ts'
-import { announcementsAtom } from '#state/site/announcements.ts'
+import { announcementsAtom, isInForce } from '#state/site/announcements.ts'
 import { noticeVersion, addNoticeVersions } from '#state/site/notice-versions.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { sessionAlertAtom } from '#state/session/verification.ts'
@@ -12,7 +12,6 @@ import { Button } from '#ui/Button.tsx'
 import { useIsDialogOpen } from '#ui/open-dialogs.ts'
 import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
 import styles from './AnnouncementWindow.module.css'
-import { nextPopup } from './popup-rule.ts'
 
 /** Announcements that open by themselves (S7.28). Reading one marks it as read in the list. The card is not modal. */
 export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
@@ -71,4 +70,32 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
       </Button>
     </dialog>
   )
+}
+
+/** State that decides whether an announcement opens by itself. */
+export interface PopupConditions {
+  readonly list: readonly Announcement[]
+  /** Versions that were already shown in this browser. */
+  readonly seen: readonly string[]
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+  /** Visitors find announcements in the marquee and the list only. */
+  readonly isMember: boolean
+  /** A sign-in form or a verification is open. */
+  readonly isSigningIn: boolean
+  readonly isRoom: boolean
+  readonly isFullScreen: boolean
+  /** Another dialog is open. */
+  readonly isDialogOpen: boolean
+}
+
+/**
+ * S7.28: the announcement that opens by itself now, in the server's order; null if none. Each version opens once, one
+ * at a time, never over a room or a full screen, and not before the sign-in is complete.
+ */
+export function nextPopup(facts: PopupConditions): Announcement | null {
+  const { list, seen, now, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen } = facts
+  if (!isMember || isSigningIn || isRoom || isFullScreen || isDialogOpen) return null
+  const isDue = (one: Announcement) => one.popup === 1 && isInForce(one, now) && !seen.includes(noticeVersion(one))
+  return list.find(isDue) ?? null
 }

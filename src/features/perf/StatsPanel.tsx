@@ -2,11 +2,11 @@ import { Download, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { perfMessages as text } from '#lib/messages/perf.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { saveSamples } from './save-samples.ts'
 import { drawPlot } from './plot.ts'
 import type { Sample } from './samples.ts'
 import styles from './StatsPanel.module.css'
 import { useSamples } from './use-samples.ts'
+import { saveFile } from '#lib/save-file.ts'
 
 type Figures = readonly (readonly [label: string, value: string])[]
 
@@ -119,4 +119,16 @@ export function StatsPanel({ onClose }: StatsPanelProps) {
       )}
     </section>
   )
+}
+
+/** The samples of the last minute and the user agent as JSON. */
+export function samplesJson(samples: readonly Sample[], takenAt: Date, userAgent: string): string {
+  return `${JSON.stringify({ product: 'grandstand', takenAt: takenAt.toISOString(), userAgent, samples }, null, 2)}\n`
+}
+
+/** Downloads the samples as a file. */
+export function saveSamples(samples: readonly Sample[]): void {
+  const now = new Date()
+  const blob = new Blob([samplesJson(samples, now, navigator.userAgent)], { type: 'application/json' })
+  saveFile(blob, `grandstand-stats-${now.toISOString().replaceAll(':', '-')}.json`)
 }

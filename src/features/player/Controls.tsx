@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { playerMessages as text } from '#lib/messages/player.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import styles from './Controls.module.css'
-import { delayOf } from './delay.ts'
 import type { PlayerState } from './player-state.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { PlayerSession } from './session.ts'
@@ -65,4 +64,23 @@ export function Controls({ state, stats, session, isFull, onFullScreen, slot, se
       />
     </div>
   )
+}
+
+/** Behind this many seconds the delay becomes a way back to the live edge. */
+const FAR_BEHIND_S = 10
+
+export interface Delay {
+  /** Whole seconds behind the source; null when nobody measures them, as with FLV and the browser's own player. */
+  readonly seconds: number | null
+  /** Far behind for certain: what has come and is not shown yet is a part of every delay, measured or not. */
+  readonly isFarBehind: boolean
+}
+
+/** What the bar may say about the delay of the picture. Pure. */
+export function delayOf(stats: Pick<PlayerStats, 'latencySeconds' | 'isLatencyKnown' | 'bufferSeconds'>): Delay {
+  const { latencySeconds, isLatencyKnown, bufferSeconds } = stats
+  return {
+    seconds: isLatencyKnown ? Math.max(1, Math.round(latencySeconds)) : null,
+    isFarBehind: (isLatencyKnown ? latencySeconds : bufferSeconds) > FAR_BEHIND_S,
+  }
 }

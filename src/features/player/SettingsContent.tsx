@@ -6,9 +6,21 @@ import type { PlayerStats } from '#state/room/player-stats.ts'
 import { type FlvEngine, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { RadioRow } from '#ui/RadioRow.tsx'
 import { Switch } from '#ui/Switch.tsx'
-import { playLink } from './play-link.ts'
-import type { SettingsPanelProps } from './SettingsPanel.tsx'
+import type { PlayerState } from './player-state.ts'
 import styles from './SettingsPanel.module.css'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
+import { playQuery } from '#protocol/rules/xhlkx.ts'
+
+export interface SettingsPanelProps {
+  readonly state: PlayerState
+  readonly stats: PlayerStats | null
+  readonly lines: readonly StreamSource[]
+  readonly onLine: (lineId: string) => void
+  readonly onLevel: (level: number | null) => void
+  readonly onFlvEngine: (engine: FlvEngine) => void
+  readonly title: string
+  readonly onPictureInPicture: (() => void) | null
+}
 
 function statisticsText({ latencySeconds, isLatencyKnown, framesPerSecond, droppedFrames }: PlayerStats): string {
   const behind = isLatencyKnown ? text.latency(latencySeconds.toFixed(1)) : text.buffered(latencySeconds.toFixed(1))
@@ -70,4 +82,14 @@ export function SettingsContent(props: SettingsPanelProps) {
       {stats && <p className={styles.statistics}>{statisticsText(stats)}</p>}
     </>
   )
+}
+
+/** S2.14-S2.16: the address of play.html for a line. The parameters of the video link stay, `url` becomes `xhlkx`. */
+export function playLink(line: StreamSource, title: string, siteId: string | undefined): string {
+  const parameters: [string, string][] = [
+    ['url', line.url],
+    ['title', title],
+  ]
+  if (siteId !== undefined) parameters.push(['siteId', siteId])
+  return `/play.html?${new URLSearchParams(playQuery(parameters)).toString()}`
 }

@@ -1,23 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react'
-import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { playerMessages as text } from '#lib/messages/player.ts'
-import type { PlayerStats } from '#state/room/player-stats.ts'
-import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Popover } from '#ui/Popover.tsx'
-import type { PlayerState } from './player-state.ts'
-
-export interface SettingsPanelProps {
-  readonly state: PlayerState
-  readonly stats: PlayerStats | null
-  readonly lines: readonly StreamSource[]
-  readonly onLine: (lineId: string) => void
-  readonly onLevel: (level: number | null) => void
-  readonly onFlvEngine: (engine: FlvEngine) => void
-  readonly title: string
-  readonly onPictureInPicture: (() => void) | null
-}
+import type { SettingsPanelProps } from './SettingsContent.tsx'
 
 const SettingsContent = lazyPanel<SettingsPanelProps>(
   async () => (await import('./SettingsContent.tsx')).SettingsContent,

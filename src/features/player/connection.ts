@@ -1,5 +1,6 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
-import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel, importEngine } from './engine.ts'
+import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel } from './engine.ts'
+import { importEngine } from './load-engine.ts'
 import { FirstFrame } from './first-frame.ts'
 import { lineUrl } from './line-url.ts'
 import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'

@@ -5,18 +5,18 @@ import type { Failure } from '#protocol/result.ts'
 import { st } from '#lib/messages/search.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { NoRows } from './NoRows.tsx'
 import { parseReadings } from './pinyin.ts'
 import { READINGS } from './readings.ts'
-import { recentSearchesAtom, withSearch } from './recent-searches.ts'
 import type { SearchItem } from './search-index.ts'
 import { indexOf, search, sectionsOf } from './search-index.ts'
 import type { SearchRow } from './search-rows.ts'
-import { foundGroups, idleGroups, stepRow } from './search-rows.ts'
+import { foundGroups, idleGroups, recentSearchesAtom, stepRow, withSearch } from './search-rows.ts'
 import { SearchList } from './SearchList.tsx'
 import styles from './SearchPanel.module.css'
 import type { LoadSearch } from './use-search-items.ts'
 import { useSearchItems } from './use-search-items.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 
 /** Handlers of the panel for keys of the input. */
 export interface SearchKeys {
@@ -118,4 +118,34 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
 function failureMessage(items: readonly SearchItem[], failure: Failure): string {
   if (items.length === 0) return failure.message || st('failed')
   return st(items.some(({ group }) => group === 'match') ? 'partFailed' : 'matchesFailed')
+}
+
+interface NoRowsProps {
+  readonly query: string
+  readonly isLoading: boolean
+  readonly isFailed: boolean
+}
+
+/** The state without rows: loading, no query, or no results. */
+function NoRows({ query, isLoading, isFailed }: NoRowsProps) {
+  if (isLoading) {
+    return (
+      <Loading className={styles.loading}>
+        {['62%', '48%', '70%', '54%'].map((width) => (
+          <span key={width} className={styles.piece}>
+            <Skeleton shape="circle" width="28px" height="28px" />
+            <Skeleton width={width} />
+          </span>
+        ))}
+      </Loading>
+    )
+  }
+  if (query !== '') return <EmptyState scene="search" title={st('none', { query })} text={st('noneText')} />
+  if (isFailed) return null
+  return (
+    <div className={styles.idle}>
+      <p>{st('idle')}</p>
+      <small>{st('idleNote')}</small>
+    </div>
+  )
 }

@@ -1,4 +1,5 @@
 import type { SearchGroup, SearchItem, SearchSection } from './search-index.ts'
+import { atom } from 'jotai/vanilla'
 
 /** A selectable row of the list. */
 export type SearchRow =
@@ -46,4 +47,15 @@ export function stepRow(active: number | null, step: 1 | -1, count: number): num
   if (count === 0) return null
   const next = (active ?? (step === 1 ? -1 : count)) + step
   return next < 0 || next >= count ? null : next
+}
+
+const MAX_RECENT = 6
+
+/** Recent searches, newest first. Lives in this tab, because nothing about visitors is stored (Annex F). */
+export const recentSearchesAtom = atom<readonly string[]>([])
+
+/** Adds a search. A repeated one moves to the front. */
+export function withSearch(recent: readonly string[], query: string): readonly string[] {
+  const text = query.trim()
+  return text === '' ? recent : [text, ...recent.filter((earlier) => earlier !== text)].slice(0, MAX_RECENT)
 }

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Speaker } from '#server/rooms/say.ts'
-import { ALL_PHRASES } from '#server/demo/world/phrases/choose.ts'
+import { ALL_PHRASES } from '#server/demo/world/chatter.ts'
 import { preciseNow } from './clock.ts'
 
 export interface Spoken {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { openingState } from '#server/demo/world/play.ts'
 import { createRandom } from '#server/demo/world/random.ts'
-import { playWithoutEnd } from '#server/demo/world/stoppage.ts'
+import { playWithoutEnd } from '#server/demo/world/match-room.ts'
 
 describe('a match whose anchor is a real publisher', () => {
   it.each([1, 300])('is never over, begun %i minutes ago', (minutesAtStart) => {

@@ -7,9 +7,7 @@ import { roomPath } from '#lib/room-path.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
 import type { BoardMatch } from '#features/sport/board.ts'
 import { boardOfFixtures, boardOfMatches, sectionsOf } from '#features/sport/board.ts'
-import { BoardSkeleton } from '#features/sport/BoardSkeleton.tsx'
 import { DateStrip } from '#features/sport/DateStrip.tsx'
-import { SportBoard } from '#features/sport/SportBoard.tsx'
 import type { SportKind } from '#features/sport/requested-venue.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { failureText } from '#state/data/failure-text.ts'
@@ -19,6 +17,10 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useMatchData } from '#features/live/use-match-data.ts'
 import styles from './DayBoard.module.css'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { t } from '#lib/messages/common.ts'
+import type { BoardSection } from '#features/sport/board.ts'
+import { BoardRow } from '#features/sport/BoardRow.tsx'
 
 const NO_PARAMS = {}
 
@@ -90,4 +92,42 @@ const pathOfRoom = ({ hasRoom, eid }: BoardMatch) => (hasRoom ? roomPath(eid) : 
 function dayName(date: string, now: number): string {
   const noon = Date.parse(`${date}T12:00:00+08:00`)
   return `${formatDate(noon, now)} ${formatWeekday(noon)}`
+}
+
+const ROWS = ['38%', '46%', '34%', '42%', '36%'] as const
+
+/** Skeleton of the board. */
+export function BoardSkeleton() {
+  return (
+    <Loading>
+      <Panel>
+        {ROWS.map((width) => (
+          <span key={width} className={styles.row}>
+            <Skeleton width="64px" />
+            <Skeleton width={width} />
+            <Skeleton width="48px" height="24px" shape="plate" />
+          </span>
+        ))}
+      </Panel>
+    </Loading>
+  )
+}
+
+export interface SportBoardProps {
+  readonly sections: readonly BoardSection[]
+  /** Path of the room of a match; null if it has none. */
+  readonly pathOf: (match: BoardMatch) => string | null
+}
+
+/** The matches of a day by stage. */
+export function SportBoard({ sections, pathOf }: SportBoardProps) {
+  return sections.map(({ stage, matches }) => (
+    <Panel key={stage} title={spt(stage)} aside={<span>{t('live.count', { count: matches.length })}</span>}>
+      <ul>
+        {matches.map((match) => (
+          <BoardRow key={match.eid} match={match} path={pathOf(match)} />
+        ))}
+      </ul>
+    </Panel>
+  ))
 }

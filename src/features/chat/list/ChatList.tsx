@@ -11,6 +11,7 @@ import {
   roomSnapshotAtom,
   shownItemsAtom,
   unreadAtom,
+  unreadMentionsAtom,
 } from '#state/feed/feed-atoms.ts'
 import type { FeedItem } from '#state/feed/feed-state.ts'
 import { hasReadAll, readMore, seekOlder, startReading, stopReading } from '#state/feed/reading.ts'
@@ -20,10 +21,10 @@ import { RowActions } from '../menu/RowActions.tsx'
 import { drawItem, type FailedMessageActions } from '../rows/ChatRow.tsx'
 import styles from './ChatList.module.css'
 import { ChatOlder } from './ChatOlder.tsx'
-import { NewMessagesButton } from './NewMessagesButton.tsx'
 import { useListWindow } from './use-list-window.ts'
 import { usePauseOnHover } from './use-pause-on-hover.ts'
 import { useReadingIntent } from './use-reading-intent.ts'
+import { ChevronDown } from 'lucide-react'
 
 /** A row that is cut off by less than this counts as entirely visible. */
 const END_PX = 4
@@ -159,5 +160,33 @@ function ChatEmpty() {
       <b>{rt('chat.emptyTitle')}</b>
       {rt('chat.emptyText')}
     </p>
+  )
+}
+
+/** Counts above this are shown as `999+`; `data-unread` stays exact. */
+const MAX_COUNT = 999
+
+/** The number of new messages while the viewer reads back. A press returns to the newest. */
+export function NewMessagesButton({ onPress }: { readonly onPress: () => void }) {
+  const unread = useAtomValue(unreadAtom)
+  const count = useAtomValue(unreadMentionsAtom)
+  const unreadText =
+    unread > MAX_COUNT ? rt('chat.unreadMost', { most: MAX_COUNT }) : rt('chat.unread', { count: unread })
+  const label = unread === 0 ? rt('chat.newest') : unreadText
+  const mentions = count > 0 ? rt('chat.mentions', { count }) : null
+  return (
+    <button
+      type="button"
+      className={styles.pill}
+      data-unread={unread}
+      data-mentions={count || undefined}
+      aria-label={mentions === null ? label : rt('chat.pillName', { mentions, rest: label })}
+      onClick={onPress}
+    >
+      <ChevronDown size={16} aria-hidden="true" />
+      {mentions !== null && <b className={styles.mentions}>{mentions}</b>}
+      <span className={styles.long}>{label}</span>
+      <span className={styles.short}>{unread === 0 ? label : unread > MAX_COUNT ? `${MAX_COUNT}+` : unread}</span>
+    </button>
   )
 }
