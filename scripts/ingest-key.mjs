@@ -1,5 +1,6 @@
 import * as util from 'node:util'
-import { configured, PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
+import { configured, requireNode, requirePackage, stop } from './preflight.mjs'
+import { openServerModules } from './server-modules.mjs'
 
 /**
  * `npm run ingest-key -- --room 2001 [--hours 4]`: prints URL and key with which a publisher (OBS, ffmpeg) sends the
@@ -16,16 +17,7 @@ requirePackage('vite', 'read the configuration')
 process.env.MODE = configured('MODE') ?? 'demo'
 process.env.INGEST = '1'
 
-const { createServer } = await import('vite')
-const vite = await createServer({
-  root: PROJECT_ROOT,
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-})
-const load = (file) => vite.ssrLoadModule(file)
+const { load, close } = await openServerModules()
 
 try {
   const { readConfig, readEnvironment } = await load('/server/config/config.ts')
@@ -54,7 +46,7 @@ try {
 } catch (error) {
   stop(error.message)
 } finally {
-  await vite.close()
+  await close()
 }
 
 function readArguments() {

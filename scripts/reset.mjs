@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { configured, PROJECT_ROOT, requireNode, requirePackage, stop } from './preflight.mjs'
+import { configured, requireNode, requirePackage, stop } from './preflight.mjs'
+import { openServerModules } from './server-modules.mjs'
 
 /**
  * `npm run reset`: empties the demo's data folder (DATA_DIR). Refuses in production, while a server uses the folder,
@@ -12,17 +13,9 @@ requireNode()
 requirePackage('vite', 'read the configuration')
 process.env.MODE = configured('MODE') ?? 'demo'
 
-const { createServer } = await import('vite')
-const vite = await createServer({
-  root: PROJECT_ROOT,
-  configFile: false,
-  appType: 'custom',
-  logLevel: 'error',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-})
-const { readConfig, readEnvironment } = await vite.ssrLoadModule('/server/config/config.ts')
-const { lockFolder } = await vite.ssrLoadModule('/server/database/folder-lock.ts')
+const { load, close } = await openServerModules()
+const { readConfig, readEnvironment } = await load('/server/config/config.ts')
+const { lockFolder } = await load('/server/database/folder-lock.ts')
 
 try {
   const { mode, dataDir, databaseUrl } = readConfig(readEnvironment(process.env))
@@ -32,7 +25,7 @@ try {
 } catch (error) {
   stop(error.message)
 } finally {
-  await vite.close()
+  await close()
 }
 
 async function empty(folder) {

@@ -179,7 +179,12 @@ describe('imports between layers', () => {
   it('has a component beside every Name.module.css and an importer of every style module', () => {
     const styles = projectFiles('src', ['.module.css'])
     const seen = new Set(files)
-    const used = new Set(imports.map(({ target }) => target))
+    const composed = styles.flatMap((file) =>
+      [...readProjectFile(file).matchAll(/composes:[^;]* from '([^']+)'/g)].map(([, name = '']) =>
+        path.posix.join(path.posix.dirname(file), name),
+      ),
+    )
+    const used = new Set([...imports.map(({ target }) => target), ...composed])
     const ofComponents = styles.filter((file) => /^[A-Z]/.test(path.posix.basename(file)))
     expect(ofComponents.length).toBeGreaterThan(5)
     expect(ofComponents.filter((file) => !seen.has(file.replace('.module.css', '.tsx')))).toEqual([])

@@ -8,7 +8,6 @@ import { offeredSafeTypes } from '#protocol/verification.ts'
 import type { AccessConfig } from '../http/access/access.ts'
 import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
 import { CONFIG_KEYS } from './config-keys.ts'
-import { type IngestConfig, ingestOf } from '../media/ingest/ingest-config.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { siteConfigsOf, type SiteConfigs, type SiteDomains } from '../site/site-config.ts'
 import { StartError } from './start-error.ts'
@@ -198,4 +197,23 @@ function unknownNames(names: readonly string[]): string[] {
     const hint = Object.hasOwn(CONFIG_KEYS, bare) ? `; the key is called ${bare}` : '; .env.example lists all keys'
     return `${name} is not a key of this server${hint}`
   })
+}
+
+export interface IngestConfig {
+  /** 0 selects a free port. */
+  readonly port: number
+  /** Signs stream keys; null derives it from the server secret. */
+  readonly secret: string | null
+}
+
+/** The default port of RTMP. */
+const DEFAULT_RTMP_PORT = 1935
+
+/** Null unless INGEST is 1. */
+export function ingestOf(
+  isOn: '0' | '1' | undefined,
+  port: number | undefined,
+  secret: string | undefined,
+): IngestConfig | null {
+  return isOn === '1' ? { port: port ?? DEFAULT_RTMP_PORT, secret: secret ?? null } : null
 }

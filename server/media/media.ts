@@ -15,6 +15,10 @@ import { join } from 'node:path'
 import { readClip } from './clip.ts'
 import { FlvFanOut } from './flv/flv-fan-out.ts'
 import { HlsSource } from './hls/hls-source.ts'
+import { existsSync } from 'node:fs'
+import type { Logger } from '../config/log.ts'
+import { PROJECT_ROOT } from '../config/project-root.ts'
+import { StartError } from '../config/start-error.ts'
 
 export interface MediaOptions {
   /** Folder of `demo.flv`. */
@@ -123,5 +127,29 @@ export function createLiveSource(options: {
     flv: new FlvFanOut(clip, options.now, counters, options.onCut),
     hls: new HlsSource(clip),
     counters,
+  }
+}
+
+/**
+ * Adds video of the demo clip from the source or build folder.
+ *
+ * @throws StartError if the clip cannot be used
+ */
+export function openMedia(
+  http: FastifyInstance,
+  services: {
+    log: Logger
+    now: () => number
+    isStream: (name: string) => boolean
+    addressOf: (request: IncomingMessage) => string
+  },
+): MediaServer {
+  const { isStream, ...rest } = services
+  const folders = [join(PROJECT_ROOT, 'public/live'), join(PROJECT_ROOT, 'dist/client/live')]
+  try {
+    const clipDirectory = folders.find((folder) => existsSync(folder)) ?? folders[0] ?? ''
+    return registerMedia(http, { ...rest, clipDirectory, authorize: isStream })
+  } catch (error) {
+    throw new StartError(`The demo clip cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
   }
 }

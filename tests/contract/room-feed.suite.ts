@@ -1,3 +1,4 @@
+import { GIFT } from '../workers/feed/feed-support.ts'
 import { describe, expect, it } from 'vitest'
 import type { Draft } from './support/control.ts'
 import { ROOM, texts } from './support/samples.ts'
@@ -72,16 +73,7 @@ export function roomFeedSuite(suite: Suite): void {
       await suite.control.whenInRoom(ROOM, 1)
       const gift: Draft = {
         kind: 'gift',
-        data: {
-          giftOrderNo: 'g',
-          giftId: 1,
-          giftName: '鲜花',
-          giftIcon: '/g.svg',
-          count: 1,
-          comboId: 'c',
-          comboCount: 1,
-          total: 1,
-        },
+        data: GIFT,
       }
       let sent = 0
       for (let round = 0; round < 40; round += 1) {

@@ -17,6 +17,18 @@ const REFUSALS: readonly (readonly [code: number, details: unknown])[] = [
 
 /** Rooms lose nothing by interruptions, gaps and dead workers. */
 export function roomRecoverySuite(suite: Suite): void {
+  /** A page that has five entries of a room and whose connection is refused. */
+  async function interrupted() {
+    const page = await suite.open()
+    const room = page.join(ROOM)
+    await suite.control.whenInRoom(ROOM, 1)
+    await suite.control.append(ROOM, texts(1, 5))
+    await room.reached(5)
+    await suite.control.refuseConnections()
+    await page.conditions.until(() => page.seen('connection').at(-1)?.state !== 'online')
+    return { page, room }
+  }
+
   describe('room recovery', () => {
     it('settled 11 fills a gap without loss, duplicates or reordering', async () => {
       const page = await suite.open()
@@ -35,13 +47,7 @@ export function roomRecoverySuite(suite: Suite): void {
     })
 
     it('settled 12 resumes after an interruption with each missed entry once, after a divider', async () => {
-      const page = await suite.open()
-      const room = page.join(ROOM)
-      await suite.control.whenInRoom(ROOM, 1)
-      await suite.control.append(ROOM, texts(1, 5))
-      await room.reached(5)
-      await suite.control.refuseConnections()
-      await page.conditions.until(() => page.seen('connection').at(-1)?.state !== 'online')
+      const { page, room } = await interrupted()
       await suite.control.append(ROOM, texts(6, 130))
       await suite.control.acceptConnections()
       await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
@@ -57,13 +63,7 @@ export function roomRecoverySuite(suite: Suite): void {
     })
 
     it('settled 12 reports the number of lost entries', async () => {
-      const page = await suite.open()
-      const room = page.join(ROOM)
-      await suite.control.whenInRoom(ROOM, 1)
-      await suite.control.append(ROOM, texts(1, 5))
-      await room.reached(5)
-      await suite.control.refuseConnections()
-      await page.conditions.until(() => page.seen('connection').at(-1)?.state !== 'online')
+      const { room } = await interrupted()
       await suite.control.append(ROOM, texts(6, 200))
       await suite.control.forgetBefore(ROOM, 190)
       await suite.control.acceptConnections()

@@ -5,7 +5,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { FeedRow } from '#protocol/worker/feed.ts'
-import { batch, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { batch, enteredRoom, giftRow, textRow } from '#tests/ui/support/feed-fixtures.ts'
 import type { Mounted } from '#tests/ui/support/mount.tsx'
 import { frames, mount } from '#tests/ui/support/mount.tsx'
 import { applyMessages } from '#state/feed/apply-batch.ts'
@@ -50,20 +50,7 @@ beforeEach(async () => {
   asked = []
   begins = 1
   isGift = (seq) => seq % 20 === 0
-  session = openRoom(
-    'r',
-    () => undefined,
-    (chatRoomNo, handlers) => {
-      queueMicrotask(() => handlers.onEntered({ chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' }))
-      return {
-        chatRoomNo,
-        say: () => new Promise(() => undefined),
-        older,
-        applied: () => undefined,
-        leave: () => undefined,
-      }
-    },
-  )
+  session = openRoom('r', () => undefined, enteredRoom(older))
   await Promise.resolve()
   page = mount(
     <div style={{ display: 'flex', width: 384, height: 420 }}>

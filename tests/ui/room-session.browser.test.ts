@@ -8,7 +8,7 @@ import type { FeedState } from '#state/feed/feed-state.ts'
 import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { openRoom } from '#state/room/room-session.ts'
 import { store } from '#state/store.ts'
-import { batch, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
+import { batch, enteredRoom, SNAPSHOT, textRow } from './support/feed-fixtures.ts'
 
 type Page = Result<{ rows: FeedRow[]; hasMore: boolean }>
 
@@ -50,20 +50,8 @@ it('retries a failed message that is only in the list that is read', async () =>
 
 it('ignores a late page of history that would leave a gap', async () => {
   let answer: (page: Page) => void = () => undefined
-  const session = openRoom(
-    'r',
-    () => undefined,
-    (chatRoomNo, handlers) => {
-      queueMicrotask(() => handlers.onEntered({ chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'anon' }))
-      return {
-        chatRoomNo,
-        say: () => new Promise(() => undefined),
-        older: () => new Promise((resolve) => (answer = resolve)),
-        applied: () => undefined,
-        leave: () => undefined,
-      }
-    },
-  )
+  const older = () => new Promise<Page>((resolve) => (answer = resolve))
+  const session = openRoom('r', () => undefined, enteredRoom(older))
   await Promise.resolve()
   change((feed) => startReading(applyMessages(feed, [batch(texts(1_000, 20))])))
   const late = session.loadOlder()

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { useStatsShown } from '#features/perf/use-stats-shown.ts'
+import { useStatsShown } from '#app/pages/RoomPage.tsx'
 import { INITIAL_STATE } from '#features/player/player-state.ts'
 import { SettingsContent } from '#features/player/SettingsContent.tsx'
 import { useShortcuts } from '#features/player/use-shortcuts.ts'

@@ -1,6 +1,6 @@
+import { NO_STATS } from './support/feed-fixtures.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useSamples } from '#features/perf/use-samples.ts'
-import { newCounters } from '#workers/counters.ts'
 import { transportStats } from '#transport/client.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
@@ -17,13 +17,8 @@ function Look() {
 }
 
 const stats = (entriesReceived: number) => ({
-  ...newCounters(),
+  ...NO_STATS,
   entriesReceived,
-  reconnects: 0,
-  clockOffsetMs: 0,
-  roundTripMs: 0,
-  queueLength: 0,
-  workersReplaced: 0,
 })
 
 it('a busy worker is polled once, and its rates cover the time until its response', async () => {

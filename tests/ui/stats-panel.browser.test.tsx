@@ -1,10 +1,10 @@
+import { NO_STATS } from './support/feed-fixtures.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Reading, sampleOf } from '#features/perf/samples.ts'
 import { StatsPanel } from '#features/perf/StatsPanel.tsx'
 import { useSamples } from '#features/perf/use-samples.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
-import { newCounters } from '#workers/counters.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
 vi.mock('#features/perf/use-samples.ts', () => ({ useSamples: vi.fn<() => unknown>() }))
@@ -30,12 +30,7 @@ const PLAYER: PlayerStats = {
 
 function show(player: PlayerStats): void {
   const transport = {
-    ...newCounters(),
-    reconnects: 0,
-    clockOffsetMs: 0,
-    roundTripMs: 0,
-    queueLength: 0,
-    workersReplaced: 0,
+    ...NO_STATS,
   }
   const commits = { commits: 0, totalMs: 0, longestMs: 0 }
   const reading = (at: number): Reading => ({

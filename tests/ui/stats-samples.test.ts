@@ -1,17 +1,12 @@
+import { NO_STATS } from './support/feed-fixtures.ts'
 import { describe, expect, it } from 'vitest'
 import type { Reading } from '#features/perf/samples.ts'
 import { SAMPLES_PER_MINUTE, sampleOf, withSample } from '#features/perf/samples.ts'
 import { samplesJson } from '#features/perf/StatsPanel.tsx'
 import { totalsAfter } from '#features/perf/totals.ts'
-import { newCounters } from '#workers/counters.ts'
 
 const ZERO = {
-  ...newCounters(),
-  reconnects: 0,
-  clockOffsetMs: 0,
-  roundTripMs: 0,
-  queueLength: 0,
-  workersReplaced: 0,
+  ...NO_STATS,
 }
 
 function reading(

@@ -1,21 +1,14 @@
 import axe from 'axe-core'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Skin } from '#protocol/sites.ts'
 import { SAFE_TYPES } from '#protocol/verification.ts'
 import { failure } from '#protocol/result.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
-import type { Mounted } from './support/mount.tsx'
-import { closeDesk, demand, openDesk, safetyWindow, serveChecks } from './support/verification-desk.tsx'
+import { demand, setUpDesk, safetyWindow } from './support/verification-desk.tsx'
 
-let mounted: Mounted
-beforeEach(() => serveChecks())
-afterEach(async () => {
-  closeDesk(mounted)
-  vi.restoreAllMocks()
-  await page.viewport(390, 844)
-})
+const desk = setUpDesk()
 
 async function findings(): Promise<string[]> {
   await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
@@ -28,7 +21,7 @@ async function findings(): Promise<string[]> {
 
 async function open(skin: Skin, first: 'slide' | 'click'): Promise<void> {
   vi.spyOn(Math, 'random').mockReturnValue(first === 'slide' ? 0 : 0.9)
-  mounted = openDesk(skin)
+  desk.open(skin)
   demand(...SAFE_TYPES)
   await expect.poll(() => safetyWindow.element().querySelector('img')?.complete).toBe(true)
 }
@@ -61,25 +54,25 @@ describe('accessibility of the verification dialog', () => {
         await expect.element(page.getByRole('textbox', { name: '图形验证码' })).toHaveAttribute('aria-invalid', 'true')
         expect(await findings()).toEqual([])
         expect(fits()).toBe(true)
-        closeDesk(mounted)
+        desk.close()
         await open(skin, 'click')
         await page.getByRole('button', { name: /散着几个字的图片/ }).click()
         expect(await findings()).toEqual([])
         expect(fits()).toBe(true)
-        if (width === 390) closeDesk(mounted)
+        if (width === 390) desk.close()
       }
     })
   }
 
   it('S4.19 has no findings after a fallback, and without any check', async () => {
     transport.answers['captcha.get'] = () => failure(-4, '网络异常')
-    mounted = openDesk('fresh')
+    desk.open('fresh')
     demand(...SAFE_TYPES)
     await expect.element(safetyWindow.getByText('网络异常，先用滑块')).toBeVisible()
     expect(await findings()).toEqual([])
-    closeDesk(mounted)
+    desk.close()
     transport.answers = {}
-    mounted = openDesk('glow')
+    desk.open('glow')
     demand(...SAFE_TYPES)
     await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
     expect(await findings()).toEqual([])

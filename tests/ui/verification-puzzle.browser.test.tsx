@@ -1,34 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
 import { AJ, REP_CODES } from '#protocol/verification.ts'
 import { transport } from './support/fake-transport.ts'
-import type { Mounted } from './support/mount.tsx'
 import { frames } from './support/mount.tsx'
 import {
-  closeDesk,
   demand,
-  openDesk,
+  setUpDesk,
   puzzleOf,
   refusedPuzzle,
   safetyWindow,
   SECRET_KEY,
-  serveChecks,
   WORDS,
 } from './support/verification-desk.tsx'
 
-let mounted: Mounted
-beforeEach(() => serveChecks())
-afterEach(async () => {
-  closeDesk(mounted)
-  vi.restoreAllMocks()
-  await page.viewport(390, 844)
-})
+const desk = setUpDesk()
 
 /** The first puzzle is a block puzzle or a word puzzle; then they alternate. */
 async function open(first: 'slide' | 'click'): Promise<void> {
   vi.spyOn(Math, 'random').mockReturnValue(first === 'slide' ? 0 : 0.9)
-  mounted = openDesk()
+  desk.open()
   demand('anji', 'imageCode')
   await expect.poll(() => safetyWindow.element().querySelector('img')?.naturalWidth).toBe(AJ.width)
   // The dialog is scaled during its opening animation.

@@ -37,15 +37,9 @@ export function toRow({ kind, entry }: CheckedEntry, seq: number, owner: string 
   return row as FeedRow
 }
 
-/** Builds one batch from queued items, in log order. */
-export function buildBatch(
-  items: readonly Item[],
-  owner: string | null,
-  frame: Pick<FeedBatch, 'epoch' | 'lastSeq' | 'dropped' | 'postedAt'>,
-): FeedBatch {
-  const rows: FeedRow[] = []
-  const patches: FeedBatch['patches'][number][] = []
-  const state: State = {
+/** State changes of a new batch. */
+export function noChanges(): State {
+  return {
     welcome: null,
     status: null,
     startsMatch: false,
@@ -56,6 +50,17 @@ export function buildBatch(
     ownMute: null,
     divider: null,
   }
+}
+
+/** Builds one batch from queued items, in log order. */
+export function buildBatch(
+  items: readonly Item[],
+  owner: string | null,
+  frame: Pick<FeedBatch, 'epoch' | 'lastSeq' | 'dropped' | 'postedAt'>,
+): FeedBatch {
+  const rows: FeedRow[] = []
+  const patches: FeedBatch['patches'][number][] = []
+  const state = noChanges()
   for (const item of items) {
     if (item.type === 'patch') patches.push(item.patch)
     else if (item.type === 'divider') state.divider = { missed: item.missed, isLost: item.isLost }

@@ -1,5 +1,4 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import { ENDINGS, OPENINGS } from './phrases/edges.ts'
 import type { Mood } from './phrases/phrase.ts'
 import type { Random } from './random.ts'
 import type { DemoTeam } from './teams.ts'
@@ -76,4 +75,38 @@ export const ALL_PHRASES: readonly string[] = [
       Object.values(words).flatMap((lines) => lines.map(({ text }) => text)),
     ),
   ),
+]
+
+/** Suffixes of messages; most are empty. */
+export const ENDINGS: readonly string[] = [
+  ...Array<string>(8).fill(''),
+  '啊',
+  '吧',
+  '了',
+  '！',
+  '！！',
+  '……',
+  '哈哈',
+  '哈哈哈',
+  '，真的',
+  '，我说的',
+  '呢',
+  '嘛',
+  '～',
+  '，稳',
+]
+
+/** Prefixes of messages; most are empty. */
+export const OPENINGS: readonly string[] = [
+  ...Array<string>(10).fill(''),
+  '说真的，',
+  '其实',
+  '感觉',
+  '我觉得',
+  '话说',
+  '刚看，',
+  '不得不说，',
+  '哎',
+  '嗯，',
+  '讲道理，',
 ]

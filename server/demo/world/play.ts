@@ -93,14 +93,18 @@ function createEvent(
   }
 }
 
-function playScores(
-  fixture: MatchPlan,
-  before: MatchState,
-  now: number,
-  minute: number,
-  minutes: number,
-  random: Random,
-) {
+/** A part of a match that is simulated. */
+interface PlayedTime {
+  readonly fixture: MatchPlan
+  readonly now: number
+  /** Minute of the match. */
+  readonly minute: number
+  /** Length of the part. */
+  readonly minutes: number
+  readonly random: Random
+}
+
+function playScores({ fixture, now, minute, minutes, random }: PlayedTime, before: MatchState) {
   const tempo = TEMPO[fixture.kind]
   const events: MatchEvent[] = []
   let state = before
@@ -117,14 +121,7 @@ function playScores(
   return { state, events }
 }
 
-function playCards(
-  fixture: MatchPlan,
-  state: MatchState,
-  now: number,
-  minute: number,
-  minutes: number,
-  random: Random,
-) {
+function playCards({ fixture, now, minute, minutes, random }: PlayedTime, state: MatchState) {
   return Array.from({ length: random.poisson(TEMPO[fixture.kind].cardsPerMinute * minutes) }, (_, ordinal) => {
     const isHome = random.chance(0.5)
     const isRed = random.chance(0.06)
@@ -134,14 +131,7 @@ function playCards(
   })
 }
 
-function playCorners(
-  fixture: MatchPlan,
-  state: MatchState,
-  now: number,
-  minute: number,
-  minutes: number,
-  random: Random,
-) {
+function playCorners({ fixture, now, minute, minutes, random }: PlayedTime, state: MatchState) {
   return Array.from({ length: random.poisson(TEMPO[fixture.kind].cornersPerMinute * minutes) }, (_, ordinal) => {
     const isHome = random.chance(0.5 + fixture.edge * 0.15)
     const text = `${(isHome ? fixture.home : fixture.away).name} 角球`
@@ -149,14 +139,7 @@ function playCorners(
   })
 }
 
-function playSubstitutions(
-  fixture: MatchPlan,
-  state: MatchState,
-  now: number,
-  minute: number,
-  minutes: number,
-  random: Random,
-) {
+function playSubstitutions({ fixture, now, minute, minutes, random }: PlayedTime, state: MatchState) {
   if (fixture.kind !== 'football' || minute <= 55 || !random.chance(0.09 * minutes)) return []
   const isHome = random.chance(0.5)
   const team = isHome ? fixture.home : fixture.away
@@ -174,10 +157,11 @@ export function playMatch(fixture: MatchPlan, state: MatchState, now: number, el
   if (minute === null) return { state, events: [], hasPhaseChanged: false }
 
   const minutes = elapsedMs / MINUTE_MS
-  const scored = playScores(fixture, state, now, minute, minutes, random)
-  const cards = playCards(fixture, scored.state, now, minute, minutes, random)
-  const substitutions = playSubstitutions(fixture, scored.state, now, minute, minutes, random)
-  const corners = playCorners(fixture, scored.state, now, minute, minutes, random)
+  const played = { fixture, now, minute, minutes, random }
+  const scored = playScores(played, state)
+  const cards = playCards(played, scored.state)
+  const substitutions = playSubstitutions(played, scored.state)
+  const corners = playCorners(played, scored.state)
   const events = [...scored.events, ...cards, ...substitutions, ...corners]
   return { state: scored.state, events, hasPhaseChanged: false }
 }

@@ -4,7 +4,6 @@ import type { AddressCounter } from '../../http/address-counter.ts'
 import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls-timing.ts'
 import { hlsPlaylist } from './hls-playlist.ts'
 import type { HlsSource } from './hls-source.ts'
-import { type Answer, MEDIA_TYPE, NOT_FOUND, PLAYLIST_TYPE } from './hls-response.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
 import type { MediaCounters } from '../counters.ts'
 import { type MediaQuery, readCount, readQuery, searchOf, suffixOf } from '../media-query.ts'
@@ -118,3 +117,10 @@ export function feedResponse(feed: LiveFeed, call: { file: string; query: MediaQ
   const cache = call.file.endsWith('.m4s') ? 'max-age=60' : 'no-store' // The format may change within the second of its name.
   return body == null ? NOT_FOUND : { status: 200, type: MEDIA_TYPE, cache, body }
 }
+
+/** Response of an HLS request. `cache` is the value of Cache-Control. */
+export type Answer = { status: 200; type: string; cache: string; body: Buffer | string } | { status: 400 | 404 | 503 }
+
+export const NOT_FOUND: Answer = { status: 404 }
+export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
+export const MEDIA_TYPE = 'video/mp4'

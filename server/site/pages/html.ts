@@ -3,6 +3,10 @@ import { SKIN_COOKIE } from '#protocol/constants.ts'
 import type { Skin } from '#protocol/sites.ts'
 import { deploymentOf, SKIN_BACKGROUND, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 import { manifestAddress, touchIconAddress } from './web-manifest.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { PROJECT_ROOT } from '../../config/project-root.ts'
 
 /** Values that the server writes into a page, so that no script is inline and nothing flashes (settled 6, 29). */
 export interface PageMetadata {
@@ -123,4 +127,18 @@ function siteOfQuery(query: unknown): number | null {
   if (typeof text !== 'string' || !/^\d{4}$/.test(text)) return null
   const siteId = Number(text)
   return deploymentOf(siteId).deployId === 0 ? null : siteId
+}
+
+const LOOPBACK = /^(?:127\.|::1$|localhost$)/
+
+/** True if browsers treat the pages as secure context: this machine, or https everywhere. */
+export function isTrustworthy({ host, allowedOrigins }: Config): boolean {
+  if (allowedOrigins.length > 0) return allowedOrigins.every((origin) => origin.startsWith('https:'))
+  return LOOPBACK.test(host)
+}
+
+/** Version of package.json. */
+export function programVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }
+  return version
 }

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { HotGames } from '#features/home/HotGames.tsx'
-import { InviteCard } from '#features/home/InviteCard.tsx'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import { memberAtom } from '#state/session/session.ts'
@@ -16,6 +15,9 @@ import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { SCHEDULE_ROWS } from './schedule-rows.ts'
 import styles from './HomeSide.module.css'
 import { Link } from 'react-router-dom'
+import { entrancesAtom } from '#state/site/entrances.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { Panel } from '#ui/Panel.tsx'
 
 export interface HomeSideProps {
   readonly desk: MatchData
@@ -70,5 +72,22 @@ export function FinePrint() {
         {ht('fine.action')}
       </Link>
     </p>
+  )
+}
+
+/** Link to the invitation page, if the site has one (inviteFriendSwitch). */
+export function InviteCard() {
+  const { invite } = useAtomValue(entrancesAtom)
+  if (!invite) return null
+  return (
+    <Panel className={styles.card}>
+      <div className={styles.text}>
+        <h2 className={styles.title}>{ht('invite.title')}</h2>
+        <p>{ht('invite.text')}</p>
+      </div>
+      <Link className={buttonClass({ size: 'small' })} to="/app/activity/invite">
+        {ht('invite.action')}
+      </Link>
+    </Panel>
   )
 }

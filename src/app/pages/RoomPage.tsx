@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useState, useCallback } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
@@ -7,7 +7,6 @@ import { videoChannel } from '#protocol/rules/venue.ts'
 import { rt } from '#lib/messages/room.ts'
 import { t } from '#lib/messages/common.ts'
 import type { StatsPanelProps } from '#features/perf/StatsPanel.tsx'
-import { useStatsShown } from '#features/perf/use-stats-shown.ts'
 import { preloadEngine } from '#features/player/load-engine.ts'
 import { distinctLines } from '#features/player/line-url.ts'
 import { pictureOf } from '#features/player/player-state.ts'
@@ -31,6 +30,8 @@ import type { Room } from '../room/use-room.ts'
 import { useFreshDetail, useRoom } from '../room/use-room.ts'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './RoomPage.module.css'
+import { store } from '#state/store.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
 const StatsPanel = lazyWindow<StatsPanelProps>(
   async () => (await import('#features/perf/StatsPanel.tsx')).StatsPanel,
@@ -160,4 +161,24 @@ export function useKeyboard(): number | null {
     return () => stop.abort()
   }, [])
   return height
+}
+
+const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
+
+/** Whether the panel is open: `?stats` in the URL opens it; the key ~ toggles it unless keyboard shortcuts are off. */
+export function useStatsShown(search: string): { isShown: boolean; close: () => void } {
+  const [isShown, setShown] = useState(() => new URLSearchParams(search).has('stats'))
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+      if (event.code !== 'Backquote' || isTyping || hasModifier || event.repeat) return
+      if (!store.get(uiPreferencesAtom).hasShortcuts) return
+      event.preventDefault()
+      setShown((shown) => !shown)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return { isShown, close: useCallback(() => setShown(false), []) }
 }

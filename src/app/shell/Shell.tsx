@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
-import { useRef } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useRef, useSyncExternalStore } from 'react'
+import { useLocation, useNavigation } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/messages/common.ts'
 import { OfflineBar } from '#ui/OfflineBar.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
-import { useNetwork } from '#ui/use-network.ts'
 import { later } from '#ui/later.tsx'
 import { ShellRail } from './nav/ShellRail.tsx'
-import { RouteProgress } from '../route/RouteProgress.tsx'
 import { useRouteChange } from '../route/use-route-change.ts'
 import { useScrollMemory } from '../route/use-scroll-memory.ts'
 import { SessionWarning } from './SessionWarning.tsx'
@@ -72,5 +70,37 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
         <AnnouncementWindow isRoom={isRoom} />
       </RegionBoundary>
     </div>
+  )
+}
+
+/** True while the device has a network; independent of the server. */
+export function useNetwork(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+/** A thin progress bar while the code of the next screen loads; hidden for the first 150 ms. */
+export function RouteProgress() {
+  const isLoading = useNavigation().state === 'loading'
+  return (
+    <output className={styles.place}>
+      {isLoading && (
+        <span className={styles.line}>
+          <span className="visually-hidden">{t('route.loading')}</span>
+        </span>
+      )}
+    </output>
   )
 }

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { KeyRound, User } from 'lucide-react'
-import type { SubmitEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
@@ -8,6 +7,7 @@ import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
 import { t } from '#lib/messages/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
 import { verificationAtom } from '#state/session/verification.ts'
 import { FormFailure } from './FormFailure.tsx'
 import styles from './LoginForm.module.css'
@@ -87,14 +87,7 @@ export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, i
   }, [isBusy, isBeingVerified])
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        if (!isBusy) void submit()
-      }}
-    >
+    <Form className={styles.form} isBusy={isBusy} onSubmit={() => void submit()}>
       <Field
         ref={nameRef}
         label={t('auth.name')}
@@ -148,7 +141,7 @@ export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, i
           }}
         />
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,6 @@
 import styles from './AnimatedField.module.css'
 import { arc, box, points } from './projection.ts'
-import { CENTRE, DEPTH, LENGTH, mirrored, type Place } from './story.ts'
+import { DEPTH, HALFWAY, LENGTH, mirrored, type Place } from './story.ts'
 
 /** A court of 28 by 15 m, drawn to fill the field. */
 const X = LENGTH / 28
@@ -45,12 +45,7 @@ export function CourtMarkings() {
       ))}
       <g className={styles.lines}>
         <polygon points={points(box(0, 0, LENGTH, DEPTH))} />
-        <polyline
-          points={points([
-            { x: CENTRE.x, y: 0 },
-            { x: CENTRE.x, y: DEPTH },
-          ])}
-        />
+        <polyline points={points(HALFWAY)} />
         <polygon points={points(round(14, 7.5, 1.8, 0, 1))} />
         {ENDS.map((turn, end) => (
           <End key={end} turn={turn} />

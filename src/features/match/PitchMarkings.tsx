@@ -1,6 +1,6 @@
 import styles from './AnimatedField.module.css'
 import { arc, box, points } from './projection.ts'
-import { CENTRE, DEPTH, LENGTH, mirrored, type Place } from './story.ts'
+import { CENTRE, DEPTH, HALFWAY, LENGTH, mirrored, type Place } from './story.ts'
 
 const STRIPES = 12
 const stripe = (index: number) => box((index * LENGTH) / STRIPES, 0, ((index + 1) * LENGTH) / STRIPES, DEPTH)
@@ -44,12 +44,7 @@ export function PitchMarkings() {
       ))}
       <g className={styles.lines}>
         <polygon points={points(box(0, 0, LENGTH, DEPTH))} />
-        <polyline
-          points={points([
-            { x: CENTRE.x, y: 0 },
-            { x: CENTRE.x, y: DEPTH },
-          ])}
-        />
+        <polyline points={points(HALFWAY)} />
         <polygon points={points(arc(CENTRE, 9.15))} />
         {ENDS.map((turn, end) => (
           <End key={end} turn={turn} />

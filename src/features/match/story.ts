@@ -27,6 +27,11 @@ export interface StoryFacts {
 export const LENGTH = 105
 export const DEPTH = 68
 export const CENTRE: Place = { x: LENGTH / 2, y: DEPTH / 2 }
+/** Ends of the halfway line. */
+export const HALFWAY: readonly Place[] = [
+  { x: CENTRE.x, y: 0 },
+  { x: CENTRE.x, y: DEPTH },
+]
 
 /** How long the ball takes from one foot to the next, and how many of these a spell has. */
 export const STEP_MS = { football: 1_600, basketball: 1_200, esports: 2_000 } as const

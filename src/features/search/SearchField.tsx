@@ -128,7 +128,7 @@ export function SearchField(props: SearchFieldProps) {
         {after}
       </div>
       {isOpen && (
-        <div className={styles.result}>
+        <div className={classNames(styles.result, place === 'popup' && styles.overlay)}>
           <LazySearchPanel
             ref={keys}
             listId={listId}

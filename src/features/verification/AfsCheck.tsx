@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { vt } from '#lib/messages/verification.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -17,10 +17,7 @@ export function AfsCheck({ onSolved, onUnavailable, onImageCode }: CheckProps) {
   const [note, setNote] = useState<Note>(NO_NOTE)
   /** A new number resets the slider. */
   const [attempt, setAttempt] = useState(0)
-  const unavailable = useRef(onUnavailable)
-  useEffect(() => {
-    unavailable.current = onUnavailable
-  }, [onUnavailable])
+  const unavailable = useEffectEvent(() => onUnavailable())
 
   useEffect(() => {
     const waiting = new AbortController()
@@ -28,7 +25,7 @@ export function AfsCheck({ onSolved, onUnavailable, onImageCode }: CheckProps) {
       const answer = await call('afs.config', {}, { signal: waiting.signal })
       if (waiting.signal.aborted) return
       if (answer.ok) setConfig(answer.data)
-      else unavailable.current()
+      else unavailable()
     }
     void ask()
     return () => waiting.abort()

@@ -1,12 +1,12 @@
 import { RefreshCw } from 'lucide-react'
-import type { SubmitEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import { randomId } from '#lib/random-id.ts'
 import { vt } from '#lib/messages/verification.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import type { CheckProps } from './check.ts'
 import styles from './ImageCode.module.css'
@@ -30,17 +30,14 @@ export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
   const [madeAt, setMadeAt] = useState<number | null>(null)
   const [isChecking, setChecking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const unavailable = useRef(onUnavailable)
-  useEffect(() => {
-    unavailable.current = onUnavailable
-  }, [onUnavailable])
+  const unavailable = useEffectEvent(() => onUnavailable())
 
   useEffect(() => {
     const waiting = new AbortController()
     const ask = async () => {
       const answer = await call('captcha.image', { codeId }, { signal: waiting.signal })
       if (waiting.signal.aborted) return
-      if (!answer.ok) return unavailable.current()
+      if (!answer.ok) return unavailable()
       showPicture(answer.data)
       setShown(attempt)
       setMadeAt(performance.now())
@@ -82,14 +79,7 @@ export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        if (!isChecking) void submit()
-      }}
-    >
+    <Form className={styles.form} isBusy={isChecking} onSubmit={() => void submit()}>
       <div className={styles.row}>
         <div className={styles.plate}>
           {address !== null && <img className={styles.picture} src={address} alt={vt('code.picture')} />}
@@ -135,6 +125,6 @@ export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
       <Button type="submit" kind="primary" size="large" isWide isLoading={isChecking}>
         {vt('code.submit')}
       </Button>
-    </form>
+    </Form>
   )
 }

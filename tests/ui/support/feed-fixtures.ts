@@ -1,3 +1,6 @@
+import type { openRoom } from '#state/room/room-session.ts'
+import { newCounters } from '#workers/counters.ts'
+import { noChanges } from '#workers/feed/batch.ts'
 import { author } from '#gallery/feed-fixtures.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
@@ -94,15 +97,7 @@ export function batch(rows: readonly FeedRow[], more: Partial<FeedBatch> = {}): 
     rows,
     patches: [],
     dropped: 0,
-    welcome: null,
-    status: null,
-    startsMatch: false,
-    matchEvents: [],
-    marquee: [],
-    pinned: null,
-    setup: null,
-    ownMute: null,
-    divider: null,
+    ...noChanges(),
     postedAt: NOON,
     ...more,
   }
@@ -124,3 +119,29 @@ export const SNAPSHOT: RoomSnapshot = {
   mutedUntil: null,
   muteReason: null,
 }
+
+/** Statistics of a transport that has just started. */
+export const NO_STATS = {
+  ...newCounters(),
+  reconnects: 0,
+  clockOffsetMs: 0,
+  roundTripMs: 0,
+  queueLength: 0,
+  workersReplaced: 0,
+}
+
+type OpenRoom = NonNullable<Parameters<typeof openRoom>[2]>
+
+/** Enters the room `r` at once. Messages get no ack; `older` loads history. */
+export const enteredRoom =
+  (older: ReturnType<OpenRoom>['older']): OpenRoom =>
+  (chatRoomNo, handlers) => {
+    queueMicrotask(() => handlers.onEntered({ chatRoomNo, snapshot: SNAPSHOT, role: 'anon' }))
+    return {
+      chatRoomNo,
+      say: () => new Promise(() => undefined),
+      older,
+      applied: () => undefined,
+      leave: () => undefined,
+    }
+  }

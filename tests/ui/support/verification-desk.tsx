@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Skin } from '#protocol/sites.ts'
 import { success } from '#protocol/result.ts'
@@ -119,3 +120,19 @@ export function demand(...safeTypes: readonly SafeType[]): void {
 }
 
 export const safetyWindow = page.getByRole('dialog', { name: '安全验证' })
+
+/** Serves all checks and restores the page after each test, for a file that opens the page with `open`. */
+export function setUpDesk(): { open: typeof openDesk; close: () => void } {
+  let mounted: Mounted | null = null
+  const close = () => {
+    if (mounted) closeDesk(mounted)
+    mounted = null
+  }
+  beforeEach(() => serveChecks())
+  afterEach(async () => {
+    close()
+    vi.restoreAllMocks()
+    await page.viewport(390, 844)
+  })
+  return { open: (...given) => (mounted = openDesk(...given)), close }
+}

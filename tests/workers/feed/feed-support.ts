@@ -114,3 +114,15 @@ export class FeedBench {
     return this.batches.reduce((sum, batch) => sum + batch.dropped, 0)
   }
 }
+
+/** Data of a gift entry. */
+export const GIFT = {
+  giftOrderNo: 'g',
+  giftId: 1,
+  giftName: '鲜花',
+  giftIcon: '/g.svg',
+  count: 1,
+  comboId: 'c',
+  comboCount: 1,
+  total: 1,
+}

@@ -4,7 +4,7 @@ import { FEED_CREDITS, FEED_LOSSLESS_QUEUE_LIMIT, FEED_MAX_TEXT_ROWS_PER_BATCH }
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
 import { SNAPSHOT } from '../../contract/support/lt1-room.ts'
-import { entry, FeedBench, order } from './feed-support.ts'
+import { GIFT, entry, FeedBench, order } from './feed-support.ts'
 
 const system = (text: string) => entry('system', { text })
 const said = (text: string, vipLevel = 1) => entry('text', { text }, { vipLevel })
@@ -226,16 +226,7 @@ describe('feed queues', () => {
 function special(type: string): unknown {
   switch (type) {
     case 'gift':
-      return entry('gift', {
-        giftOrderNo: 'g',
-        giftId: 1,
-        giftName: '鲜花',
-        giftIcon: '/g.svg',
-        count: 1,
-        comboId: 'c',
-        comboCount: 1,
-        total: 1,
-      })
+      return entry('gift', GIFT)
     case 'order':
       return order(`o-${Math.random()}`)
     case 'system':

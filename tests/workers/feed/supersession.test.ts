@@ -1,3 +1,4 @@
+import { GIFT } from './feed-support.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FeedRow } from '#protocol/worker/feed.ts'
@@ -74,16 +75,6 @@ describe('supersession', () => {
       }),
       fc.record({ type: fc.constant('drain' as const), id: fc.constant(0), user: fc.constant(0) }),
     )
-    const gift = {
-      giftOrderNo: 'g',
-      giftId: 1,
-      giftName: '鲜花',
-      giftIcon: '/g.svg',
-      count: 1,
-      comboId: 'c',
-      comboCount: 1,
-      total: 1,
-    }
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const bench = new FeedBench(false)
@@ -105,7 +96,7 @@ describe('supersession', () => {
             bench.push([
               type === 'text'
                 ? entry('text', { text: 'x' }, { id, userId: user })
-                : entry('gift', gift, { id, userId: user }),
+                : entry('gift', GIFT, { id, userId: user }),
             ])
             if (!seen.has(id) && !deleted.has(id)) rows.push({ id, user, isText: type === 'text' })
             seen.add(id)

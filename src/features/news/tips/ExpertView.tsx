@@ -4,8 +4,9 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import styles from './ExpertView.module.css'
 import { plainText } from '#lib/plain-text.ts'
-import { Rate } from '../Rate.tsx'
 import { TipRow } from './TipRow.tsx'
+import { hitRate, MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
+import type { Expert } from '../news-model.ts'
 
 export interface ExpertViewProps {
   readonly expert: DataOf<'tips.expert'>
@@ -39,5 +40,26 @@ export function ExpertView({ expert, now }: ExpertViewProps) {
         )}
       </Panel>
     </>
+  )
+}
+
+/** S1.24: the hit rate with its sample size. Without enough settled tips it says so. */
+export function Rate({ record }: { readonly record: Expert['record'] }) {
+  const rate = hitRate(record)
+  const { days, settled, right } = record
+  return (
+    <div className={styles.rate}>
+      <p className={styles.figure}>
+        <small>{nt('expert.rate')}</small>
+        {rate === null ? <b className={styles.rateNone}>{nt('expert.fewShort')}</b> : <b>{rate}%</b>}
+      </p>
+      <p className={styles.text}>
+        {rate === null
+          ? nt('expert.fewText', { days, settled, least: MIN_TIPS_FOR_RATE })
+          : nt('expert.rateText', { days, settled, right })}
+        <br />
+        {nt('expert.until')}
+      </p>
+    </div>
   )
 }

@@ -85,3 +85,64 @@ export const access = {
     'Sign out, step away, talk to somebody you trust. In China the helpline 12356 listens at any time.',
   'responsible.help': 'Contact support',
 }
+
+/** outcome.ts and update.ts in English; see english.ts. */
+export const outcome = {
+  'session.title': 'Please sign in again',
+  'session.toLogin': 'Sign in',
+  'session.needLogin': 'Please sign in first',
+  'blockade.title': 'You cannot sign in for now',
+  'blockade.help': 'Contact support',
+  'tip.title': 'A note',
+  'tip.done': 'Got it',
+  'address.title': 'This step was not sent',
+  'limit.deposit': 'You have reached your deposit limit',
+  'limit.loss': 'You have reached your loss limit',
+  'limit.timeOut': 'You are taking a break',
+  'limit.excluded': 'You have excluded yourself',
+  'limit.session': 'You have reached your time limit',
+  'limit.text': '{reason}. You set it for yourself. Have a rest, the match is still on.',
+  'limit.textExcluded': '{reason}. Matches and chat stay open.',
+  'limit.about': 'About playing responsibly',
+  'network.timeout': 'The network timed out, please try again',
+  'network.failed': 'The network is abnormal',
+  'network.status': 'The network is abnormal [{status}]',
+  'line.other': 'Changed to another line, no need to reload',
+  'line.first': 'The first line is back',
+  'storage.failed': 'Your browser does not let us keep you signed in: after closing the page you have to sign in again',
+  'version.old': 'Page and server do not match. Please reload in a moment',
+  'expiring.label': 'Your session ends soon',
+  'expiring.text': 'Your session ends at {clock}. Sign in again then, what you were writing is kept',
+  'expiring.left': '{left} left',
+}
+
+export const update = {
+  'update.label': 'Update',
+  'update.text': 'There is a new version, reload to use it',
+  'update.kept': 'What you have not sent is kept',
+  'update.reload': 'Reload',
+  'update.later': 'Later',
+}
+
+/** account.ts and money.ts in English; see english.ts. */
+export const account = {
+  'sleep.title': 'Your account is asleep',
+  'sleep.text': 'Nobody signed in for more than {days} days, so this account sleeps. Read the picture to wake it.',
+  'sleep.done': 'Awake again, welcome back',
+  'sleep.noPicture': 'The picture did not load',
+  'password.title': 'Choose a stronger password',
+  'password.text': 'Yours is easy to guess. Take 8 to 12 letters and digits, both of them, and not your account name.',
+  'password.later': 'Later',
+  'password.change': 'Ask support to change it',
+}
+
+export const money = {
+  'CNY.account': 'bank card',
+  'CNY.accountNumber': 'Card number',
+  'CNY.accountAdd': 'Add a bank card',
+  'CNY.accountLimit': 'No more bank cards can be added',
+  'USDT.account': 'USDT address',
+  'USDT.accountNumber': 'Address',
+  'USDT.accountAdd': 'Add a USDT address',
+  'USDT.accountLimit': 'No more USDT addresses can be added',
+}
