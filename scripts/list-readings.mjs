@@ -1,13 +1,13 @@
 /**
  * Writes the pinyin readings for the search: `node scripts/list-readings.mjs`. The library is too large for a browser
  * (docs/decisions/README.md), so only this script uses it; the product reads the committed
- * `src/features/search/readings.ts`. A test compares the two.
+ * `src/features/search/readings.json`. A test compares the two.
  */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { pinyin } from 'pinyin-pro'
 
-const TARGET = fileURLToPath(new URL('../src/features/search/readings.ts', import.meta.url))
+const TARGET = fileURLToPath(new URL('../src/features/search/readings.json', import.meta.url))
 const [FIRST_ROW, LAST_ROW, FIRST_CELL, LAST_CELL] = [0xb0, 0xf7, 0xa1, 0xfe]
 
 /** The 6,763 characters of GB 2312, in its order. */
@@ -35,12 +35,6 @@ export function readingLines() {
   return [...bySyllable].map(([syllable, read]) => syllable + read).sort((one, other) => (one < other ? -1 : 1))
 }
 
-const HEAD = `/**
- * How the characters of GB 2312 are read, made by scripts/list-readings.mjs: one line per syllable without tone (ü is
- * v), then the characters. One that is read in several ways stands in several lines.
- */
-`
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(TARGET, `${HEAD}export const READINGS = \`\n${readingLines().join('\n')}\n\`\n`)
+  await writeFile(TARGET, `${JSON.stringify(readingLines(), null, 2)}\n`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CUSTOMER_SERVICE } from '#server/site/customer-service.ts'
+import { CUSTOMER_SERVICE } from '#server/site/content.ts'
 import { ANNOUNCEMENTS, BANNERS } from '#server/site/content.ts'
 import { PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
 import { SPONSORS } from '#features/sponsor/sponsors.ts'

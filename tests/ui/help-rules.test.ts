@@ -6,7 +6,7 @@ import { HELP_ARTICLES, helpArticle } from '#features/help/content/help-articles
 import { searchHelp } from '#features/help/HelpCentre.tsx'
 import { namesMatch } from '#features/search/use-name-matcher.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
-import { READINGS } from '#features/search/readings.ts'
+import readingList from '#features/search/readings.json' with { type: 'json' }
 import { SESSION_EXPIRY_HOUR, CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import { isActivityPath } from '#protocol/rules/activity.ts'
 import { passwordProblem } from '#protocol/rules/account.ts'
@@ -16,7 +16,7 @@ import { activityMessages } from '#lib/messages/activity.ts'
 import { helpMessages } from '#lib/messages/help.ts'
 
 const said = (id: string) => helpArticle(id)?.body.flat().join('\n') ?? ''
-const readings = parseReadings(READINGS)
+const readings = parseReadings(readingList)
 const find = (query: string) =>
   searchHelp(HELP_ARTICLES, query, (names) => namesMatch(names, query, readings)).map(({ id }) => id)
 

@@ -7,7 +7,7 @@ import { toggledReminders } from '#features/live/reminders.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { takeArrival } from '#features/live/use-live-lists.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
-import { READINGS } from '#features/search/readings.ts'
+import readingList from '#features/search/readings.json' with { type: 'json' }
 import { namesMatch } from '#features/search/use-name-matcher.ts'
 import { GALLERY_MATCHES } from '#gallery/fixtures.ts'
 
@@ -49,7 +49,7 @@ describe('sections of the list', () => {
 
 describe('search', () => {
   it('finds teams, leagues, anchors and titles, in characters and pinyin; every word must match', () => {
-    const readings = parseReadings(READINGS)
+    const readings = parseReadings(readingList)
     const answers = (match: MatchSummary, query: string) => namesMatch(searchedNames(match), query, readings)
     for (const query of ['南屿', '海岸 楚楚', 'bgl', 'haian ccjq', 'nanyu']) {
       expect(answers(find('北港联'), query), query).toBe(true)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { matchName, searchForm } from '#features/search/name-match.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
-import { READINGS } from '#features/search/readings.ts'
+import readingList from '#features/search/readings.json' with { type: 'json' }
 import { recentSearchesAtom, withSearch } from '#features/search/search-rows.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 import { indexOf, search, SEARCH_GROUPS, sectionsOf } from '#features/search/search-index.ts'
 import { ANCHORS, LEAGUES, TEAMS } from '#server/demo/world/teams.ts'
 import { readingLines } from '../../scripts/list-readings.mjs'
 
-const readings = parseReadings(READINGS)
+const readings = parseReadings(readingList)
 
 const item = (name: string, more: Partial<SearchItem> = {}): SearchItem => ({
   key: name,
@@ -155,7 +155,7 @@ describe('the order of results', () => {
 
 describe('the pinyin readings', () => {
   it('equal those of the library for GB 2312', () => {
-    expect(READINGS.trim().split('\n')).toEqual(readingLines())
+    expect(readingList).toEqual(readingLines())
   })
 
   it('cover every character of names in the demo world', () => {
@@ -168,7 +168,7 @@ describe('the pinyin readings', () => {
   })
 
   it('ignore malformed lines', () => {
-    expect([...parseReadings('\n北\nbei北\n7x\n')]).toEqual([['北', ['bei']]])
+    expect([...parseReadings(['', '北', 'bei北', '7x'])]).toEqual([['北', ['bei']]])
   })
 })
 

@@ -2,12 +2,12 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Mood } from './phrases/phrase.ts'
 import type { Random } from './random.ts'
 import type { DemoTeam } from './teams.ts'
-import { BASKETBALL } from './phrases/basketball.ts'
-import { ESPORTS } from './phrases/esports.ts'
-import { FOOTBALL } from './phrases/football.ts'
-import { MATCH } from './phrases/match.ts'
+import { BASKETBALL } from './phrases/phrase.ts'
+import { ESPORTS } from './phrases/phrase.ts'
+import { FOOTBALL } from './phrases/phrase.ts'
+import { MATCH } from './phrases/phrase.ts'
 import { fitsMinute, type Phrase, type Phrases } from './phrases/phrase.ts'
-import { TALK } from './phrases/talk.ts'
+import { TALK } from './phrases/phrase.ts'
 
 export interface ChatterScene {
   /** The sport or kind of the room. */

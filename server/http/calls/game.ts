@@ -1,6 +1,6 @@
 import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
-import { HOT_GAMES, VENUES } from '../../site/venues.ts'
+import { HOT_GAMES, VENUES } from '../../site/content.ts'
 
 /** Venues and games, the same for everybody (Annex D.3). */
 export function gameCalls(): Pick<Handlers, 'venue.list' | 'egame.hotList'> {

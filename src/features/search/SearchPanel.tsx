@@ -6,7 +6,7 @@ import { st } from '#lib/messages/search.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { parseReadings } from './pinyin.ts'
-import { READINGS } from './readings.ts'
+import readingList from './readings.json' with { type: 'json' }
 import type { SearchItem } from './search-index.ts'
 import { indexOf, search, sectionsOf } from './search-index.ts'
 import type { SearchRow } from './search-rows.ts'
@@ -45,7 +45,7 @@ export interface SearchPanelProps {
 export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch }: SearchPanelProps) {
   const { items, failure, isLoading, retry } = useSearchItems(load)
   const [recent, setRecent] = useAtom(recentSearchesAtom)
-  const readings = useMemo(() => parseReadings(READINGS), [])
+  const readings = useMemo(() => parseReadings(readingList), [])
   const index = useMemo(() => indexOf(items), [items])
   const groups = useMemo(
     () => (query === '' ? idleGroups(recent, items) : foundGroups(query, sectionsOf(search(index, query, readings)))),

@@ -25,8 +25,11 @@ export function useNameMatcher(query: string): (names: readonly string[]) => boo
     let isMounted = true
     const load = async () => {
       try {
-        const [{ READINGS }, { parseReadings }] = await Promise.all([import('./readings.ts'), import('./pinyin.ts')])
-        if (isMounted) setReadings(parseReadings(READINGS))
+        const [{ default: list }, { parseReadings }] = await Promise.all([
+          import('./readings.json', { with: { type: 'json' } }),
+          import('./pinyin.ts'),
+        ])
+        if (isMounted) setReadings(parseReadings(list))
       } catch {
         // Without readings only characters are compared.
       }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { chatLine, ALL_PHRASES, phrasesFor } from '#server/demo/world/chatter.ts'
 import { saying, stickerFor, withEmoji } from '#server/demo/world/expressions.ts'
-import { BASKETBALL } from '#server/demo/world/phrases/basketball.ts'
-import { ESPORTS } from '#server/demo/world/phrases/esports.ts'
-import { fitsMinute, MOODS, type Phrases, phrases } from '#server/demo/world/phrases/phrase.ts'
-import { TALK } from '#server/demo/world/phrases/talk.ts'
+import { BASKETBALL } from '#server/demo/world/phrases/phrase.ts'
+import { ESPORTS } from '#server/demo/world/phrases/phrase.ts'
+import { fitsMinute, MOODS, type Phrases, parsePhrase } from '#server/demo/world/phrases/phrase.ts'
+import { TALK } from '#server/demo/world/phrases/phrase.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { TEAMS } from '#server/demo/world/teams.ts'
 import { TEMPO } from '#server/demo/world/tempo.ts'
@@ -20,7 +20,7 @@ const minutesOf = (kind: ContentKind): readonly (number | null)[] => [
   ...Array.from({ length: (kind === 'anchor' ? 60 : TEMPO[kind].halfMinutes * 2) + 1 }, (_, minute) => minute),
 ]
 
-describe('the phrases of the crowd', () => {
+describe('the parsePhrase of the crowd', () => {
   it('are many in every mood and at every minute of every game', () => {
     expect(textsOf(BASKETBALL).length).toBeGreaterThanOrEqual(40)
     expect(textsOf(ESPORTS).length).toBeGreaterThanOrEqual(40)
@@ -42,11 +42,9 @@ describe('the phrases of the crowd', () => {
   })
 
   it('know the part of a match in which they are true', () => {
-    const [always, early, ends, played] = phrases(`
-      稳
-      [0-12] 前期稳住
-      [42-44,86-90] 补时几分钟
-      [0-] 几比几`)
+    const [always, early, ends, played] = ['稳', '[0-12] 前期稳住', '[42-44,86-90] 补时几分钟', '[0-] 几比几'].map(
+      parsePhrase,
+    )
     const fitting = (phrase = always) => [null, 0, 12, 13, 43, 45, 90].filter((minute) => fitsMinute(phrase!, minute))
     expect(fitting(always)).toEqual([null, 0, 12, 13, 43, 45, 90])
     expect(fitting(early)).toEqual([0, 12])

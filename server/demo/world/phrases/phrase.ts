@@ -1,3 +1,9 @@
+import basketball from './basketball.json' with { type: 'json' }
+import esports from './esports.json' with { type: 'json' }
+import football from './football.json' with { type: 'json' }
+import match from './match.json' with { type: 'json' }
+import talk from './talk.json' with { type: 'json' }
+
 /** Topics of the crowd. */
 export const MOODS = [
   'open',
@@ -34,16 +40,23 @@ function spanOf(text: string): readonly [number, number] {
   return [Number(from), to ? Number(to) : Infinity]
 }
 
-/** Parses one phrase per line. A prefix such as `[65-90]` limits the minutes; `[0-]` requires a running match. */
-export function phrases(lines: string): readonly Phrase[] {
-  return lines
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const { spans, text } = TIMED.exec(line.trim())?.groups ?? {}
-      return { text: text ?? line.trim(), spans: spans?.split(',').map(spanOf) ?? [] }
-    })
+/** Parses phrases by mood. A prefix such as `[65-90]` limits the minutes; `[0-]` requires a running match. */
+function parsePhrases(byMood: Readonly<Record<string, readonly string[]>>): Phrases {
+  return Object.fromEntries(Object.entries(byMood).map(([mood, lines]) => [mood, lines.map(parsePhrase)]))
 }
+
+/** Parses a phrase with its minutes. */
+export function parsePhrase(line: string): Phrase {
+  const { spans, text } = TIMED.exec(line)?.groups ?? {}
+  return { text: text ?? line, spans: spans?.split(',').map(spanOf) ?? [] }
+}
+
+/** Phrases of any match, of one kind of sport only, and of talk shows (without sides, players, score and minute). */
+export const MATCH = parsePhrases(match)
+export const FOOTBALL = parsePhrases(football)
+export const BASKETBALL = parsePhrases(basketball)
+export const ESPORTS = parsePhrases(esports)
+export const TALK = parsePhrases(talk)
 
 /** True if a phrase fits a minute; `null` means that nothing is played. */
 export function fitsMinute({ spans }: Phrase, minute: number | null): boolean {

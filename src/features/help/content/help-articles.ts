@@ -1,20 +1,13 @@
-import { ACCOUNT_ARTICLES } from './account.ts'
-import { CALM_ARTICLES } from './calm.ts'
-import { CHAT_ARTICLES } from './chat.ts'
-import { COIN_ARTICLES } from './coins.ts'
+import account from './account.json' with { type: 'json' }
+import calm from './calm.json' with { type: 'json' }
+import chat from './chat.json' with { type: 'json' }
+import coins from './coins.json' with { type: 'json' }
+import privacy from './privacy.json' with { type: 'json' }
+import watch from './watch.json' with { type: 'json' }
 import type { HelpArticle } from './help-article.ts'
-import { PRIVACY_ARTICLES } from './privacy.ts'
-import { WATCH_ARTICLES } from './watch.ts'
 
 /** S1.26: all articles of the help centre by category. */
-export const HELP_ARTICLES: readonly HelpArticle[] = [
-  ...ACCOUNT_ARTICLES,
-  ...WATCH_ARTICLES,
-  ...CHAT_ARTICLES,
-  ...COIN_ARTICLES,
-  ...CALM_ARTICLES,
-  ...PRIVACY_ARTICLES,
-]
+export const HELP_ARTICLES = [...account, ...watch, ...chat, ...coins, ...calm, ...privacy] as readonly HelpArticle[]
 
 /** The article with an id, or null. */
 export function helpArticle(id: string): HelpArticle | null {
