@@ -1,6 +1,5 @@
-import { expect, test } from '@playwright/test'
-import type { TestServer } from '../support/server.ts'
-import { startTestServer } from '../support/server.ts'
+import { expect } from '@playwright/test'
+import { test } from './support/shared-server.ts'
 import { axeFindings } from './support/axe.ts'
 
 /** Demo sites with the two main skins; all seven are checked in visual.deep.spec.ts. */
@@ -17,22 +16,13 @@ const LIVE_CHANGES = [
   ['灯下', 'glow', 'edge'],
 ] as const
 
-let server: TestServer
-
-test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => {
-  server = await startTestServer({ env: { CROWD: '40', WORLD_SEED: '7' } })
-})
-test.afterAll(async () => {
-  await server.stop()
-})
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
 for (const [skin, siteId] of Object.entries(SITES)) {
   const size = skin === 'fresh' ? ' @both' : ''
-  test(`${skin}: the live list and a refused sign-in have no axe finding${size}`, async ({ page }) => {
+  test(`${skin}: the live list and a refused sign-in have no axe finding${size}`, async ({ page, server }) => {
     await page.goto(`${server.url}/app/live?siteId=${siteId}`)
     await expect(page.locator('html')).toHaveAttribute('data-skin', skin)
     await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible()
@@ -45,13 +35,16 @@ for (const [skin, siteId] of Object.entries(SITES)) {
   })
 }
 
-test('the gallery has no axe finding', async ({ page }) => {
+test('the gallery has no axe finding', async ({ page, server }) => {
   await page.goto(`${server.url}/gallery`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('S9.19 the shell changes between all seven skins without a reload or another stylesheet', async ({ page }) => {
+test('S9.19 the shell changes between all seven skins without a reload or another stylesheet', async ({
+  page,
+  server,
+}) => {
   await page.goto(`${server.url}/app/live`)
   await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible()
   const documents: string[] = []

@@ -1,21 +1,12 @@
-import { devices, expect, test } from '@playwright/test'
-import type { TestServer } from '../support/server.ts'
-import { startTestServer } from '../support/server.ts'
+import { devices, expect } from '@playwright/test'
+import { test } from './support/shared-server.ts'
 import { leaveOut } from './support/lean-browser.ts'
 import { RoomPage } from './support/room-page.ts'
 
 const { userAgent } = devices['iPhone 14']
 test.use({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-let server: TestServer
-test.beforeAll(async () => {
-  server = await startTestServer({ env: { CROWD: '0', WORLD_SEED: '7' } })
-})
-test.afterAll(async () => {
-  await server.stop()
-})
-
-test('S1.12 S9.13 an iPhone plays the video, opens dialogs and sheets, and sends a gift', async ({ page }) => {
+test('S1.12 S9.13 an iPhone plays the video, opens dialogs and sheets, and sends a gift', async ({ page, server }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

@@ -1,8 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './support/shared-server.ts'
 import { scrambleUrl } from '../../src/protocol/rules/xhlkx.ts'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs'
-import type { TestServer } from '../support/server.ts'
-import { startTestServer } from '../support/server.ts'
 
 /** Playwright allows autoplay with sound; browsers do not before a user gesture. The later flag wins. */
 const browser = await findBrowser()
@@ -15,19 +14,12 @@ test.use({
   },
 })
 
-let server: TestServer
-test.beforeAll(async () => {
-  server = await startTestServer({ env: { CROWD: '0', WORLD_SEED: '7' } })
-})
-test.afterAll(async () => {
-  await server.stop()
-})
-
 /** Logs on the console whether the video has sound when it starts. */
 const TELL_SOUND = `document.addEventListener('playing', ({ target }) => console.log('begins muted: ' + target.muted), true)`
 
 test('settled 23: the video plays muted without a user gesture and asks for one; then it has sound @both', async ({
   page,
+  server,
 }) => {
   await page.addInitScript(TELL_SOUND)
   // An evaluation counts as a user gesture, so the page reports on its console.
@@ -47,7 +39,7 @@ test('settled 23: the video plays muted without a user gesture and asks for one;
     .toBeGreaterThan(before)
 })
 
-test('settled 38: only one tab has sound', async ({ page, context }) => {
+test('settled 38: only one tab has sound', async ({ page, context, server }) => {
   const address = `${server.url}/play.html?xhlkx=${scrambleUrl('/media/a2001.flv')}`
   const isMuted = (tab: typeof page) => tab.evaluate(() => document.querySelector('video')?.muted)
   // the browser may allow sound in a second tab after a gesture in the first

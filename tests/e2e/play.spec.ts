@@ -1,22 +1,14 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from '@playwright/test'
-import { scrambleUrl } from '../../src/protocol/rules/xhlkx.ts'
 import type { TestServer } from '../support/server.ts'
-import { startTestServer } from '../support/server.ts'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './support/shared-server.ts'
+import { scrambleUrl } from '../../src/protocol/rules/xhlkx.ts'
 import { RoomPage } from './support/room-page.ts'
 
 const ROOM = '2001'
 const STREAM = '/media/a2001.flv'
 
-let server: TestServer
-test.beforeAll(async () => {
-  server = await startTestServer({ env: { CROWD: '0', WORLD_SEED: '7' } })
-})
-test.afterAll(async () => {
-  await server.stop()
-})
-
-const playPage = (parameters: Record<string, string>) =>
+const playPage = (server: TestServer, parameters: Record<string, string>) =>
   `${server.url}/play.html?${new URLSearchParams(parameters).toString()}`
 const picture = (page: Page) => page.locator('[data-video]')
 
@@ -32,6 +24,7 @@ test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx @
   page,
   context,
   isMobile,
+  server,
 }) => {
   await new RoomPage(page).open(server.url, ROOM)
   await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
@@ -85,12 +78,12 @@ const REFUSED: readonly (readonly [what: string, url: string])[] = [
   ['endless', `/media/${'a'.repeat(3_000)}.flv`],
 ]
 
-test('S2.14 play.html shows an error for other URLs, without a request', async ({ page }) => {
+test('S2.14 play.html shows an error for other URLs, without a request', async ({ page, server }) => {
   const { host } = new URL(server.url)
   const asked = watchNetwork(page)
   for (const [what, url] of REFUSED) {
     asked.length = 0
-    await page.goto(playPage({ xhlkx: scrambleUrl(url.replaceAll('HOST', host)), title: what }))
+    await page.goto(playPage(server, { xhlkx: scrambleUrl(url.replaceAll('HOST', host)), title: what }))
     await expect(page.getByRole('heading', { level: 1 }), what).toHaveText('这个播放链接打不开')
     await expect(picture(page), what).toHaveCount(0)
     const odd = asked.filter(
@@ -100,7 +93,7 @@ test('S2.14 play.html shows an error for other URLs, without a request', async (
   }
 })
 
-test('S2.16 a plain url, an invalid xhlkx and a missing one are refused', async ({ page }) => {
+test('S2.16 a plain url, an invalid xhlkx and a missing one are refused', async ({ page, server }) => {
   const asked = watchNetwork(page)
   const good = scrambleUrl(STREAM)
   const damaged = good.slice(0, 5) + (good[5] === 'A' ? 'B' : 'A') + good.slice(6)
@@ -108,15 +101,15 @@ test('S2.16 a plain url, an invalid xhlkx and a missing one are refused', async 
     string,
     string
   >[]) {
-    await page.goto(playPage(parameters))
+    await page.goto(playPage(server, parameters))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('这个播放链接打不开')
   }
   expect(asked.filter((one) => one.includes('/media/'))).toEqual([])
 })
 
-test('S2.14 other parameters are text, and the CSP blocks other origins of a playlist', async ({ page }) => {
+test('S2.14 other parameters are text, and the CSP blocks other origins of a playlist', async ({ page, server }) => {
   const title = '<img src=x onerror="document.title=1"> 北港联 对 南屿'
-  const response = await page.goto(playPage({ xhlkx: scrambleUrl(STREAM), title }))
+  const response = await page.goto(playPage(server, { xhlkx: scrambleUrl(STREAM), title }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.locator('main img')).toHaveCount(0)
   const policy = response?.headers()['content-security-policy'] ?? ''
@@ -133,8 +126,8 @@ test('S2.14 other parameters are text, and the CSP blocks other origins of a pla
   expect(violated).toBe('connect-src')
 })
 
-test('settled 23 the video recovers after an outage of 6 s', async ({ page }) => {
-  await page.goto(playPage({ xhlkx: scrambleUrl(STREAM) }))
+test('settled 23 the video recovers after an outage of 6 s', async ({ page, server }) => {
+  await page.goto(playPage(server, { xhlkx: scrambleUrl(STREAM) }))
   await expect(picture(page)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
   await server.kill('SIGKILL')
   await expect(picture(page)).toHaveAttribute('data-video', 'stalled', { timeout: 30_000 })

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '@playwright/test'
-import type { TestServer } from '../support/server.ts'
-import { startTestServer } from '../support/server.ts'
+import { expect } from '@playwright/test'
+import { test } from './support/shared-server.ts'
 
 /** Features with a screen, each by the start of its path. */
 const AREAS = [
@@ -21,17 +20,9 @@ const AREAS = [
   '/cs',
 ]
 
-let server: TestServer
-test.beforeAll(async () => {
-  server = await startTestServer({ env: { CROWD: '20', WORLD_SEED: '7' } })
-})
-test.afterAll(async () => {
-  await server.stop()
-})
-
 /** The screens that a screen links to when it is completely loaded. */
-async function screensLinkedFrom(page: Page, path: string): Promise<string[]> {
-  await page.goto(server.url + path)
+async function screensLinkedFrom(page: Page, url: string): Promise<string[]> {
+  await page.goto(url)
   await expect(page.locator('main h1').first()).toBeAttached()
   await expect(page.locator('main').getByText('正在加载')).toHaveCount(0, { timeout: 30_000 })
   const found = await page
@@ -47,14 +38,17 @@ function screenOf(pathname: string, search: string): string {
   return target.replace(/^(\/app\/(?:live|news|tips|help))\/.+/, '$1/:id')
 }
 
-test('S2.23 S2.22 every feature with a screen is at most two presses from home on a phone @phone', async ({ page }) => {
+test('S2.23 S2.22 every feature with a screen is at most two presses from home on a phone @phone', async ({
+  page,
+  server,
+}) => {
   await page.goto(server.url)
   await expect(page.locator('main a[href^="/app/live/"]').first()).toBeVisible({ timeout: 30_000 })
-  const first = await screensLinkedFrom(page, '/app/home')
+  const first = await screensLinkedFrom(page, `${server.url}/app/home`)
   const reached = new Set(['/app/home', ...first])
   for (const path of first.filter((one) => one.startsWith('/app/') && !one.includes(':') && one !== '/app/home')) {
     // oxlint-disable-next-line no-await-in-loop -- one page
-    for (const screen of await screensLinkedFrom(page, path)) reached.add(screen)
+    for (const screen of await screensLinkedFrom(page, server.url + path)) reached.add(screen)
   }
   expect(AREAS.filter((area) => ![...reached].some((one) => one === area || one.startsWith(`${area}/`)))).toEqual([])
   // Live matches are on the first screen, and a room is one press away.
