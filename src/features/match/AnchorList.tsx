@@ -23,20 +23,20 @@ function statusText(status: unknown): string {
 
 export interface AnchorListProps {
   readonly detail: MatchDetail
-  /** At the right of an anchor: the button that follows. */
+  /** Content at the right of an anchor: the follow button. */
   readonly renderAction?: (anchor: MatchDetail['match']['anchor_list'][number]) => ReactNode
-  /** Below the anchors: the teams. */
+  /** Content below the anchors: the teams. */
   readonly children?: ReactNode
 }
 
 /**
- * 主播: who else talks over this match, horizontal pictures only (S3.20, S4.33). Whoever is due, on, or only away has a
+ * 主播: the other anchors of this match with horizontal video (S3.20, S4.33). Scheduled, live and away anchors have a
  * microphone (S4.1).
  */
 export function AnchorList({ detail, renderAction, children }: AnchorListProps) {
   const { anchor_list: anchors, anchorRoomId, room_info: room } = detail.match
   const now = useAtomValue(matchNowAtom)
-  // Of its own anchor the room knows at any moment how it stands; of the others, what was last asked.
+  // The status of the room's own anchor is live; those of the others are from the last response.
   const statusOf = (anchor: (typeof anchors)[number]) =>
     anchor.anchorRoomId === anchorRoomId && now !== null ? now.anchorStatus : anchor.anchor_status
   return (

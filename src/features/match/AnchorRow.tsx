@@ -5,11 +5,11 @@ import styles from './AnchorRow.module.css'
 
 export interface AnchorRowProps {
   readonly detail: MatchDetail
-  /** At the right: the button that follows. */
+  /** Content at the right: the follow button. */
   readonly action?: ReactNode
 }
 
-/** Who talks over the match. */
+/** The anchor of the room. */
 export function AnchorRow({ detail, action }: AnchorRowProps) {
   const { anchor, anchorRoomId, room_info: room } = detail.match
   return (
@@ -24,7 +24,7 @@ export function AnchorRow({ detail, action }: AnchorRowProps) {
   )
 }
 
-/** The same in the row of tabs of a phone. */
+/** The same in the tab row of a phone. */
 export function AnchorChip({ detail, action }: AnchorRowProps) {
   const { anchor, anchorRoomId } = detail.match
   return (

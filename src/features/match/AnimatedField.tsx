@@ -23,13 +23,13 @@ export interface AnimatedFieldProps {
   readonly facts: StoryFacts
   readonly detail: MatchDetail
   readonly match: MatchNow
-  /** The state of play in words, for who does not see it. */
+  /** Text alternative of the animation. */
   readonly label: string
 }
 
 const MARKINGS = { football: PitchMarkings, basketball: CourtMarkings, esports: LaneMarkings } as const
 
-/** Which side has the ball, and what it makes of it. */
+/** The side in possession and its progress. */
 function Caption({ scene, facts, detail }: { readonly scene: Scene } & Pick<AnimatedFieldProps, 'facts' | 'detail'>) {
   const { spell } = scene
   if (spell === null) return null
@@ -42,7 +42,7 @@ function Caption({ scene, facts, detail }: { readonly scene: Scene } & Pick<Anim
   )
 }
 
-/** The match as a moving picture: the ball, how far it has come, and what happens. */
+/** The animation of the match: ball, progress of the attack, and events. */
 export function AnimatedField({ facts, detail, match, label }: AnimatedFieldProps) {
   const [isPaused, setPaused] = useState(false)
   const isCalm = useReducedMotion()
@@ -86,18 +86,18 @@ export function AnimatedField({ facts, detail, match, label }: AnimatedFieldProp
   )
 }
 
-/** What a change of the score alone says: basketball tells its points by nothing else. */
+/** The event of a changed score. Basketball has no other events for points. */
 function pointsCue(before: MatchNow, after: MatchNow): Cue | null {
   const home = after.homeScore - before.homeScore
   const away = after.guestScore - before.guestScore
   const points = Math.max(home, away)
-  if (points <= 0 || points > 3) return null // another match, or several at once
+  if (points <= 0 || points > 3) return null // another match, or several points at once
   const at = serverNow()
   const side = home >= away ? 'home' : 'away'
   return { id: `points ${at}`, type: 'points', side, text: text.points(points), points, at }
 }
 
-/** The newest thing that happened since the board is open; what was there before is no news. */
+/** The newest event since the board was opened; earlier events are not animated. */
 export function useCue(match: MatchNow, kind: StoryFacts['kind']): Cue | null {
   const [cue, setCue] = useState<Cue | null>(null)
   const before = useRef(match)
@@ -118,13 +118,13 @@ export interface SceneOptions {
   readonly facts: StoryFacts
   readonly clock: PhaseClock
   readonly cue: Cue | null
-  /** Holds the scene as it is. */
+  /** Freezes the scene. */
   readonly isPaused: boolean
-  /** Changes with the spells only, not with every step. */
+  /** Updates once per spell instead of every step. */
   readonly isCalm: boolean
 }
 
-/** What is to be seen now. Renews itself when the scene is over, not with every frame. */
+/** The current scene. Updates when the scene ends, not with every frame. */
 export function useScene({ facts, clock, cue, isPaused, isCalm }: SceneOptions): Scene {
   const [seen, setSeen] = useState(() => ({ moment: serverNow(), clock, cue }))
   const scene = useMemo(() => sceneAt(facts, seen.clock, seen.cue, seen.moment), [facts, seen])
@@ -134,7 +134,7 @@ export function useScene({ facts, clock, cue, isPaused, isCalm }: SceneOptions):
     const spell = spellMs(facts.kind)
     const isInSpell = isCalm && scene.cue === null
     const until = isInSpell ? seen.moment + spell - ((seen.moment - clock.phaseStartedAt) % spell) : scene.until
-    // Something has happened, or the match has gone into another phase: at once, not when the scene is over.
+    // A new event or phase updates the scene at once.
     const isNew = cue !== seen.cue || clock !== seen.clock
     const wait = isNew ? 0 : Math.max(LEAST_WAIT_MS, until - serverNow())
     const timer = setTimeout(() => setSeen({ moment: serverNow(), clock, cue }), wait)
@@ -165,7 +165,7 @@ function band(stage: Stage): Place[] {
   ]
 }
 
-/** How far the side with the ball has come: up to three arrows, the foremost the strongest. */
+/** Progress of the attack: up to three arrows, the foremost the strongest. */
 export function Zones({ spell }: { readonly spell: Spell | null }) {
   const reached = spell === null ? -1 : STAGES.indexOf(spell.stage)
   return (['home', 'away'] as const).map((side) => (

@@ -5,10 +5,10 @@ import { project, scaleAt } from './projection.ts'
 import type { Scene } from './scene.ts'
 import { CENTRE, type Place, type StoryFacts } from './story.ts'
 
-/** A pass takes this share of its step; then the ball rests. */
+/** Fraction of a step that a pass takes; then the ball rests. */
 const PASS = 0.6
 const LONGEST_TRAVEL_MS = 2_000
-/** Passes longer than this (metres) leave the ground. */
+/** Passes longer than this (metres) are high. */
 const HIGH_FROM = 20
 
 const at = (place: Place) => {
@@ -19,11 +19,11 @@ const at = (place: Place) => {
 export interface BallProps {
   readonly scene: Scene
   readonly kind: StoryFacts['kind']
-  /** Puts the ball where it goes without travelling. */
+  /** Moves the ball without animation. */
   readonly isStill: boolean
 }
 
-/** The ball. The browser moves it from place to place by itself; the page does nothing between two of them. */
+/** The ball. A CSS transition moves it, without script per frame. */
 export function Ball({ scene, kind, isStill }: BallProps) {
   const ground = useRef<SVGGElement>(null)
   const air = useRef<SVGGElement>(null)

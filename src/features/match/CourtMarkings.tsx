@@ -2,7 +2,7 @@ import styles from './AnimatedField.module.css'
 import { arc, box, points } from './projection.ts'
 import { DEPTH, HALFWAY, LENGTH, mirrored, type Place } from './story.ts'
 
-/** A court of 28 by 15 m, drawn to fill the field. */
+/** A court of 28 by 15 m, scaled to the field. */
 const X = LENGTH / 28
 const Y = DEPTH / 15
 const metres = (x: number, y: number): Place => ({ x: x * X, y: y * Y })

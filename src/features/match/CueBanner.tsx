@@ -39,7 +39,7 @@ function Mark({ type }: { readonly type: Cue['type'] }) {
   return <Timer size={20} />
 }
 
-/** What has just happened, over the field: loud for a goal, quiet for the rest. */
+/** The latest event over the field; emphasized for a goal. */
 export function CueBanner({ cue, kind, detail, match }: CueBannerProps) {
   const { team1, team2, team1_logo: logo1, team2_logo: logo2 } = detail.match
   const isGoal = cue.type === 'goal' || cue.type === 'points'

@@ -21,13 +21,13 @@ interface EventListProps {
   readonly match: MatchNow
 }
 
-/** Everything that happened, newest first; where the score tells of more, the list says so. */
+/** All events, newest first. Says so if the score contains unrecorded goals. */
 export function EventList({ detail, match }: EventListProps) {
   const { events } = match
   const isPartial = isMissingGoals(detail.match.kind, match)
   const earlier = rt(detail.match.kind === 'football' ? 'match.earlierGoals' : 'match.earlierScores')
   if (events.length === 0) {
-    // Points of basketball come too often to be events.
+    // Points of basketball are too frequent to be events.
     if (detail.match.kind === 'basketball') {
       return <NoEvents title={rt('match.pointsOnly')} text={rt('match.pointsOnlyText')} />
     }

@@ -8,11 +8,11 @@ interface PairProps {
   readonly label: string
   readonly home: number
   readonly away: number
-  /** How the numbers are written. */
+  /** Formats the numbers. */
   readonly say?: (value: number) => string
 }
 
-/** Two numbers and what they count, with a line that is shared as they are. */
+/** Two numbers with a bar in their proportion. */
 function Pair({ label, home, away, say = String }: PairProps) {
   const share = home + away === 0 ? 50 : (home / (home + away)) * 100
   return (
@@ -78,7 +78,7 @@ interface FieldFiguresProps {
   readonly tally: Tally
 }
 
-/** The state of the match in figures: the ball, how often it came close, cards, and what the odds say of the outcome. */
+/** Statistics of the match: possession, chances, cards, and the probabilities of the outcome from the odds. */
 export function FieldFigures({ kind, match, tally }: FieldFiguresProps) {
   const home = Math.round(tally.homeShare * 100)
   const chances = chancesOf(match.odds)
@@ -94,14 +94,14 @@ export function FieldFigures({ kind, match, tally }: FieldFiguresProps) {
   )
 }
 
-/** Whole per cent of the outcomes; they add up to 100. `draw` is null where there is none. */
+/** Integer percentages with the sum 100. `draw` is null if there is none. */
 export interface Chances {
   readonly home: number
   readonly draw: number | null
   readonly away: number
 }
 
-/** What the odds say of the outcome, without the house's share; null while they stand still or there are none. */
+/** Probabilities from the odds, without the margin; null if the odds are suspended or missing. */
 export function chancesOf(odds: MatchOdds | null): Chances | null {
   if (odds === null || odds.suspended) return null
   const weights = [odds.home, odds.draw, odds.away].map((line) =>
@@ -115,7 +115,7 @@ export function chancesOf(odds: MatchOdds | null): Chances | null {
   return { home: homePercent, draw: drawPercent, away: 100 - homePercent - (drawPercent ?? 0) }
 }
 
-/** How many events of a kind each side has. */
+/** Number of events of a type per side. */
 export function countEvents(events: readonly MatchEvent[], type: MatchEvent['type']): Readonly<Record<Side, number>> {
   const of = (side: Side) => events.filter((event) => event.type === type && event.side === side).length
   return { home: of('home'), away: of('away') }

@@ -24,7 +24,7 @@ const LANES: readonly (readonly Place[])[] = [
     { x: 97, y: 38 },
   ],
 ]
-/** Towers of the side on the left; the other's are mirrored. */
+/** Towers of the left side; those of the right side are mirrored. */
 const TOWERS: readonly Place[] = [
   { x: 20, y: 7 },
   { x: 40, y: 7 },
@@ -61,7 +61,7 @@ function Base({ side, turn }: { readonly side: 'home' | 'away'; readonly turn: (
   )
 }
 
-/** A map of three lanes and a river, with the bases and towers of both sides. */
+/** A map with three lanes and a river, with the bases and towers of both sides. */
 export function LaneMarkings() {
   return (
     <>

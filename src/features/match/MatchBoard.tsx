@@ -22,7 +22,7 @@ import { ScoreCard } from './ScoreCard.tsx'
 
 const LATEST = 3
 
-/** The state of play in words: clock, score and the last few events. */
+/** The state of play as text: clock, score and the latest events. */
 function sceneText(detail: MatchDetail, match: MatchNow, minute: string): string {
   const { team1, team2 } = detail.match
   const scene = text.scene(minute, team1, match.homeScore, match.guestScore, team2)
@@ -77,7 +77,7 @@ export interface MatchBoardProps {
   readonly detail: MatchDetail
 }
 
-/** 动画: the match as a moving picture, in figures, and as everything that happened. A talk has a board of its own. */
+/** 动画: the match as animation, statistics and event list. A talk show has its own board. */
 export function MatchBoard({ detail }: MatchBoardProps) {
   const match = useAtomValue(matchNowAtom)
   const { kind } = detail.match
@@ -89,7 +89,7 @@ export function MatchBoard({ detail }: MatchBoardProps) {
   )
 }
 
-/** Saves how the match stands as a picture (S2.21); not offered in talk shows, which have no score. */
+/** Saves the score card as a picture (S2.21). Not offered for talk shows. */
 export function SaveCard({ detail, match }: { readonly detail: MatchDetail; readonly match: MatchNow }) {
   const { ref, isSaving, save } = useSavePng<HTMLDivElement>()
   const { team1: home, team2: away } = detail.match

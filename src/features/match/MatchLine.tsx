@@ -15,8 +15,8 @@ import styles from './MatchLine.module.css'
 const buttonsOf = (line: HTMLElement) => [...line.querySelectorAll('button')]
 
 /**
- * The match on one line: goals, cards, and where it is now. Hover or press a mark for its minute and name. However many
- * marks there are, one of them is in the order of the keyboard, the newest at first; arrow keys, Home and End move.
+ * The timeline of the match: goals, cards and the current minute. Hover or press an event for its minute and name. One
+ * event is in the tab order, the newest at first; arrow keys, Home and End move between events.
  */
 export function MatchLine({ kind }: { readonly kind: PlayKind }) {
   const now = useAtomValue(clockAtom)

@@ -7,7 +7,7 @@ import styles from './OddsRow.module.css'
 
 const MOVES = { up: rt('match.oddsUp'), down: rt('match.oddsDown'), same: '' } as const
 
-/** The odds of the match, to read: one quiet strip beside the picture. */
+/** The odds of the match, read-only. */
 export function OddsRow() {
   const odds = useAtomValue(matchNowAtom)?.odds
   if (!odds) return null
@@ -32,7 +32,7 @@ interface CellProps {
   readonly isSuspended: boolean
 }
 
-/** The direction is told by an arrow first and by colour second; the cell does not flash. */
+/** The direction is shown by an arrow and a colour, without flashing. */
 function Cell({ label, line, isSuspended }: CellProps) {
   return (
     <div className={styles.cell}>

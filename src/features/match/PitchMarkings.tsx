@@ -4,7 +4,7 @@ import { CENTRE, DEPTH, HALFWAY, LENGTH, mirrored, type Place } from './story.ts
 
 const STRIPES = 12
 const stripe = (index: number) => box((index * LENGTH) / STRIPES, 0, ((index + 1) * LENGTH) / STRIPES, DEPTH)
-/** Both ends: what is drawn for the goal of the away side is mirrored for the other. */
+/** Both ends: markings of the away goal are mirrored for the home goal. */
 const ENDS = [(place: Place) => place, mirrored] as const
 const GOAL = { near: CENTRE.y - 4.6, far: CENTRE.y + 4.6, height: 3.6, depth: 3 }
 
@@ -35,7 +35,7 @@ function End({ turn }: { readonly turn: (place: Place) => Place }) {
   )
 }
 
-/** The lines of a football pitch, to its measures. */
+/** The lines of a football pitch to scale. */
 export function PitchMarkings() {
   return (
     <>

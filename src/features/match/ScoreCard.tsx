@@ -12,11 +12,11 @@ export interface ScoreCardProps {
   readonly match: MatchNow
   /** Epoch milliseconds, on the server's clock. */
   readonly now: number
-  /** What stands below the match instead of when the card was made: an invitation. */
+  /** Replaces the creation time at the bottom: an invitation. */
   readonly foot?: ReactNode
 }
 
-/** How the match stands, as a picture to keep: in dates and clocks of Shanghai (S9.16), for 明天 is over tomorrow. */
+/** The score as a picture, with absolute dates and times in Shanghai (S9.16). */
 export function ScoreCard({ ref, detail, match, now, foot }: ScoreCardProps) {
   const { team1, team2, team1_logo: logo1, team2_logo: logo2, league, kind } = detail.match
   const start = kickoffOf(detail, match)

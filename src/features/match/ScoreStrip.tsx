@@ -15,11 +15,11 @@ const facts = (...parts: readonly string[]) => parts.filter((part) => part !== '
 
 export interface ScoreStripProps {
   readonly detail: MatchDetail
-  /** Opens the invitation into this room. */
+  /** Opens the invitation to this room. */
   readonly onShare: () => void
 }
 
-/** Who plays, how it stands, how far it is. On a phone it is the line under the picture. */
+/** Teams, score and clock. On a phone below the video. */
 export function ScoreStrip({ detail, onShare }: ScoreStripProps) {
   const now = useAtomValue(clockAtom)
   const match = useAtomValue(matchNowAtom)

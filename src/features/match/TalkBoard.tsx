@@ -6,7 +6,7 @@ import { kickoffOf } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import styles from './TalkBoard.module.css'
 
-/** Heights of the voice bars in per cent of theirs, and when each begins; no two beside each other alike. */
+/** Heights of the voice bars in percent and their animation delays; neighbours differ. */
 const BARS = Array.from({ length: 31 }, (_, bar) => ({ height: 24 + ((bar * 37) % 61), delay: (bar * 173) % 900 }))
 
 function stateOf({ anchorStatus, clock }: MatchNow): string {
@@ -23,7 +23,7 @@ function stateOf({ anchorStatus, clock }: MatchNow): string {
   }
 }
 
-/** The board of a talk: who speaks, about what, since when. The bars move while somebody does. */
+/** The board of a talk show: anchor, title and start. The bars are animated while it is live. */
 export function TalkBoard({ detail, match }: { readonly detail: MatchDetail; readonly match: MatchNow }) {
   const { anchor, anchorRoomId, room_info: room } = detail.match
   const isTalking = readAnchorStatus(match.anchorStatus) === ANCHOR_STATUS.On1 && match.clock.phase !== 'ended'

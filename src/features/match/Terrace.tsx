@@ -1,17 +1,17 @@
 import styles from './AnimatedField.module.css'
 import type { Side } from './story.ts'
 
-/** Steps of the far stand, from the roof down; wider frames see more of them at both sides. */
+/** Steps of the far stand from the roof down; wide frames show more at both sides. */
 const ROWS = [-42, -24, -6, 12, 30, 48, 66, 84] as const
 const LEFT = -320
 const WIDTH = 1280
 const SEAT = 20
-/** The wave runs through every other block of seats, so that it costs little. */
+/** The wave moves every other block of seats, to reduce its cost. */
 const BLOCK = 2 * SEAT
 const BLOCKS = WIDTH / BLOCK
 
 interface TerraceProps {
-  /** Whose people are on their feet. */
+  /** The side whose supporters stand. */
   readonly cheering: Side | null
 }
 
@@ -24,7 +24,7 @@ function Reminders() {
   ))
 }
 
-/** The stand behind the field. After a goal the people of that side go through it as a wave. */
+/** The stand behind the field. After a goal the supporters of that side do a wave. */
 export function Terrace({ cheering }: TerraceProps) {
   return (
     <g className={styles.terrace}>

@@ -3,7 +3,7 @@ import type { PlayKind } from '#lib/match-clock.ts'
 import { playHalfMinutes } from '#lib/match-clock.ts'
 import type { MatchNow } from '#state/room/room-match.ts'
 
-/** A mark on the match line. */
+/** An event on the timeline. */
 export interface MatchMark {
   readonly id: string
   readonly look: 'goal' | 'yellow' | 'red'
@@ -14,7 +14,7 @@ export interface MatchMark {
   readonly text: string
 }
 
-/** Minutes of the whole match, or null for a talk, which has no line. */
+/** Length of the match in minutes; null for a talk show, which has no timeline. */
 export function matchMinutes(kind: PlayKind): number | null {
   const minutes = playHalfMinutes(kind) * 2
   return Number.isFinite(minutes) ? minutes : null
@@ -22,7 +22,7 @@ export function matchMinutes(kind: PlayKind): number | null {
 
 const LOOKS = { goal: 'goal', 'yellow-card': 'yellow', 'red-card': 'red' } as const
 
-/** Goals and cards at their places; whistles and substitutions are words only. Minutes of added time stand at the end. */
+/** Goals and cards with their positions. Whistles and substitutions are in the list only. Added time is at the end. */
 export function matchMarks(events: readonly MatchEvent[], minutes: number): MatchMark[] {
   return events.flatMap(({ id, type, side, minute, text }) =>
     type === 'goal' || type === 'yellow-card' || type === 'red-card'
@@ -31,7 +31,7 @@ export function matchMarks(events: readonly MatchEvent[], minutes: number): Matc
   )
 }
 
-/** Whether the score tells of goals that no event is known of. Points of basketball are never events. */
+/** Whether the score contains goals without an event. Points of basketball are never events. */
 export function isMissingGoals(
   kind: PlayKind,
   { events, homeScore, guestScore }: Pick<MatchNow, 'events' | 'homeScore' | 'guestScore'>,

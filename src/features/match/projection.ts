@@ -1,19 +1,19 @@
 import { DEPTH, LENGTH, type Place } from './story.ts'
 
-/** The picture: what is drawn beyond it fills frames of other shapes. */
+/** The visible area; content outside of it fills frames of other aspect ratios. */
 export const VIEW = { width: 640, top: 46, height: 310 } as const
-/** How the field lies in it: seen from above the near stand. The far line is shorter by the same rule as everything. */
+/** Position of the field, seen from above the near stand, in perspective. */
 const NEAR = { y: 338, pixelsPerMetre: 5.75 }
 const DISTANCE = 172
 const DROP = 770
 const TOP = NEAR.y - DROP
 
-/** Share of its size that something keeps at a depth. */
+/** Scale at a depth, as a fraction. */
 export function scaleAt(y: number): number {
   return DISTANCE / (DISTANCE + y)
 }
 
-/** A place on the field, or `height` metres above it, in the picture. */
+/** Projects a point of the field, or `height` metres above it, to the picture. */
 export function project({ x, y }: Place, height = 0): Place {
   const scale = scaleAt(y)
   const pixels = NEAR.pixelsPerMetre * scale
@@ -30,7 +30,7 @@ export function points(places: readonly Place[], height = 0): string {
     .join(' ')
 }
 
-/** The corners of an upright rectangle of the field. */
+/** The corners of a rectangle on the field. */
 export function box(x1: number, y1: number, x2: number, y2: number): Place[] {
   return [
     { x: x1, y: y1 },
@@ -40,7 +40,7 @@ export function box(x1: number, y1: number, x2: number, y2: number): Place[] {
   ]
 }
 
-/** Part of a circle on the field, angles in turns, counter-clockwise from the direction of the away goal. */
+/** Part of a circle on the field; angles in turns, counter-clockwise from the direction of the away goal. */
 export function arc(centre: Place, radius: number, from = 0, to = 1): Place[] {
   const pieces = Math.max(8, Math.ceil((to - from) * 48))
   return Array.from({ length: pieces + 1 }, (_, piece) => {
@@ -49,7 +49,7 @@ export function arc(centre: Place, radius: number, from = 0, to = 1): Place[] {
   })
 }
 
-/** A path through places, rounded at each of them. */
+/** A path through points with rounded corners. */
 export function ribbon(places: readonly Place[]): string {
   return `M${points(places).replaceAll(' ', 'L')}`
 }

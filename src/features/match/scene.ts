@@ -3,27 +3,27 @@ import type { PhaseClock } from '#lib/match-clock.ts'
 import type { Place, Side, Spell, StoryFacts } from './story.ts'
 import { CENTRE, LENGTH, mirrored, placeAt, spellAt, spellMs, STEP_MS, STEPS } from './story.ts'
 
-/** Something that happened while one watches, and when one learned of it (epoch ms of the server's clock). */
+/** An event during watching, with its time (epoch ms of the server's clock). */
 export interface Cue {
   readonly id: string
   readonly type: MatchEvent['type'] | 'points'
   readonly side: Side | 'none'
   readonly text: string
-  /** Points of one score, where they differ. */
+  /** Points of a score, if they vary. */
   readonly points: number | null
   readonly at: number
 }
 
-/** What is to be seen from a moment on. */
+/** What is shown from a time on. */
 export interface Scene {
-  /** Where the ball is going to be at `until`; null = it stays where it is. */
+  /** Position of the ball at `until`; null = it does not move. */
   readonly ball: Place | null
-  /** When there is something else to be seen, epoch ms of the server's clock. */
+  /** When the scene changes, epoch ms of the server's clock. */
   readonly until: number
-  /** Null while nothing is played. */
+  /** Null while the match is not in play. */
   readonly spell: Spell | null
   readonly cue: Cue | null
-  /** Where the ball has been in this spell, oldest first. */
+  /** Positions of the ball in this spell, oldest first. */
   readonly trail: readonly Place[]
 }
 
@@ -34,7 +34,7 @@ interface Move {
 }
 
 const STAYS: readonly Move[] = [{ spot: 'here', untilMs: 4_000 }]
-/** How each cue is played, from the moment it came. */
+/** The animation of each event type, from its start. */
 const MOVES: Readonly<Record<Cue['type'], readonly Move[]>> = {
   goal: [
     { spot: 'goal', untilMs: 700 },
@@ -60,7 +60,7 @@ export function cueMs(type: Cue['type']): number {
   return MOVES[type].at(-1)?.untilMs ?? 0
 }
 
-/** A spot of the side that attacks to the right. */
+/** A position of the side that attacks to the right. */
 function spotOf(spot: Exclude<Spot, 'here'>, isBasket: boolean): Place {
   switch (spot) {
     case 'goal':
@@ -85,17 +85,17 @@ function cueScene(facts: StoryFacts, cue: Cue, now: number): Scene {
   return { ...scene, ball: cue.side === 'away' ? mirrored(place) : place }
 }
 
-/** Halves are numbered from 0; null outside play. */
+/** Halves are numbered from 0; null while the match is not in play. */
 export function halfOf({ phase }: PhaseClock): number | null {
   return phase === 'first-half' ? 0 : phase === 'second-half' ? 1 : null
 }
 
-/** While nothing is played the ball lies in the middle; the clock says when to look again. */
+/** Update interval while the match is not in play and the ball is in the centre. */
 const REST_MS = 5_000
 
 /**
- * What is to be seen at a moment: follows from the match, its clock and its events alone, so that every viewer sees the
- * same. A cue that is still being played goes first.
+ * The scene at a time. Depends only on match, clock and events, so all viewers see the same. An event that is still
+ * animated has priority.
  */
 export function sceneAt(facts: StoryFacts, clock: PhaseClock, cue: Cue | null, now: number): Scene {
   if (cue !== null && now < cue.at + cueMs(cue.type)) return cueScene(facts, cue, now)
@@ -114,7 +114,7 @@ export function sceneAt(facts: StoryFacts, clock: PhaseClock, cue: Cue | null, n
   }
 }
 
-/** Whole spells that have been played in each half. */
+/** Completed spells of each half. */
 export function spellsPlayed(kind: StoryFacts['kind'], clock: PhaseClock, now: number, halfMinutes: number): number[] {
   const whole = Math.floor((halfMinutes * 60_000) / spellMs(kind))
   const running = Math.min(whole, Math.max(0, Math.floor((now - clock.phaseStartedAt) / spellMs(kind))))

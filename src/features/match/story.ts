@@ -2,21 +2,24 @@ import { hashText } from '#protocol/random.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { HALF_MINUTES } from '#protocol/rules/match.ts'
 
-/** A place on the field: x from the home goal (0) to the away goal (105), y from the near line (0) to the far one (68). */
+/**
+ * A position on the field: x from the home goal (0) to the away goal (105), y from the near line (0) to the far one
+ * (68).
+ */
 export interface Place {
   readonly x: number
   readonly y: number
 }
 export type Side = 'home' | 'away'
-/** How far a side has come. */
+/** Progress of an attack. */
 export type Stage = 'build' | 'attack' | 'danger'
-/** One side's time with the ball. */
+/** A period of possession. */
 export interface Spell {
   readonly side: Side
   readonly stage: Stage
 }
 
-/** What the story follows from besides the clock: the same for every viewer of a match. */
+/** Inputs of the animation besides the clock; the same for all viewers. */
 export interface StoryFacts {
   /** Id of the match. */
   readonly seed: string
@@ -33,7 +36,7 @@ export const HALFWAY: readonly Place[] = [
   { x: CENTRE.x, y: DEPTH },
 ]
 
-/** How long the ball takes from one foot to the next, and how many of these a spell has. */
+/** Duration of a step of the ball, and steps per spell. */
 export const STEP_MS = { football: 1_600, basketball: 1_200, esports: 2_000 } as const
 export const STEPS = 8
 
@@ -41,13 +44,13 @@ export function spellMs(kind: StoryFacts['kind']): number {
   return STEP_MS[kind] * STEPS
 }
 
-/** The same number from 0 to 1 for the same words, on every machine. */
+/** A pseudo-random number from 0 to 1 for these values, the same on every machine. */
 function chance(...words: readonly (string | number)[]): number {
   const hash = Math.imul(hashText(words.join('|')) ^ 0x5bd1e995, 0x27d4eb2d)
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
 }
 
-/** Share of the ball that the home side has at a minute: who is behind comes forward, who is a man short falls back. */
+/** Possession of the home side at a minute: a side that is behind gets more, a side with a player less gets less. */
 function homeShare({ seed, events }: StoryFacts, minute: number): number {
   let share = 0.5 + (chance(seed, 'strength') - 0.5) * 0.2
   for (const { type, side, minute: when, homeScore, awayScore } of events) {
@@ -58,12 +61,12 @@ function homeShare({ seed, events }: StoryFacts, minute: number): number {
   return Math.min(0.75, Math.max(0.25, share))
 }
 
-/** The spell with a number, counted from the start of the half that `half` names. */
+/** A spell by its number in a half. */
 export function spellAt(facts: StoryFacts, half: number, index: number): Spell {
   const { seed, kind } = facts
   const roll = chance(seed, half, index, 'stage')
   if (kind === 'basketball') {
-    const isHome = (index + half) % 2 === 0 // sides take turns
+    const isHome = (index + half) % 2 === 0 // sides alternate
     return { side: isHome ? 'home' : 'away', stage: roll < 0.1 ? 'build' : roll < 0.35 ? 'attack' : 'danger' }
   }
   const minute = half * HALF_MINUTES[kind] + (index * spellMs(kind)) / 60_000
@@ -73,7 +76,7 @@ export function spellAt(facts: StoryFacts, half: number, index: number): Spell {
 
 const REACH: Readonly<Record<Stage, number>> = { build: 58, attack: 82, danger: 98 }
 
-/** Where the ball is after a step of a spell (0 to STEPS - 1), seen by a side that plays to the right. */
+/** Position of the ball after a step of a spell (0 to STEPS - 1), for a side that plays to the right. */
 function forward({ seed }: StoryFacts, { stage }: Spell, half: number, index: number, step: number): Place {
   const progress = step / (STEPS - 1)
   const from = 34 + chance(seed, half, index, 'from') * 14
@@ -84,7 +87,7 @@ function forward({ seed }: StoryFacts, { stage }: Spell, half: number, index: nu
   return { x: Math.min(101, Math.max(4, x)), y: Math.min(64, Math.max(4, y)) }
 }
 
-/** Where the ball lies at the end of a step, counted from the start of the half. */
+/** Position of the ball at the end of a step, counted from the start of the half. */
 export function placeAt(facts: StoryFacts, half: number, step: number): Place {
   const index = Math.floor(step / STEPS)
   const spell = spellAt(facts, half, index)
@@ -92,18 +95,18 @@ export function placeAt(facts: StoryFacts, half: number, step: number): Place {
   return spell.side === 'home' ? place : mirrored(place)
 }
 
-/** The same place for the other side. */
+/** The same position for the other side. */
 export function mirrored({ x, y }: Place): Place {
   return { x: LENGTH - x, y: DEPTH - y }
 }
 
-/** The ball so far: share of the home side (0 to 1), and how often each came close. */
+/** Possession of the home side (0 to 1) and chances of each side so far. */
 export interface Tally {
   readonly homeShare: number
   readonly dangers: Readonly<Record<Side, number>>
 }
 
-/** Counts the spells of the halves, each with the number of spells played in it. */
+/** Statistics of the played spells of the halves. */
 export function tally(facts: StoryFacts, spellsOfHalves: readonly number[]): Tally {
   let home = 0
   let all = 0

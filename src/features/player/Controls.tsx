@@ -14,12 +14,12 @@ export interface ControlsProps {
   readonly session: PlayerSession | null
   readonly isFull: boolean
   readonly onFullScreen: () => void
-  /** Between the delay and the full screen button: the danmaku switch. */
+  /** Content between the delay and the full-screen button: the danmaku switch. */
   readonly slot: ReactNode
   readonly settings: ReactNode
 }
 
-/** 直播中, with 慢 N 秒 where that is measured, or the way back when the viewer is far behind. */
+/** 直播中, with 慢 N 秒 if it is measured, or the button to the live edge if the viewer is far behind. */
 function Delay({ state, stats, session }: Pick<ControlsProps, 'state' | 'stats' | 'session'>) {
   if (state.isPaused) return <span className={styles.delay}>{text.paused}</span>
   if (state.video !== 'playing') return null
@@ -35,7 +35,7 @@ function Delay({ state, stats, session }: Pick<ControlsProps, 'state' | 'stats' 
   return <span className={styles.delay}>{seconds === null ? text.live : `${text.live} · ${text.behind(seconds)}`}</span>
 }
 
-/** The bar at the foot of the picture. */
+/** The control bar. */
 export function Controls({ state, stats, session, isFull, onFullScreen, slot, settings }: ControlsProps) {
   const isWaiting = state.isPaused || state.needsStart
   return (
@@ -66,17 +66,17 @@ export function Controls({ state, stats, session, isFull, onFullScreen, slot, se
   )
 }
 
-/** Behind this many seconds the delay becomes a way back to the live edge. */
+/** From this delay on, the button to the live edge is shown. */
 const FAR_BEHIND_S = 10
 
 export interface Delay {
-  /** Whole seconds behind the source; null when nobody measures them, as with FLV and the browser's own player. */
+  /** Delay in whole seconds; null if it is not measured, as with FLV and the native player. */
   readonly seconds: number | null
-  /** Far behind for certain: what has come and is not shown yet is a part of every delay, measured or not. */
+  /** Certainly far behind: buffered media is part of every delay, measured or not. */
   readonly isFarBehind: boolean
 }
 
-/** What the bar may say about the delay of the picture. Pure. */
+/** The displayable delay. Pure. */
 export function delayOf(stats: Pick<PlayerStats, 'latencySeconds' | 'isLatencyKnown' | 'bufferSeconds'>): Delay {
   const { latencySeconds, isLatencyKnown, bufferSeconds } = stats
   return {

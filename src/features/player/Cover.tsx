@@ -10,7 +10,7 @@ import type { PlayerState } from './player-state.ts'
 export interface CoverProps {
   readonly state: PlayerState
   readonly lines: readonly StreamSource[]
-  /** Second line while the match has not begun: when it will. */
+  /** Second line before the start: the start time. */
   readonly note?: string | undefined
   readonly onRetry: (() => void) | undefined
   readonly onSwitch: () => void
@@ -31,7 +31,7 @@ function CoverButton({ icon, label, onPress }: ButtonProps) {
   )
 }
 
-/** The stand under the words, for when there is no picture to wait for. */
+/** The drawn stand, shown if there is no video to wait for. */
 function Scene({ crowd, title, note }: { crowd: 'full' | 'empty'; title: string; note: string }) {
   return (
     <output className={styles.scene}>
@@ -64,7 +64,7 @@ function Failure({ state, lines, onRetry, onSwitch }: CoverProps) {
     'no-line': text.noLineNote,
     'no-code': text.noCodeNote,
   }
-  // Code that is gone never comes back under its old name: only a new page knows the new one.
+  // Code that is missing on the server is only found after a reload, under a new name.
   const [label, again] =
     state.error === 'no-code' ? [text.reload, () => window.location.reload()] : [text.retry, onRetry]
   return (
@@ -81,7 +81,7 @@ function Failure({ state, lines, onRetry, onSwitch }: CoverProps) {
   )
 }
 
-/** What stands on the picture when it does not play: waiting, interruption, end, failure. */
+/** Shown over the video when it does not play: loading, interruption, end, failure. */
 export function Cover(props: CoverProps) {
   const { state, note } = props
   switch (state.video) {

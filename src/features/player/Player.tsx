@@ -16,34 +16,37 @@ import { type SessionOutput, useSession } from './use-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 export interface PlayerProps {
-  /** In the order in which they are tried; null while they are not known yet. */
+  /** In the order in which they are tried; null while they are not loaded. */
   readonly lines: readonly StreamSource[] | null
-  /** Asks for the lines again; offered while there are none. */
+  /** Requests the sources again; offered if there are none. */
   readonly onReload?: () => void
   readonly picture: Picture
   readonly title: string
-  /** Who talks over the picture, and the path of a portrait, for the system's media controls. */
+  /** Name of the anchor and path of a portrait, for the system's media controls. */
   readonly artist?: string
   readonly artwork?: string
-  /** Second line before the start: when it begins. */
+  /** Second line before the start: the start time. */
   readonly note?: string
-  /** Lies on the picture under the controls: danmaku. */
+  /** Content over the video below the controls: danmaku. */
   readonly overlay?: ReactNode
   readonly topLeft?: ReactNode
   readonly topRight?: ReactNode
-  /** In the bar, before the settings: the danmaku switch. */
+  /** Content of the control bar before the settings: the danmaku switch. */
   readonly slot?: ReactNode
-  /** Volume and silence when the player opens. */
+  /** Initial volume and mute. */
   readonly preferences?: PlayerPreferences
   readonly onPreferences?: (preferences: PlayerPreferences) => void
-  /** About once a second while a line is connected, and at its first frame; null when none is, and when the player goes. */
+  /**
+   * Called about once per second while a source is connected, and at its first frame; null when none is connected or
+   * the player is unmounted.
+   */
   onStats?(stats: PlayerStats | null): void
   readonly className?: string
 }
 
 const NO_LINES: readonly StreamSource[] = []
 
-/** What asks for one press before there is sound, or before anything plays. */
+/** Asks for a press to start playback or sound. */
 function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>) {
   if (state.needsStart) {
     return (
@@ -65,7 +68,7 @@ function hasPicture({ video }: PlayerState): boolean {
   return video === 'playing' || video === 'stalled' || video === 'loading' || video === 'error'
 }
 
-/** The live picture with everything that belongs on it. Public hook: `data-video` on the root element. */
+/** The live video with its controls. Public hook: `data-video` on the root element. */
 export function Player(props: PlayerProps) {
   const { picture, title, note, overlay, topLeft, topRight, slot, className } = props
   const lines = props.lines ?? NO_LINES
@@ -147,7 +150,10 @@ export function Player(props: PlayerProps) {
   )
 }
 
-/** Keeps the screen on while `isPlaying`. The browser lets go by itself when the page hides; it is asked again after. */
+/**
+ * Keeps the screen on while `isPlaying`. The browser releases the lock when the page is hidden; it is requested again
+ * afterwards.
+ */
 export function useAwake(isPlaying: boolean): void {
   useEffect(() => {
     if (!isPlaying || !('wakeLock' in navigator)) return
@@ -170,7 +176,7 @@ export function useAwake(isPlaying: boolean): void {
   }, [isPlaying])
 }
 
-/** Opens and closes the small window of the browser; null where there is none. */
+/** Toggles picture-in-picture; null where it is not supported. */
 export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): (() => void) | null {
   const toggle = useCallback(() => {
     const isOpen = document.pictureInPictureElement === video.current && video.current !== null

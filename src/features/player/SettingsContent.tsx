@@ -48,7 +48,7 @@ const FLV_ENGINES: readonly { readonly value: FlvEngine; readonly label: string 
   { value: 'mpegts', label: 'mpegts.js' },
 ]
 
-/** What the settings panel holds: line, quality, library, the keys, the small window, and the figures of the connection. */
+/** The settings: source, quality, library, shortcuts, picture-in-picture, and connection statistics. */
 export function SettingsContent(props: SettingsPanelProps) {
   const { state, stats, lines, title, onLine, onLevel, onFlvEngine, onPictureInPicture } = props
   const [{ hasShortcuts }, setPreferences] = useAtom(uiPreferencesAtom)
@@ -84,7 +84,7 @@ export function SettingsContent(props: SettingsPanelProps) {
   )
 }
 
-/** S2.14-S2.16: the address of play.html for a line. The parameters of the video link stay, `url` becomes `xhlkx`. */
+/** S2.14-S2.16: the URL of play.html for a source. The parameters of the video link stay, `url` becomes `xhlkx`. */
 export function playLink(line: StreamSource, title: string, siteId: string | undefined): string {
   const parameters: [string, string][] = [
     ['url', line.url],

@@ -9,7 +9,7 @@ const SettingsContent = lazyPanel<SettingsPanelProps>(
   async () => (await import('./SettingsContent.tsx')).SettingsContent,
 )
 
-/** The button of the settings and its window, whose code is loaded when it is opened. */
+/** The settings button and its popover, whose code is loaded on first use. */
 export function SettingsPanel(content: SettingsPanelProps) {
   return (
     <Popover

@@ -12,7 +12,7 @@ export interface VolumeControlProps {
 
 const QUIET = 0.5
 
-/** Silence by one press; beside it, on hover and focus, the volume. Touch screens have their own keys for that. */
+/** The mute button with the volume slider on hover and focus. Touch devices have hardware keys. */
 export function VolumeControl({ volume, isMuted, onToggle, onVolume }: VolumeControlProps) {
   const Icon = isMuted ? VolumeX : volume < QUIET ? Volume1 : Volume2
   const shown = isMuted ? 0 : Math.round(volume * 100)

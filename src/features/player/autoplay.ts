@@ -1,6 +1,6 @@
 /**
- * How playing began. `sound`: as wanted. `silent`: the browser allows no sound before the first touch. `refused`: not even
- * that; a person must press start. `interrupted`: another load took over.
+ * Result of starting playback. `sound`: as requested. `silent`: the browser requires a user gesture for sound.
+ * `refused`: it requires one for playback. `interrupted`: another load replaced it.
  */
 export type AutoplayOutcome = 'sound' | 'silent' | 'refused' | 'interrupted'
 
@@ -15,7 +15,7 @@ async function tryPlay(video: Playable): Promise<'ok' | 'not-allowed' | 'interru
   }
 }
 
-/** Plays with sound, else without, else not at all. Leaves `muted` as it is in the end. */
+/** Plays with sound, otherwise muted, otherwise not at all. Sets `muted` accordingly. */
 export async function startPlaying(video: Playable): Promise<AutoplayOutcome> {
   const wantedSound = !video.muted
   const first = await tryPlay(video)

@@ -6,29 +6,29 @@ import { lineUrl } from './line-url.ts'
 import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 
 export interface ConnectionEvents {
-  /** A frame of this connection is on the screen; `milliseconds` since it was opened. */
+  /** The first frame of this connection was rendered, `milliseconds` after opening. */
   readonly onFirstFrame: (milliseconds: number) => void
   /** The connection has closed itself. */
   readonly onFailure: (failure: EngineFailure) => void
-  /** It is about to let go of the video element, which still shows its last frame. */
+  /** Called before the video element is released, while it shows its last frame. */
   readonly onLeave: () => void
   readonly onLevels: (levels: readonly EngineLevel[]) => void
-  /** The engine has set the video element back, which pauses it. */
+  /** The engine has reset the video element, which pauses it. */
   readonly onSetBack: () => void
-  /** After every look of the watchdog. */
+  /** Called after every watchdog check. */
   readonly onLook: (look: Look) => void
 }
 
-/** What a look of the watchdog has found. */
+/** Result of a watchdog check. */
 export interface Look {
-  /** The picture should move and does not. */
+  /** The video should advance and does not. */
   readonly isStill: boolean
   readonly isPaused: boolean
   readonly hasStalled: boolean
   readonly hasJumped: boolean
 }
 
-/** One line being played on one video element: engine plus watchdog, from `open` to the first failure or `close`. */
+/** One source on one video element: engine and watchdog, from `open` to the first failure or `close`. */
 export class Connection {
   readonly line: StreamSource
   readonly #choice: EngineChoice
@@ -49,7 +49,7 @@ export class Connection {
     this.#events = events
   }
 
-  /** Opens a line; `onReady` runs when the engine has the video element, which is the moment to call `play`. */
+  /** Opens a source; `onReady` is called when the engine has attached the video element and `play` may be called. */
   static open(
     { line, choice }: { readonly line: StreamSource; readonly choice: EngineChoice },
     video: HTMLVideoElement,
@@ -83,7 +83,7 @@ export class Connection {
     try {
       this.#engine.load(lineUrl(this.line, window.location.href))
     } catch {
-      return this.#fail('media') // an address that is none, or a library that refuses its settings
+      return this.#fail('media') // an invalid URL, or a library that refuses its settings
     }
     if (!this.#isClosed) onReady()
   }
@@ -122,7 +122,7 @@ export class Connection {
     if (decision.kind === 'jump' || decision.kind === 'seek') this.#video.currentTime = decision.to
     if (decision.kind === 'rate') this.#video.playbackRate = decision.rate
     if (decision.kind !== 'reconnect') return
-    // bytes that make no picture are another fault than no bytes
+    // data without a decodable picture is a different failure than no data
     const isFed = decision.reason === 'stuck' || (this.#engine?.stats().bytesPerSecond ?? 0) > 0
     this.#fail(isFed ? 'media' : 'network')
   }
@@ -133,7 +133,7 @@ export class Connection {
     this.#events.onFailure(failure)
   }
 
-  /** Ends it without an event. Safe to call twice. */
+  /** Closes it without an event. Idempotent. */
   close(): void {
     if (this.#isClosed) return
     this.#events.onLeave()

@@ -2,10 +2,10 @@ import { bufferedAhead } from './engine.ts'
 import type { LineKeeper } from './line-keeper.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 
-/** The first group of frames is decoded at once: a rate over less time than this says nothing. */
+/** Minimum time for a rate, because the first group of frames is decoded at once. */
 const SHORTEST_COUNT_S = 0.5
 
-/** Counts what happens during a visit and reads the present figures. */
+/** Counters of a visit and current statistics. */
 export class Figures {
   #firstFrameMs: number | null = null
   #stalls = 0

@@ -1,32 +1,34 @@
-/** What can be known of the first frame without being told of it. `played`: seconds of the source, without what was skipped. */
+/**
+ * State for detecting the first frame without a callback. `played`: played seconds of the source, without skipped ones.
+ */
 export interface FrameFacts {
   readonly isHidden: boolean
-  /** Frames that are drawn are told of: not in a hidden tab, and not by every browser. */
+  /** Frames are reported: not in a hidden tab, and not by every browser. */
   readonly isTold: boolean
   readonly played: number
-  /** Pixels; 0 while the source has no picture. */
+  /** Pixels; 0 before the source has a picture. */
   readonly width: number
 }
 
-/** Sound that plays for this long (seconds) without a picture has none. */
+/** Playback with sound only for this long (seconds) means that there is no picture. */
 export const SOUND_ALONE_LIMIT_S = 5
 
 /**
- * `shown`: a frame, of which nobody tells. `none`: there is sound and no picture that this browser can show; in a hidden tab
- * nobody misses it. Pure.
+ * `shown`: a frame was rendered without a report. `none`: sound without a displayable picture, except in a hidden tab.
+ * Pure.
  */
 export function judgeFrame({ isHidden, isTold, played, width }: FrameFacts): 'wait' | 'shown' | 'none' {
   if (width > 0) return !isTold && played > 0 ? 'shown' : 'wait'
   return !isHidden && played > SOUND_ALONE_LIMIT_S ? 'none' : 'wait'
 }
 
-/** Seconds of the present source that were played. */
+/** Played seconds of the current source. */
 export function playedSeconds({ played }: Pick<HTMLVideoElement, 'played'>): number {
   const lengths = Array.from({ length: played.length }, (_, index) => played.end(index) - played.start(index))
   return lengths.reduce((sum, length) => sum + length, 0)
 }
 
-/** Waits for the first frame of what a video element shows from now on, and tells of it once. */
+/** Waits for the first frame of a video element and reports it once. */
 export class FirstFrame {
   readonly #video: HTMLVideoElement
   readonly #onFrame: () => void
@@ -36,11 +38,11 @@ export class FirstFrame {
   constructor(video: HTMLVideoElement, onFrame: () => void) {
     this.#video = video
     this.#onFrame = onFrame
-    const hasCallback = typeof Reflect.get(video, 'requestVideoFrameCallback') === 'function' // Firefox before 132 has none
+    const hasCallback = typeof Reflect.get(video, 'requestVideoFrameCallback') === 'function' // not supported by Firefox before 132
     if (hasCallback) this.#request = video.requestVideoFrameCallback(() => this.#tell())
   }
 
-  /** To be called now and then; false when no frame will come. */
+  /** Called periodically; returns false if no frame will come. */
   look(): boolean {
     if (!this.#isAwaited) return true
     const isHidden = document.hidden
@@ -51,7 +53,7 @@ export class FirstFrame {
     return found !== 'none'
   }
 
-  /** Stops waiting. Safe to call twice. */
+  /** Stops waiting. Idempotent. */
   stop(): void {
     this.#isAwaited = false
     if (this.#request !== null) this.#video.cancelVideoFrameCallback(this.#request)

@@ -3,7 +3,7 @@ import { FLV_CONFIG, flvEngine } from './flv-library-engine.ts'
 
 flvjs.LoggingControl.applyConfig({ enableAll: false })
 
-/** FLV through flv.js, the first choice: the smaller of the two libraries. */
+/** FLV by flv.js, the default because it is smaller. */
 export const createFlvEngine = flvEngine({
   kind: 'flv',
   isSupported: () => flvjs.isSupported(),

@@ -1,6 +1,6 @@
 import type { CreateEngine, EngineFailure } from './engine.ts'
 
-/** What both FLV libraries know as a player; mpegts.js has kept the names of flv.js, from which it descends. */
+/** The common API of both FLV libraries; mpegts.js is a fork of flv.js. */
 interface FlvPlayer {
   on(event: string, listener: (...values: unknown[]) => void): void
   attachMediaElement(video: HTMLMediaElement): void
@@ -10,7 +10,7 @@ interface FlvPlayer {
   destroy(): void
 }
 
-/** One of the two FLV libraries. */
+/** An FLV library. */
 export interface FlvLibrary {
   readonly kind: 'flv' | 'mpegts'
   readonly isSupported: () => boolean
@@ -20,7 +20,7 @@ export interface FlvLibrary {
   readonly errorDetails: { readonly MEDIA_CODEC_UNSUPPORTED: string }
 }
 
-/** Settings that both understand: no stash (latency), no worker (broken in flv.js 1.6.2), a back buffer that stays small. */
+/** Common settings: no stash (latency), no worker (broken in flv.js 1.6.2), a small back buffer. */
 export const FLV_CONFIG = {
   enableStashBuffer: false,
   enableWorker: false,
@@ -31,17 +31,17 @@ export const FLV_CONFIG = {
 } as const
 
 const BYTES_PER_KB = 1024
-/** How often (seconds) both tell their statistics. */
+/** Interval of statistics in seconds. */
 const STATISTICS_EVERY_S = 0.6
 /**
- * What a picture is made of stands in the first bytes of FLV. A stream that has brought the lesser of these and no picture
- * for three seconds has none, and one that has brought the greater would only fill the memory.
+ * FLV metadata is in the first bytes. A stream with at least the smaller amount and no picture for three seconds has
+ * none; with the larger amount it would only fill the memory.
  */
 const ENOUGH_FOR_PICTURE = 512 * 1024
 const FLOOD = 32 * 1024 * 1024
 const LATE_AFTER_REPORTS = 5
 
-/** Whether the bytes of a stream without a picture so far can still become one. */
+/** Whether a stream without a picture so far can still have one. */
 function isHopeless(received: number, reports: number): boolean {
   return received > FLOOD || (received > ENOUGH_FOR_PICTURE && reports >= LATE_AFTER_REPORTS)
 }
@@ -51,7 +51,7 @@ function speedOf(info: unknown): number | null {
   return typeof speed === 'number' && Number.isFinite(speed) ? speed * BYTES_PER_KB : null
 }
 
-/** FLV over WebSocket or HTTP. The library neither chases the live edge nor reconnects: the session does both. */
+/** FLV over WebSocket or HTTP. The session follows the live edge and reconnects. */
 export function flvEngine(library: FlvLibrary): CreateEngine {
   const { kind, events: names, errorTypes, errorDetails } = library
   const failureOf = (type: unknown, detail: unknown): EngineFailure => {
@@ -76,14 +76,14 @@ export function flvEngine(library: FlvLibrary): CreateEngine {
         old.detachMediaElement()
         old.destroy()
       } catch {
-        // both throw when torn down while their loader is still opening; they have let go of the element by then
+        // both throw if destroyed while their loader is connecting, after releasing the element
       }
     }
 
     const start = (url: string): void => {
       const created = library.createPlayer(url)
       player = created
-      // When all that was queued before has run: both still owe events to themselves, and stumble when those are late.
+      // Deferred to a task, because both libraries dispatch pending events afterwards and fail if those are late.
       const fail = (failure: EngineFailure, detail: string): void => {
         queueMicrotask(() => {
           if (player === created) events.onFailure(failure, detail)

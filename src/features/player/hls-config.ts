@@ -1,7 +1,7 @@
 import type { HlsConfig, LoadPolicy } from 'hls.js/light'
 import workerUrl from 'hls.js/dist/hls.worker.js?url'
 
-/** A line that is down is known after a few quick tries; from there on the session decides. */
+/** Few quick retries; after that the session decides. */
 function policy(maxTimeToFirstByteMs: number): LoadPolicy {
   return {
     default: {
@@ -13,14 +13,14 @@ function policy(maxTimeToFirstByteMs: number): LoadPolicy {
   }
 }
 
-/** Bytes of a playlist; one of a live picture is a hundredth of it. A million segments would stop the page. */
+/** Max bytes of a playlist, a hundred times the size of a live one. A million segments would block the page. */
 export const LONGEST_PLAYLIST = 256 * 1024
-/** Bytes of a segment: half a minute at 16 Mbit/s. */
+/** Max bytes of a segment: half a minute at 16 Mbit/s. */
 export const LONGEST_SEGMENT = 64 * 1024 * 1024
-/** Qualities that are offered. */
+/** Max number of offered levels. */
 export const MOST_LEVELS = 12
 
-/** Gives up an answer that grows beyond all measure; to hls.js it is one that failed. */
+/** Aborts a response that exceeds its limit; hls.js treats it as failed. */
 function boundAnswer(request: XMLHttpRequest, context: { readonly responseType: string }): void {
   const limit = context.responseType === 'arraybuffer' ? LONGEST_SEGMENT : LONGEST_PLAYLIST
   request.addEventListener('progress', ({ loaded }) => {
@@ -28,7 +28,7 @@ function boundAnswer(request: XMLHttpRequest, context: { readonly responseType: 
   })
 }
 
-/** The defaults of hls.js never catch up with the live edge and keep all that was played; these do not. */
+/** Unlike the defaults of hls.js, follows the live edge and limits the back buffer. */
 export const HLS_CONFIG: Partial<HlsConfig> = {
   workerPath: workerUrl,
   lowLatencyMode: true,

@@ -6,12 +6,12 @@ export function isHlsSupported(): boolean {
   return Hls.isSupported()
 }
 
-/** Without low latency parts: stay this many segments behind instead of the usual three. */
+/** Segments behind the live edge without low-latency parts, instead of three. */
 const SEGMENTS_BEHIND = 2
-/** A second media failure within this time asks for the stronger cure. */
+/** A second media failure within this time requires the stronger recovery. */
 const MEDIA_FAILURE_MEMORY_MS = 10_000
 
-/** What cannot be cured, whatever hls.js files it under. */
+/** Unrecoverable errors, however hls.js classifies them. */
 const FAILURES: Partial<Record<string, EngineFailure>> = {
   [Hls.ErrorDetails.MANIFEST_PARSING_ERROR]: 'media',
   [Hls.ErrorDetails.LEVEL_PARSING_ERROR]: 'media',
@@ -21,7 +21,7 @@ const FAILURES: Partial<Record<string, EngineFailure>> = {
   [Hls.ErrorDetails.BUFFER_INCOMPATIBLE_CODECS_ERROR]: 'unsupported',
 }
 
-/** Cures for data that cannot be decoded, weakest first; false when none is left. */
+/** Recovery of undecodable data, weakest first; false if none is left. */
 function mediaCures(hls: Hls): () => boolean {
   let failures: readonly number[] = []
   return () => {
@@ -57,7 +57,7 @@ class Speed {
   }
 }
 
-/** HLS and low latency HLS through the light build of hls.js, transmuxed in its worker. */
+/** HLS and low-latency HLS by the light build of hls.js, transmuxed in its worker. */
 export const createHlsEngine: CreateEngine = (video, events) => {
   let hls: Hls | null = null
   const speed = new Speed()
@@ -96,9 +96,9 @@ export const createHlsEngine: CreateEngine = (video, events) => {
       const hasHoldBack = details.partHoldBack > 0 || details.holdBack > 0
       if (!hasHoldBack) created.targetLatency = SEGMENTS_BEHIND * details.targetduration
     })
-    // One segment further behind than wanted is skipped by one seek. hls.js speeds up only to a little beyond that: with
-    // a wider limit it would stay for good where it is. Set here because the constructor takes a limit only together
-    // with a fixed distance, which would outrank that of the playlist. A paused picture stays where it is.
+    // More than one segment behind the target is skipped by a seek. hls.js speeds up only slightly beyond that; with a
+    // larger limit it would stay behind. Set here because the constructor accepts a limit only with a fixed distance,
+    // which would override the playlist's. Not applied while paused.
     created.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => {
       const wanted = created.targetLatency
       if (wanted === null) return

@@ -5,23 +5,23 @@ import { IDLE, type LineEvents, type LineStatus } from './line-status.ts'
 import { errorOf, lastTry, type Outage, planRetry } from './outage.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 
-/** A connection that has shown a picture for this long ends the outage before it. */
+/** Playback for this long ends an outage. */
 const STABLE_MS = 5_000
 
-/** Keeps one of the lines playing: opens, retries, changes lines by the plan of `outage.ts`, until told to stop. */
+/** Keeps a source playing: opens, retries and changes sources by the plan of `outage.ts`, until stopped. */
 export class LineKeeper {
   readonly #video: HTMLVideoElement
   readonly #events: LineEvents
   readonly #random: () => number
-  /** Which library plays FLV lines; set its `wish`. */
+  /** Selects the library for FLV sources; set its `wish`. */
   readonly flv = new FlvChoice()
   #lines: readonly StreamSource[] = []
   #connection: Connection | null = null
   #outage: Outage | null = null
   #status: LineStatus = IDLE
-  /** The line that was opened, for which another may stand in. */
+  /** The selected source, which another one may replace during an outage. */
   #ownId: string | null = null
-  /** It cannot be played, or failed again when it was gone back to: what stands in for it stays. */
+  /** The selected source cannot be played, or failed again after a return, so the replacement stays. */
   #isGivenUp = false
   #retryTimer = 0
   #stableTimer = 0
@@ -40,7 +40,7 @@ export class LineKeeper {
     return this.#status
   }
 
-  /** Starts with the given line, or with the first. */
+  /** Starts with the given source, or with the first. */
   open(lines: readonly StreamSource[], lineId: string | null): void {
     this.#lines = lines
     const line = lines.find((line) => line.id === lineId) ?? lines[0]
@@ -52,18 +52,18 @@ export class LineKeeper {
     this.#connect(line, null)
   }
 
-  /** Other addresses for what comes; the present connection stays. */
+  /** Changes the URLs of later connections; the current connection stays. */
   setLines(lines: readonly StreamSource[]): void {
     this.#lines = lines
   }
 
-  /** Tries now what would be tried later; nothing while a connection is up. */
+  /** Runs a scheduled retry now; nothing while connected. */
   retryNow(): void {
     const line = this.#lines.find((line) => line.id === this.#status.lineId) ?? this.#lines[0]
     if (line && this.#status.phase !== 'showing' && !this.#connection) this.#connect(line, this.#status.outage)
   }
 
-  /** Back to the line that was opened, from one that stands in for it; not twice if it fails. Breaks the picture off. */
+  /** Returns from a replacement to the selected source; not twice if it fails. Interrupts playback. */
   goBack(): void {
     const own = this.#lines.find(({ id }) => id === this.#ownId)
     const { phase, lineId } = this.#status
@@ -73,7 +73,7 @@ export class LineKeeper {
     this.#connect(own, null)
   }
 
-  /** The line after the present one, or the same when there is only one. */
+  /** The next source, or the same one if there is only one. */
   next(): StreamSource | undefined {
     const at = this.#lines.findIndex((line) => line.id === this.#status.lineId)
     return this.#lines[(at + 1) % this.#lines.length]
@@ -134,7 +134,7 @@ export class LineKeeper {
     }
     const at = performance.now()
     const lineIds = this.#lines.map((line) => line.id)
-    const isEmpty = failure === 'closed' && !hasStarted // it ended in good order, with no picture in it
+    const isEmpty = failure === 'closed' && !hasStarted // it ended normally without a picture
     const seen = { at, lineId: line.id, failure: isEmpty ? 'media' : failure } as const
     const plan = planRetry(this.#outage, seen, lineIds, this.#random())
     this.#outage = plan.outage
@@ -147,7 +147,7 @@ export class LineKeeper {
   }
 }
 
-/** Decides which of the two FLV libraries the next connection uses. */
+/** Selects the FLV library of the next connection. */
 export class FlvChoice {
   #wish: FlvEngine = 'auto'
   #isFlvJsUnfit = false
@@ -163,8 +163,8 @@ export class FlvChoice {
   }
 
   /**
-   * Takes in that a connection failed before its first frame. True when flv.js could not start where mpegts.js still may
-   * (HEVC, ManagedMediaSource, data it stumbles over): from then on that one is used.
+   * Records that a connection failed before its first frame. Returns true if flv.js could not start where mpegts.js may
+   * (HEVC, ManagedMediaSource, unusual data); mpegts.js is used from then on.
    */
   couldNotStart(failure: EngineFailure): boolean {
     const isUnfit = this.engine === 'flv' && this.#wish === 'auto' && (failure === 'media' || failure === 'unsupported')

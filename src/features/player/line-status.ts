@@ -3,7 +3,7 @@ import type { PlayerError } from './player-state.ts'
 
 export type Phase = 'idle' | 'connecting' | 'showing'
 
-/** What the keeping of a line has come to. */
+/** Connection state of the current source. */
 export interface LineStatus {
   readonly phase: Phase
   readonly lineId: string | null
@@ -11,7 +11,7 @@ export interface LineStatus {
   readonly error: PlayerError | null
 }
 
-/** What the keeping of a line tells. */
+/** Events of the source supervisor. */
 export interface LineEvents extends Pick<ConnectionEvents, 'onLevels' | 'onLook' | 'onLeave' | 'onSetBack'> {
   readonly onStatus: (status: LineStatus) => void
   readonly onReady: () => void

@@ -1,8 +1,8 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 
 /**
- * The address that the engine opens. FLV of our own origin goes over WebSocket: six open HTTP streams would block every
- * other request of the page to that origin. Other hosts keep their address.
+ * The URL for the engine. FLV of the page's origin uses a WebSocket, because six open HTTP streams would block all
+ * other requests to the origin. URLs of other hosts are unchanged.
  */
 export function lineUrl(line: StreamSource, page: string): string {
   const url = new URL(line.url, page)
@@ -12,7 +12,7 @@ export function lineUrl(line: StreamSource, page: string): string {
   return url.href
 }
 
-/** The lines without those that lead where an earlier one does: this page may be open under a configured video origin. */
+/** Removes sources with the same URL, because the page may be open on a configured video origin. */
 export function distinctLines(lines: readonly StreamSource[], page: string): readonly StreamSource[] {
   const addresses = lines.map((line) => lineUrl(line, page))
   return lines.filter((_, index) => addresses.indexOf(addresses[index] ?? '') === index)

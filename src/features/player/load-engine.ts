@@ -2,7 +2,7 @@ import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
 import type { CreateEngine, EngineChoice } from './engine.ts'
 
-/** Loads an engine; the libraries come only when a line needs them. */
+/** Loads the code of an engine on demand. */
 export async function importEngine(choice: EngineChoice): Promise<CreateEngine> {
   if (choice === 'flv') return (await import('./flv-engine.ts')).createFlvEngine
   if (choice === 'mpegts') return (await import('./mpegts-engine.ts')).createMpegtsEngine
@@ -12,11 +12,11 @@ export async function importEngine(choice: EngineChoice): Promise<CreateEngine> 
 }
 
 /**
- * Fetches the engine of the first line that rooms have, FLV, before the line itself is known: call it when a room's data
- * is asked for. Browsers without Media Source Extensions have no use for it.
+ * Preloads the engine of the usual first source, FLV, before the source is known. Call it when the data of a room is
+ * requested. Not useful without Media Source Extensions.
  */
 export function preloadEngine(): void {
   if (!('MediaSource' in window)) return
   const { flvEngine } = store.get(uiPreferencesAtom)
-  importEngine(flvEngine === 'mpegts' ? 'mpegts' : 'flv').catch(() => undefined) // asked for again, and told of, with the line
+  importEngine(flvEngine === 'mpegts' ? 'mpegts' : 'flv').catch(() => undefined) // requested again, and reported, with the source
 }

@@ -3,7 +3,7 @@ import { FLV_CONFIG, flvEngine } from './flv-library-engine.ts'
 
 mpegts.LoggingControl.applyConfig({ enableAll: false })
 
-/** FLV through mpegts.js, the second choice: it also knows HEVC and ManagedMediaSource, which flv.js does not. */
+/** FLV by mpegts.js, the second choice. Supports HEVC and ManagedMediaSource, unlike flv.js. */
 export const createMpegtsEngine = flvEngine({
   kind: 'mpegts',
   isSupported: () => mpegts.isSupported(),

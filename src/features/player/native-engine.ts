@@ -2,7 +2,7 @@ import type { CreateEngine } from './engine.ts'
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
-/** HLS by the browser itself: the last choice, for browsers without Media Source Extensions (iPhone). */
+/** Native HLS for browsers without Media Source Extensions (iPhone). */
 export const createNativeEngine: CreateEngine = (video, events) => {
   const onError = (): void => {
     const isMedia = video.error?.code === MediaError.MEDIA_ERR_DECODE

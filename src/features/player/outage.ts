@@ -1,16 +1,16 @@
 import type { EngineFailure } from './engine.ts'
 
-/** One time without picture, from the first failure until a line has played for a while. Times in milliseconds. */
+/** A period without video, from the first failure until a source has played for a while. Times in milliseconds. */
 export interface Outage {
   readonly since: number
-  /** Failed attempts one after the other on the present line. */
+  /** Consecutive failures of the current source. */
   readonly failuresHere: number
-  /** Lines that this browser cannot play at all. */
+  /** Sources that this browser cannot play. */
   readonly unplayable: ReadonlySet<string>
   readonly attempts: number
-  /** Attempts in a row that brought data which are no picture. */
+  /** Consecutive attempts with data but without a picture. */
   readonly damaged: number
-  /** Attempts in a row for which the code of the player did not come. */
+  /** Consecutive attempts for which the player's code could not be loaded. */
   readonly codeless: number
 }
 
@@ -24,18 +24,21 @@ export type RetryPlan =
   | { readonly kind: 'retry'; readonly outage: Outage; readonly lineId: string; readonly delayMs: number }
   | { readonly kind: 'hopeless'; readonly outage: Outage }
 
-/** Settled 23: one try a second for the first half minute. */
+/** Settled 23: one attempt per second for the first half minute. */
 export const FAST_PHASE_MS = 30_000
 export const FAST_DELAY_MS = 1_000
 const FAST_JITTER_MS = 200
-/** The first try follows quickly, spread so that a restarted server is not met by everybody at once. */
+/** The first attempt is quick, with jitter to spread the load on a restarted server. */
 const FIRST_DELAY_MS = 100
 const FIRST_JITTER_MS = 400
 const SLOW_LIMIT_MS = 8_000
 const SLOW_JITTER = 0.25
-/** After this many failures in a row a line is left for the next one. */
+/** After this many consecutive failures the next source is used. */
 export const FAILURES_PER_LINE = 3
-/** After this many the code is taken for gone: a newer build has other names for it, and a browser may remember a failure. */
+/**
+ * After this many failures the code counts as missing: a newer build has other file names, and browsers may cache a
+ * failure.
+ */
 const CODELESS_LIMIT = 2
 
 function delayOf(attempts: number, age: number, random: number): number {
@@ -46,7 +49,7 @@ function delayOf(attempts: number, age: number, random: number): number {
   return base * (1 + SLOW_JITTER * (random * 2 - 1))
 }
 
-/** The line to try after `lineId`: the same one, or the next playable one in the order given, round and round. */
+/** The source to try after `lineId`: the same one, or the next playable one, cyclic. */
 function nextLine(lineIds: readonly string[], lineId: string, mustLeave: boolean, outage: Outage): string | null {
   const at = Math.max(0, lineIds.indexOf(lineId))
   const order = [...lineIds.slice(at + 1), ...lineIds.slice(0, at + 1)]
@@ -64,14 +67,14 @@ const beginning = (since: number): Outage => ({
   codeless: 0,
 })
 
-/** For a line that is tried while another is known to play: the next failure leaves it. */
+/** State for trying one source while another is known to play: the next failure leaves it. */
 export function lastTry(at: number): Outage {
   return { ...beginning(at), failuresHere: FAILURES_PER_LINE - 1 }
 }
 
 /**
- * What follows a failed attempt. Pure. `random` in [0, 1). Lines are tried in their order (FLV first, then HLS, then the
- * next line); one that the browser cannot play is left at once and not visited again in this outage.
+ * The plan after a failed attempt. Pure. `random` in [0, 1). Sources are tried in order (FLV, HLS, next source). An
+ * unplayable one is skipped for the rest of the outage.
  */
 export function planRetry(
   outage: Outage | null,
@@ -96,7 +99,7 @@ export function planRetry(
   return { kind: 'retry', outage: next, lineId, delayMs }
 }
 
-/** What to tell the viewer besides that it is being tried again; null while there is still good hope. */
+/** The error to show besides the retry; null while recovery is likely. */
 export function errorOf(
   { since, damaged, codeless }: Outage,
   at: number,

@@ -2,10 +2,10 @@ import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { EngineLevel } from './engine.ts'
 
-/** What the anchor's status says of the picture (S4.1-S4.4); only `live` opens the stream. */
+/** State of the video by the anchor's status (S4.1-S4.4); only `live` opens the stream. */
 export type Picture = 'live' | 'not-started' | 'interrupted' | 'ended'
 
-/** S4.2-S4.4: On0 and On2 keep the stream closed, every other status opens it; a match that is over has none. */
+/** S4.2-S4.4: On0 and On2 close the stream, every other status opens it; a finished match has none. */
 export function pictureOf(anchorStatus: unknown, isOver: boolean): Picture {
   if (isOver) return 'ended'
   const status = readAnchorStatus(anchorStatus)
@@ -22,30 +22,30 @@ export interface SoundWish {
   readonly isMuted: boolean
 }
 
-/** Kept by whoever uses the player. */
+/** Stored by the user of the player. */
 export interface PlayerPreferences extends SoundWish {
   readonly flvEngine: FlvEngine
 }
 
 /**
- * Why there is no picture. `unreachable`: tried for half a minute. `damaged`: what comes is no picture. `unsupported`:
- * this browser plays none of the lines. `no-line`: there is none. `no-code`: what plays a line cannot be fetched by this page.
+ * Why there is no video. `unreachable`: half a minute of attempts. `damaged`: data without a picture. `unsupported`:
+ * this browser plays none of the sources. `no-line`: there is none. `no-code`: the player's code could not be loaded.
  */
 export type PlayerError = 'unreachable' | 'damaged' | 'unsupported' | 'no-line' | 'no-code'
 
-/** Everything the controls draw. */
+/** State of the controls. */
 export interface PlayerState {
   readonly video: VideoState
   readonly lineId: string | null
-  /** While there is no picture: since when (steady ms), and whether another line is being tried. */
+  /** During an outage: its start (monotonic ms), and whether another source is tried. */
   readonly outage: { readonly since: number; readonly isSwitching: boolean } | null
   readonly error: PlayerError | null
   readonly isPaused: boolean
   readonly volume: number
   readonly isMuted: boolean
-  /** Why it is silent against the viewer's wish. */
+  /** Why it is muted against the viewer's choice. */
   readonly silencedBy: 'browser' | 'other-tab' | null
-  /** Nothing plays before a press. */
+  /** A press is needed to play. */
   readonly needsStart: boolean
   readonly hasStill: boolean
   readonly levels: readonly EngineLevel[]
@@ -75,9 +75,9 @@ export interface VideoFacts {
   readonly picture: Picture
   readonly hasError: boolean
   readonly isShowing: boolean
-  /** A frame has been on the screen since the picture went live. */
+  /** A frame was rendered since the video went live. */
   readonly hasShown: boolean
-  /** The picture should move and does not. */
+  /** The video should advance and does not. */
   readonly isStill: boolean
   readonly isPaused: boolean
   readonly needsStart: boolean
@@ -88,19 +88,19 @@ export interface PressFacts {
   readonly hasError: boolean
   readonly hasShown: boolean
   readonly isPaused: boolean
-  /** No line is open, nor being tried. */
+  /** No source is open or being tried. */
   readonly isIdle: boolean
-  /** The browser plays nothing, not even in silence, before a press. */
+  /** The browser refuses playback, even muted, without a press. */
   readonly isRefused: boolean
 }
 
-/** Whether the picture waits for a press, and nothing else would bring it: a pause may outlast the stream it stopped. */
+/** Whether the video waits for a press only: a pause may outlast the stream. */
 export function awaitsPress({ picture, hasError, hasShown, isPaused, isIdle, isRefused }: PressFacts): boolean {
   if (picture !== 'live' || hasError) return false
   return isRefused || (isPaused && isIdle && !hasShown)
 }
 
-/** The value of `data-video`. The anchor's status goes before everything that the media do (S4.2, S4.3). */
+/** The value of `data-video`. The anchor's status has priority over the media state (S4.2, S4.3). */
 export function videoState(facts: VideoFacts): VideoState {
   if (facts.picture !== 'live') return facts.picture
   if (facts.hasError) return 'error'
@@ -109,7 +109,7 @@ export function videoState(facts: VideoFacts): VideoState {
   return facts.isShowing && !facts.isStill ? 'playing' : 'stalled'
 }
 
-/** Whether two states draw the same. */
+/** Whether two states render the same. */
 export function isSameState(a: PlayerState, b: PlayerState): boolean {
   return (Object.keys(a) as (keyof PlayerState)[]).every((key) => Object.is(a[key], b[key]))
 }

@@ -3,31 +3,31 @@ import type { LineStatus } from './line-status.ts'
 import { awaitsPress, INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
 import type { SoundState } from './sound.ts'
 
-/** What the session itself knows, beside its lines and its sound. */
+/** State of the session besides its sources and its sound. */
 export interface SessionFacts {
   readonly picture: Picture
   readonly wantsPlay: boolean
-  /** The browser has paused what nobody saw, against the viewer's wish: it plays on as soon as somebody looks. */
+  /** The browser has paused the hidden video against the viewer's choice; it resumes when visible. */
   readonly isPausedByHiding: boolean
-  /** A frame has been on the screen since the picture went live. */
+  /** A frame was rendered since the video went live. */
   readonly hasShown: boolean
-  /** The picture should move and does not. */
+  /** The video should advance and does not. */
   readonly isStill: boolean
-  /** The browser plays nothing, not even in silence, before a press. */
+  /** The browser refuses playback, even muted, without a press. */
   readonly isRefused: boolean
   readonly flvEngine: FlvEngine
 }
 
-/** Where the rest is read from at every drawing. */
+/** Sources of the remaining state, read on every update. */
 export interface ViewSources {
   readonly status: () => LineStatus
   readonly sound: () => SoundState
 }
 
-/** The part of the state that is told once and stays. */
+/** The part of the state that is set by events. */
 export type StateChange = Partial<Pick<PlayerState, 'levels' | 'level' | 'hasStill'>>
 
-/** Puts the state together that the controls draw, and tells it when it has changed. */
+/** Computes the state of the controls and reports changes. */
 export class PlayerView {
   readonly #sources: ViewSources
   readonly #onState: (state: PlayerState) => void
@@ -56,7 +56,7 @@ export class PlayerView {
     return this.#state
   }
 
-  /** Takes in what has changed, which may be nothing but the sources, and draws. */
+  /** Applies changes, possibly of the sources only, and reports the state. */
   draw(facts: Partial<SessionFacts> = {}, change: StateChange = {}): void {
     this.#facts = { ...this.#facts, ...facts }
     const { picture, wantsPlay, hasShown, isStill, isRefused, flvEngine } = this.#facts

@@ -1,20 +1,20 @@
-/** Settled 23: a hidden tab keeps its sound; only what nobody sees or hears is let go, and only after a while. */
+/** Settled 23: a stream that is neither seen nor heard is closed after this time. A hidden tab keeps its sound. */
 export const REST_AFTER_MS = 30_000
 
 export interface Audience {
   readonly isHidden: boolean
   readonly isMuted: boolean
-  /** By the viewer, or by a browser that plays nothing before a press. */
+  /** Paused by the viewer, or by a browser that requires a press. */
   readonly isPaused: boolean
   readonly isPictureInPicture: boolean
 }
 
-/** Whether the stream is wasted at the moment. */
+/** Whether the stream is not needed now. */
 export function mayRest({ isHidden, isMuted, isPaused, isPictureInPicture }: Audience): boolean {
   return isPaused || (isHidden && isMuted && !isPictureInPicture)
 }
 
-/** Calls `onRest` when nobody has watched for 30 s, and `onReturn` when somebody does again. */
+/** Calls `onRest` when the stream was not needed for 30 s, and `onReturn` when it is needed again. */
 export class Rest {
   readonly #onRest: () => void
   readonly #onReturn: () => void
@@ -30,7 +30,7 @@ export class Rest {
     return this.#isResting
   }
 
-  /** To be told whenever something of the audience may have changed. */
+  /** Called whenever the audience may have changed. */
   see(audience: Audience): void {
     if (!mayRest(audience)) return this.wake()
     if (this.#isResting) return

@@ -16,7 +16,10 @@ export interface SessionOptions {
   readonly onStats: (stats: PlayerStats | null) => void
 }
 
-/** Everything a player does, without its looks: follows the anchor's status, keeps a line playing, obeys the viewer. */
+/**
+ * The logic of a player without its rendering: follows the anchor's status, keeps a source playing, executes the
+ * viewer's actions.
+ */
 export class PlayerSession {
   readonly #options: SessionOptions
   readonly #video: HTMLVideoElement
@@ -55,8 +58,8 @@ export class PlayerSession {
   }
 
   /**
-   * What the room says: whether there is a picture, and which lines there are. Unchanged values change nothing; lines that
-   * are not known at the moment (null) stay as they were.
+   * Applies the video state and the sources of the room. Unchanged values change nothing; unknown sources (null) are
+   * ignored.
    */
   follow(picture: Picture, known: readonly StreamSource[] | null): void {
     this.#stream.follow(picture, known)
@@ -98,13 +101,13 @@ export class PlayerSession {
     this.selectLine(this.#stream.next())
   }
 
-  /** Connects anew, now. */
+  /** Reconnects now. */
   retry(): void {
     this.#want(true)
     this.#stream.open()
   }
 
-  /** Changes the library that plays FLV; a running FLV line is opened anew with it. */
+  /** Changes the FLV library; an open FLV source is reopened with it. */
   setFlvEngine(flvEngine: FlvEngine): void {
     const { volume, isMuted } = this.#sound.wish
     this.#options.onPreferences({ volume, isMuted, flvEngine })
@@ -115,7 +118,7 @@ export class PlayerSession {
     this.#stream.setLevel(level)
   }
 
-  /** To the newest moment that can be played on without a pause. */
+  /** Seeks to the newest position that can be played without a stall. */
   goLive(): void {
     const { buffered, currentTime } = this.#video
     const end = buffered.length === 0 ? 0 : buffered.end(buffered.length - 1)
@@ -134,7 +137,7 @@ export class PlayerSession {
     this.#look()
   }
 
-  /** Draws, and tells the stream who watches now. */
+  /** Updates state and audience. */
   #look(): void {
     this.#view.draw()
     const { wantsPlay, isRefused } = this.#view.facts
@@ -148,23 +151,23 @@ export class PlayerSession {
 }
 
 export interface ViewerEvents {
-  /** The page came to the front or went to the back, or the network returned. */
+  /** The page became visible or hidden, or the network returned. */
   readonly onReturn: () => void
-  /** The small window was opened or closed. */
+  /** Picture-in-picture was opened or closed. */
   readonly onWindow: () => void
   /**
-   * Media keys and the small window press pause and play on the element itself. Browsers also pause a hidden picture that
-   * makes no sound, and play it on when it is seen again.
+   * Media keys and picture-in-picture pause and play the element directly. Browsers also pause hidden, silent video,
+   * and resume it.
    */
   readonly onPressed: (wantsPlay: boolean) => void
 }
 
-/** Whether the picture stands in the browser's small window. */
+/** Whether the video is in picture-in-picture. */
 export function isInWindow(video: HTMLVideoElement): boolean {
   return document.pictureInPictureElement === video
 }
 
-/** What viewer and browser do beside the player's own controls, until the signal ends it. */
+/** Actions of viewer and browser besides the player's controls, until the signal aborts. */
 export function watchViewer(video: HTMLVideoElement, events: ViewerEvents, signal: AbortSignal): void {
   const { onReturn, onWindow, onPressed } = events
   document.addEventListener('visibilitychange', onReturn, { signal })

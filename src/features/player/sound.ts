@@ -1,7 +1,7 @@
 import type { SoundWish } from './player-state.ts'
 import type { AutoplayOutcome } from './autoplay.ts'
 
-/** The volume to come back to when somebody unmutes at zero. */
+/** Volume after unmuting at zero. */
 const AUDIBLE_VOLUME = 0.5
 
 export interface SoundState {
@@ -10,7 +10,7 @@ export interface SoundState {
   readonly silencedBy: 'browser' | 'other-tab' | null
 }
 
-/** Volume and silence of one video element: the viewer's wish, and what browser and other tabs make of it. */
+/** Volume and mute of a video element: the viewer's choice, and the restrictions of browser and other tabs. */
 export class Sound {
   readonly #video: HTMLVideoElement
   readonly #onChange: (wish: SoundWish | null) => void
@@ -18,7 +18,7 @@ export class Sound {
   #wish: SoundWish
   #silencedBy: SoundState['silencedBy'] = null
 
-  /** `onChange` gets the wish when the viewer has changed it, else null. */
+  /** `onChange` gets the viewer's new choice, otherwise null. */
   constructor(video: HTMLVideoElement, { volume, isMuted }: SoundWish, onChange: (wish: SoundWish | null) => void) {
     this.#video = video
     this.#wish = { volume, isMuted }
@@ -36,7 +36,7 @@ export class Sound {
     return { volume: this.#wish.volume, isMuted, silencedBy: this.#silencedBy }
   }
 
-  /** Takes in how playing began: an element that the browser has silenced stays so until somebody presses. */
+  /** Applies the result of starting: an element muted by the browser stays muted until a press. */
   began(outcome: AutoplayOutcome): void {
     if (outcome === 'silent') this.#silencedBy = 'browser'
     if (outcome === 'sound' && !this.#video.muted) this.#voice.claim()
@@ -48,7 +48,7 @@ export class Sound {
     else this.#change({ ...this.#wish, isMuted: true })
   }
 
-  /** From 0 to 1; moving the volume also unmutes. Call it from a press only: browsers pause otherwise. */
+  /** From 0 to 1; also unmutes. Must be called in a user gesture; browsers pause otherwise. */
   setVolume(volume: number): void {
     const bounded = Math.min(1, Math.max(0, volume))
     this.#silencedBy = null
@@ -81,7 +81,7 @@ export class Sound {
 
 const CHANNEL = 'grandstand-sound'
 
-/** Sound in one tab only: the tab that begins to sound last keeps it, all others are told to fall silent. */
+/** Sound in one tab only: the last tab that starts sound keeps it, all others are muted. */
 export class OneVoice {
   readonly #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
 
@@ -89,7 +89,7 @@ export class OneVoice {
     this.#channel?.addEventListener('message', onOtherTab)
   }
 
-  /** Says that this tab sounds now. */
+  /** Announces that this tab has sound now. */
   claim(): void {
     this.#channel?.postMessage('sound')
   }

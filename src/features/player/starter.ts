@@ -8,10 +8,10 @@ export interface StarterOptions {
   readonly sound: Sound
 }
 
-/** A wanted picture that so many looks of the watchdog find paused is started again. */
+/** A requested video that is paused in this many checks is started again. */
 const PAUSED_LOOKS = 2
 
-/** Starts the picture as loudly as the browser allows, and again when it has stopped against the viewer's wish. */
+/** Starts the video with sound if allowed, and again when it stopped against the viewer's choice. */
 export class Starter {
   readonly #options: StarterOptions
   #pausedLooks = 0
@@ -29,12 +29,12 @@ export class Starter {
     sound.began(outcome)
   }
 
-  /** The video element has been made ready, which pauses it. */
+  /** The video element is ready, which pauses it. */
   startIfWanted(): void {
     if (this.#options.view.facts.wantsPlay) void this.start()
   }
 
-  /** After every look of the watchdog: a browser also pauses without an event, and nobody would press play. */
+  /** Called after every watchdog check, because browsers also pause without an event. */
   looked(isPaused: boolean): void {
     const { wantsPlay, isRefused } = this.#options.view.facts
     this.#pausedLooks = isPaused && wantsPlay && !isRefused ? this.#pausedLooks + 1 : 0

@@ -9,13 +9,13 @@ import { Starter, type StarterOptions } from './starter.ts'
 
 export interface StreamOptions extends StarterOptions {
   readonly still: HTMLCanvasElement
-  /** Null as soon as no line is connected. */
+  /** Null when no source is connected. */
   readonly onStats: (stats: PlayerStats | null) => void
 }
 
 const STATS_INTERVAL_MS = 1_000
 
-/** The stream of a player: which lines there are, whether one is open, how it began, what it does. */
+/** The stream of a player: its sources and the state of the connection. */
 export class Stream {
   readonly #options: StreamOptions
   readonly #keeper: LineKeeper
@@ -24,7 +24,7 @@ export class Stream {
   readonly #rest: Rest
   readonly #statsTimer: number
   #lines: readonly StreamSource[] | null = null
-  /** The viewer's choice; null is the first line. A line that only stood in during an outage is no choice. */
+  /** The selected source; null is the first one. A replacement during an outage is not a selection. */
   #chosenLine: string | null = null
 
   constructor(options: StreamOptions) {
@@ -56,7 +56,7 @@ export class Stream {
     return this.#keeper.status
   }
 
-  /** Takes in what the room says; lines that are not known at the moment (null) stay as they were. */
+  /** Applies the state of the room; unknown sources (null) are ignored. */
   follow(picture: Picture, known: readonly StreamSource[] | null): void {
     const { view } = this.#options
     const lines = known ?? this.#lines
@@ -68,7 +68,7 @@ export class Stream {
     else if (plan === 'close') this.#leave()
   }
 
-  /** Connects anew, now, to the chosen line. */
+  /** Reconnects now to the selected source. */
   open(): void {
     if (this.#options.view.facts.picture !== 'live' || !this.#lines || this.#rest.isResting) return
     this.#keeper.open(this.#lines, this.#chosenLine)
@@ -78,23 +78,23 @@ export class Stream {
     this.#chosenLine = lineId
   }
 
-  /** The line after the present one. */
+  /** The next source. */
   next(): string | null {
     return this.#keeper.next()?.id ?? null
   }
 
-  /** Tries now what would be tried later, while there is something to watch and somebody who does. */
+  /** Runs a scheduled retry now if the stream is needed. */
   retryNow(): void {
     if (this.#options.view.facts.picture === 'live' && !this.#rest.isResting) this.#keeper.retryNow()
   }
 
-  /** Plays what is connected; what is not plays when it is. After a pause nothing is broken off by a change of line. */
+  /** Starts playback now or when connected. After a pause a change of the source interrupts nothing. */
   start(wasPaused: boolean): void {
     if (wasPaused) this.#keeper.goBack()
     if (this.#keeper.connection?.engine) void this.#starter.start()
   }
 
-  /** Changes the library that plays FLV; a running FLV line is opened anew with it. */
+  /** Changes the FLV library; an open FLV source is reopened with it. */
   setFlvEngine(flvEngine: FlvEngine): void {
     this.#keeper.flv.wish = flvEngine
     this.#options.view.draw({ flvEngine })
@@ -107,7 +107,7 @@ export class Stream {
     this.#options.view.draw({}, { level })
   }
 
-  /** Lets go of the stream while nobody watches. */
+  /** Closes the stream while it is not needed. */
   see(audience: Audience): void {
     this.#rest.see(audience)
   }
@@ -131,7 +131,7 @@ export class Stream {
 
   #ready(): void {
     this.#figures.connected()
-    this.#report() // what connects may fail before the next of the regular figures
+    this.#report() // a connection may fail before the next statistics
     this.#starter.startIfWanted()
   }
 
@@ -147,21 +147,21 @@ export class Stream {
   }
 }
 
-/** What the room says: whether there is a picture, and its lines; null while they are not known. */
+/** Video state and sources of the room; null while the sources are not loaded. */
 export interface RoomSays {
   readonly picture: Picture
   readonly lines: readonly StreamSource[] | null
 }
 
 /**
- * What new word of the room means for the stream. `nothing`: as before. `renew`: other addresses for what comes, the open
- * one stays. `open`, `close`: the stream.
+ * Effect of a change of the room. `nothing`: none. `renew`: new URLs for later connections. `open`, `close`: the
+ * stream.
  */
 export type LinesPlan = 'nothing' | 'renew' | 'open' | 'close'
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Pure. `lineId` is the line that plays; it is let go of only when the room has taken it away or changed it. */
+/** Pure. `lineId` is the playing source, which stays until the room removes or changes it. */
 export function planLines(before: RoomSays, now: RoomSays, lineId: string | null): LinesPlan {
   if (now.lines === null) return 'nothing'
   const wasLive = before.picture === 'live' && before.lines !== null
@@ -174,8 +174,8 @@ export function planLines(before: RoomSays, now: RoomSays, lineId: string | null
 }
 
 /**
- * Copies the picture that is on the screen now to the canvas, so that it can stay while the video element is loaded anew.
- * Only done when a connection changes: reading frames regularly makes every engine's memory grow.
+ * Copies the current frame to the canvas, which covers the video while it is reloaded. Only used when a connection
+ * changes, because reading frames increases the memory of every engine.
  */
 export function keepFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return false
@@ -185,7 +185,7 @@ export function keepFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): b
   try {
     context?.drawImage(video, 0, 0)
   } catch {
-    return false // a frame of another origin that may not be read
+    return false // a frame of another origin that must not be read
   }
   return context !== null
 }

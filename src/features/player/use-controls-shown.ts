@@ -8,11 +8,13 @@ export interface ControlsShown {
   readonly hide: () => void
 }
 
-/** A control that the keyboard is on, or one whose window is open: the bar does not leave under either. */
+/** A focused control, or one with an open menu, keeps the bar visible. */
 const IN_USE = ':focus-visible, [aria-expanded="true"]'
 const isInUse = (root: RefObject<HTMLElement | null>): boolean => !!root.current?.querySelector(IN_USE)
 
-/** Controls show on any movement or focus within `root` and leave after 3 s, unless one is in use or `mustStay`. */
+/**
+ * Shows the controls on movement or focus within `root` and hides them after 3 s, unless one is in use or `mustStay`.
+ */
 export function useControlsShown(root: RefObject<HTMLElement | null>, mustStay: boolean): ControlsShown {
   const [isShown, setShown] = useState(true)
   const timer = useRef(0)

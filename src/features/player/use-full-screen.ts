@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 
-/** Phones turn to landscape where the browser allows it; the types of TypeScript do not know `lock`. */
+/** Rotates phones to landscape where supported; TypeScript's types lack `lock`. */
 async function lockLandscape(): Promise<void> {
   const orientation: unknown = window.screen.orientation
   const hasLock = typeof orientation === 'object' && orientation !== null && 'lock' in orientation
@@ -8,7 +8,7 @@ async function lockLandscape(): Promise<void> {
   await Promise.resolve(Reflect.apply(orientation.lock, orientation, ['landscape'])).catch(() => undefined)
 }
 
-/** iPhones fill the screen with the video element only. */
+/** iPhones support full screen for the video element only. */
 function enterNative(video: HTMLVideoElement | null): void {
   if (video && 'webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function') {
     Reflect.apply(video.webkitEnterFullscreen, video, [])
@@ -20,7 +20,7 @@ export interface FullScreen {
   readonly toggle: () => void
 }
 
-/** Fills the screen with the whole player, danmaku and controls included. */
+/** Full screen of the whole player, with danmaku and controls. */
 export function useFullScreen(
   root: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,

@@ -3,16 +3,16 @@ import type { PlayerSession } from './session.ts'
 
 export interface MediaSessionInput {
   readonly title: string
-  /** Who talks over the picture. */
+  /** Name of the anchor. */
   readonly artist: string
-  /** Path of a picture of theirs; '' = none. */
+  /** Path of a portrait; '' = none. */
   readonly artwork: string
-  /** Null while there is no picture: nothing is told then. */
+  /** Null without video: the media session is cleared. */
   readonly isPlaying: boolean | null
   readonly session: PlayerSession | null
 }
 
-/** Tells the system what plays: its media keys, lock screen and headset buttons act on the player. */
+/** Sets the system's media session: media keys, lock screen and headset buttons control the player. */
 export function useMediaSession({ title, artist, artwork, isPlaying, session }: MediaSessionInput): void {
   const isOpen = isPlaying !== null && 'mediaSession' in navigator
   useEffect(() => {

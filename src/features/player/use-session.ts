@@ -26,7 +26,7 @@ export interface SessionOutput {
   readonly session: PlayerSession | null
 }
 
-/** A player session for as long as the component stands. Preferences count when it opens; later ones are its own. */
+/** A player session for the lifetime of the component. Preferences are read once. */
 export function useSession(input: SessionInput): SessionOutput {
   const video = useRef<HTMLVideoElement>(null)
   const still = useRef<HTMLCanvasElement>(null)

@@ -3,8 +3,8 @@ import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
 /**
- * Listens to the player's keys in the whole page, unless the viewer has switched them off (WCAG 2.1.4), while there is
- * something to play: the space bar scrolls it otherwise.
+ * Handles the player's keys on the page, unless disabled (WCAG 2.1.4), while there is video; otherwise the space bar
+ * scrolls.
  */
 export function useShortcuts(isOpen: boolean, onShortcut: (shortcut: Shortcut) => void): void {
   const latest = useRef(onShortcut)
@@ -31,13 +31,13 @@ export interface Key {
   readonly code: string
   readonly isRepeat: boolean
   readonly hasModifier: boolean
-  /** The element with the focus takes text. */
+  /** A text field has the focus. */
   readonly isTyping: boolean
-  /** The element with the focus is a control that the key would press, or a list that it scrolls. */
+  /** The focused control would handle the key, or a list would scroll. */
   readonly isOnControl: boolean
 }
 
-/** What a key does to the player: space plays and pauses, M mutes, F fills the screen. Nothing while somebody types. */
+/** The action of a key: space toggles playback, M toggles mute, F toggles full screen. None while text is typed. */
 export function shortcutOf(key: Key): Shortcut | null {
   if (key.isRepeat || key.hasModifier || key.isTyping) return null
   if (key.code === 'Space') return key.isOnControl ? null : 'play'
@@ -45,16 +45,16 @@ export function shortcutOf(key: Key): Shortcut | null {
   return key.code === 'KeyF' ? 'full-screen' : null
 }
 
-/** A slider takes no text: whoever has just set the volume still has the keys. */
+/** Sliders are not text fields, so the keys work after a volume change. */
 const TYPING =
   'input:not([type="range"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 const CONTROL =
   'button, a[href], summary, [role="button"], [role="switch"], [role="slider"], [role="tab"], [role="log"], [role="article"]'
 
-/** Open windows, questions among them, and menus, where a letter looks for an entry. */
+/** Open dialogs and menus, where a letter selects an item. */
 const WINDOW = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** The facts of a key press in the page; a press in an open window or menu belongs to that. */
+/** The context of a key press; an open dialog or menu handles its own keys. */
 export function readKey(event: KeyboardEvent): Key {
   const target = event.target instanceof Element ? event.target : null
   return {

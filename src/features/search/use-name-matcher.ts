@@ -26,7 +26,7 @@ export function useNameMatcher(query: string): (names: readonly string[]) => boo
     const load = async () => {
       try {
         const [{ default: list }, { parseReadings }] = await Promise.all([
-          import('./readings.json', { with: { type: 'json' } }),
+          import('./readings.json'),
           import('./pinyin.ts'),
         ])
         if (isMounted) setReadings(parseReadings(list))
