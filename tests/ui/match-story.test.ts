@@ -5,12 +5,12 @@ import { HALF_MINUTES } from '#protocol/rules/match.ts'
 import { chancesOf } from '#features/match/FieldFigures.tsx'
 import { points, project } from '#features/match/projection.ts'
 import { type Cue, cueMs, sceneAt, spellsPlayed } from '#features/match/scene.ts'
-import { DEPTH, LENGTH, spellAt, spellMs, STEP_MS, type StoryFacts, tally } from '#features/match/story.ts'
+import { DEPTH, LENGTH, spellAt, spellMs, STEP_MS, type StoryInput, tally } from '#features/match/story.ts'
 
 const KINDS = ['football', 'basketball', 'esports'] as const
 const START = 1_795_262_400_000
 const clock = { phase: 'first-half', phaseStartedAt: START } as const
-const facts = (change: Partial<StoryFacts> = {}): StoryFacts => ({
+const facts = (change: Partial<StoryInput> = {}): StoryInput => ({
   seed: 'm-1',
   kind: 'football',
   events: [],

@@ -6,7 +6,7 @@ import { mount, type Mounted } from './support/mount.tsx'
 
 vi.mock('#features/player/load-engine.ts', { spy: true })
 
-const line = { id: 'flv', name: '线路一', kind: 'flv' as const, url: `ws://${inject('mediaHost')}/media/code.flv` }
+const source = { id: 'flv', name: '线路一', kind: 'flv' as const, url: `ws://${inject('mediaHost')}/media/code.flv` }
 
 let page: Mounted
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 function watch(): HTMLElement {
-  page = mount(<Player lines={[line]} picture="live" title="北港联 对 南屿" />)
+  page = mount(<Player sources={[source]} picture="live" title="北港联 对 南屿" />)
   return page.root.querySelector<HTMLElement>('[data-video]') ?? page.root
 }
 

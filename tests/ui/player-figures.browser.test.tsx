@@ -4,7 +4,7 @@ import { Player } from '#features/player/Player.tsx'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import { mount, type Mounted } from './support/mount.tsx'
 
-const lines = [
+const sources = [
   { id: 'flv', name: '线路一', kind: 'flv' as const, url: `ws://${inject('mediaHost')}/media/figures.flv` },
 ] as const
 
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const draw = (picture: Picture) => (
   <Player
-    lines={lines}
+    sources={sources}
     picture={picture}
     title="北港联 对 南屿"
     preferences={{ volume: 0.5, isMuted: true, flvEngine: 'auto' }}

@@ -7,7 +7,7 @@ import {
   comeBack,
   connectionsAfter,
   leavePlayer,
-  lineOf,
+  sourceOf,
   watch,
   type Watched,
 } from './support/watch-player.tsx'
@@ -48,7 +48,7 @@ async function plays(player: Watched): Promise<void> {
 
 describe('a player in a hidden tab, whose video the browser pauses', () => {
   it('settled 23 disconnects meanwhile, and plays when the tab is visible, after any time', async () => {
-    const player = watch({ lines: [lineOf.flv('left')] })
+    const player = watch({ sources: [sourceOf.flv('left')] })
     await player.state('playing')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const show = hide()
@@ -66,7 +66,7 @@ describe('a player in a hidden tab, whose video the browser pauses', () => {
     const refuse = vi.spyOn(HTMLMediaElement.prototype, 'play')
     refuse.mockRejectedValueOnce(new DOMException('no press yet', 'NotAllowedError'))
     const preferences = { volume: 0.5, isMuted: false, flvEngine: 'auto' } as const
-    const player = watch({ lines: [lineOf.flv('left-shortly')], preferences })
+    const player = watch({ sources: [sourceOf.flv('left-shortly')], preferences })
     await player.state('playing')
     await expect.poll(() => player.root.textContent).toContain(text.turnSoundOn)
     const starts = countStarts(player)
@@ -121,7 +121,7 @@ describe('a player in a hidden tab, whose video the browser pauses', () => {
     ],
   ])('stays paused when the tab is visible and %s', async (_how, pause) => {
     const handlers = vi.spyOn(navigator.mediaSession, 'setActionHandler')
-    const player = watch({ lines: [lineOf.flv('paused-by-hand')] })
+    const player = watch({ sources: [sourceOf.flv('paused-by-hand')] })
     await player.state('playing')
     const show = await pause(player, () => {
       const key = handlers.mock.calls.findLast(([name, handler]) => name === 'pause' && handler !== null)

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { advanced, leavePlayer, lineOf, watch } from './support/watch-player.tsx'
+import { advanced, leavePlayer, sourceOf, watch } from './support/watch-player.tsx'
 
 afterEach(leavePlayer)
 
 describe('controls', () => {
   it('pause, play, mute and store the choice', async () => {
     const wishes: unknown[] = []
-    const player = watch({ lines: [lineOf.flv('controls')], onPreferences: (wish) => wishes.push(wish) })
+    const player = watch({ sources: [sourceOf.flv('controls')], onPreferences: (wish) => wishes.push(wish) })
     await player.state('playing')
     const press = (label: string) => userEvent.click(player.named(label) ?? document.body)
     await press('暂停')
@@ -26,7 +26,7 @@ describe('controls', () => {
 
   it('handle keys after the volume was changed', async () => {
     const player = watch({
-      lines: [lineOf.flv('volume')],
+      sources: [sourceOf.flv('volume')],
       preferences: { volume: 0.5, isMuted: true, flvEngine: 'auto' },
     })
     await player.state('playing')
@@ -42,7 +42,7 @@ describe('controls', () => {
 
   it.each(['dialog', 'alertdialog'])('keys are handled by an open menu (%s)', async (role) => {
     const player = watch({
-      lines: [lineOf.flv('window')],
+      sources: [sourceOf.flv('window')],
       overlay: (
         <div role={role} aria-label="窗">
           <button type="button">知道了</button>
@@ -56,7 +56,7 @@ describe('controls', () => {
   })
 
   it('the space bar scrolls the page without a video', async () => {
-    const player = watch({ lines: [lineOf.flv('space')] })
+    const player = watch({ sources: [sourceOf.flv('space')] })
     await player.state('playing')
     const press = (): boolean =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'Space', bubbles: true, cancelable: true }))
@@ -67,7 +67,7 @@ describe('controls', () => {
   })
 
   it('keys are ignored while text is typed', async () => {
-    const player = watch({ lines: [lineOf.flv('typing')], overlay: <input aria-label="说点什么" /> })
+    const player = watch({ sources: [sourceOf.flv('typing')], overlay: <input aria-label="说点什么" /> })
     await player.state('playing')
     player.root.querySelector('input')?.focus()
     await userEvent.keyboard('m f')

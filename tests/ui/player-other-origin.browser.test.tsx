@@ -6,8 +6,8 @@ afterEach(() => leavePlayer())
 
 it("S9.13 plays from a configured origin when the page's own origin has no video", async () => {
   // The origin of the test page has no video, so both of its sources fail.
-  const player = watch({ lines: streamSources('elsewhere', [`http://${inject('mediaHost')}`]) })
+  const player = watch({ sources: streamSources('elsewhere', [`http://${inject('mediaHost')}`]) })
   await player.state('playing')
   await advanced(player.video, 1)
-  expect(player.stats.at(-1)).toMatchObject({ lineId: 'flv-2' })
+  expect(player.stats.at(-1)).toMatchObject({ sourceId: 'flv-2' })
 })

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EngineFailure } from '#features/player/engine.ts'
-import { errorOf, FAST_PHASE_MS, FAILURES_PER_LINE, type Outage, planRetry } from '#features/player/outage.ts'
+import { errorOf, FAST_PHASE_MS, FAILURES_PER_SOURCE, type Outage, planRetry } from '#features/player/outage.ts'
 
 interface Attempt {
   readonly at: number
-  readonly lineId: string
+  readonly sourceId: string
 }
 
 /** Simulates an outage: every attempt fails after `failAfterMs`. */
 function attempts(
-  lineIds: readonly string[],
+  sourceIds: readonly string[],
   length: number,
   random: () => number,
   options: { failAfterMs?: number; unsupported?: readonly string[] } = {},
@@ -19,19 +19,19 @@ function attempts(
   const tried: Attempt[] = []
   let outage: Outage | null = null
   let at = 0
-  let lineId = lineIds[0] ?? ''
+  let sourceId = sourceIds[0] ?? ''
   while (at < length) {
     const plan = planRetry(
       outage,
-      { at, lineId, failure: unsupported.includes(lineId) ? 'unsupported' : 'network' },
-      lineIds,
+      { at, sourceId, failure: unsupported.includes(sourceId) ? 'unsupported' : 'network' },
+      sourceIds,
       random(),
     )
     outage = plan.outage
     if (plan.kind === 'hopeless') break
-    lineId = plan.lineId
+    sourceId = plan.sourceId
     at += plan.delayMs
-    tried.push({ at, lineId })
+    tried.push({ at, sourceId })
     at += failAfterMs
   }
   return tried
@@ -61,7 +61,7 @@ describe('player code that cannot be loaded', () => {
   const after = (failures: readonly EngineFailure[]) => {
     let outage: Outage | null = null
     for (const [at, failure] of failures.entries()) {
-      outage = planRetry(outage, { at, lineId: 'a', failure }, ['a', 'b'], 0).outage
+      outage = planRetry(outage, { at, sourceId: 'a', failure }, ['a', 'b'], 0).outage
     }
     return outage && errorOf(outage, failures.length)
   }
@@ -76,36 +76,36 @@ describe('player code that cannot be loaded', () => {
 
 describe('changing sources', () => {
   it('goes from FLV to HLS, then to the next source, and repeats', () => {
-    const tried = attempts(['flv', 'hls', 'second'], 14_000, () => 0).map(({ lineId }) => lineId)
-    const perLine = FAILURES_PER_LINE
+    const tried = attempts(['flv', 'hls', 'second'], 14_000, () => 0).map(({ sourceId }) => sourceId)
+    const perSource = FAILURES_PER_SOURCE
     const row = (id: string, count: number): string[] => Array(count).fill(id)
-    expect(tried.slice(0, 3 * perLine)).toEqual([
-      ...row('flv', perLine - 1),
-      ...row('hls', perLine),
-      ...row('second', perLine),
+    expect(tried.slice(0, 3 * perSource)).toEqual([
+      ...row('flv', perSource - 1),
+      ...row('hls', perSource),
+      ...row('second', perSource),
       'flv',
     ])
   })
 
   it('skips a source that the browser cannot play, for good', () => {
     const tried = attempts(['flv', 'hls'], 20_000, () => 0.5, { unsupported: ['flv'] })
-    expect(tried[0]).toEqual({ at: 0, lineId: 'hls' })
-    expect(tried.every(({ lineId }) => lineId === 'hls')).toBe(true)
+    expect(tried[0]).toEqual({ at: 0, sourceId: 'hls' })
+    expect(tried.every(({ sourceId }) => sourceId === 'hls')).toBe(true)
   })
 
   it('stops when the browser can play none', () => {
     expect(attempts(['flv', 'hls'], 20_000, () => 0.5, { unsupported: ['flv', 'hls'] })).toEqual([
-      { at: 0, lineId: 'hls' },
+      { at: 0, sourceId: 'hls' },
     ])
-    expect(planRetry(null, { at: 0, lineId: 'x', failure: 'network' }, [], 0).kind).toBe('hopeless')
+    expect(planRetry(null, { at: 0, sourceId: 'x', failure: 'network' }, [], 0).kind).toBe('hopeless')
   })
 
   it('tries every playable source within four rounds, for any sources', () => {
-    const lines = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+    const sources = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
     fc.assert(
-      fc.property(lines, (lineIds) => {
-        const tried = attempts(lineIds, FAST_PHASE_MS, () => 0.3)
-        expect(new Set(tried.map(({ lineId }) => lineId))).toEqual(new Set(lineIds))
+      fc.property(sources, (sourceIds) => {
+        const tried = attempts(sourceIds, FAST_PHASE_MS, () => 0.3)
+        expect(new Set(tried.map(({ sourceId }) => sourceId))).toEqual(new Set(sourceIds))
       }),
       { numRuns: 50 },
     )

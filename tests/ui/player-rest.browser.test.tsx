@@ -6,7 +6,7 @@ import {
   comeBack,
   connectionsAfter,
   leavePlayer,
-  lineOf,
+  sourceOf,
   watch,
   type Watched,
 } from './support/watch-player.tsx'
@@ -28,7 +28,7 @@ describe('a player that needs no stream', () => {
   it.each(['interrupted', 'ended'] as const)(
     'does not connect when the page returns to a stream that is %s',
     async (picture) => {
-      const player = watch({ lines: [lineOf.flv('over')] })
+      const player = watch({ sources: [sourceOf.flv('over')] })
       await player.state('playing')
       player.change({ picture })
       await player.state(picture)
@@ -40,7 +40,7 @@ describe('a player that needs no stream', () => {
   )
 
   it('settled 23 stays disconnected during a pause, also when the page returns, and plays on request', async () => {
-    const player = watch({ lines: [lineOf.flv('rest')] })
+    const player = watch({ sources: [sourceOf.flv('rest')] })
     await player.state('playing')
     await pauseToRest(player)
     expect(player.video.getAttribute('src')).toBeNull()
@@ -51,7 +51,7 @@ describe('a player that needs no stream', () => {
   })
 
   it('settled 23 offers to play without waiting when the anchor returns during a pause', async () => {
-    const player = watch({ lines: [lineOf.flv('rest-again')] })
+    const player = watch({ sources: [sourceOf.flv('rest-again')] })
     await player.state('playing')
     await pauseToRest(player)
     player.change({ picture: 'interrupted' })
@@ -69,7 +69,7 @@ describe('a player that needs no stream', () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
     play.mockRejectedValue(new DOMException('no press yet', 'NotAllowedError'))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const player = watch({ lines: [lineOf.flv('refused')] })
+    const player = watch({ sources: [sourceOf.flv('refused')] })
     const start = () => player.named('开始播放')
     await expect.poll(start).toBeTruthy()
     await frames(1)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { scrambleUrl } from '#protocol/rules/xhlkx.ts'
 import { startPlaying } from '#features/player/autoplay.ts'
-import { FlvChoice } from '#features/player/line-keeper.ts'
-import { judgeFrame, playedSeconds, SOUND_ALONE_LIMIT_S } from '#features/player/first-frame.ts'
-import { distinctLines, lineUrl } from '#features/player/line-url.ts'
-import { awaitsPress, pictureOf, type PressFacts, type VideoFacts, videoState } from '#features/player/player-state.ts'
-import { playLine } from '#app/pages/PlayPage.tsx'
-import { playLink } from '#features/player/SettingsContent.tsx'
+import { FlvChoice } from '#features/player/source-supervisor.ts'
+import { detectFrame, playedSeconds, SOUND_ALONE_LIMIT_S } from '#features/player/first-frame.ts'
+import { distinctSources, sourceUrl } from '#features/player/source-url.ts'
+import { awaitsPress, pictureOf, type PressState, type VideoInput, videoState } from '#features/player/player-state.ts'
+import { playSource } from '#app/pages/PlayPage.tsx'
+import { playUrl } from '#features/player/SettingsContent.tsx'
 import { mayRest, Rest, REST_AFTER_MS } from '#features/player/rest.ts'
 import { type Key, shortcutOf } from '#features/player/use-shortcuts.ts'
 
@@ -42,7 +42,7 @@ describe('autoplay', () => {
 })
 
 describe('source URLs', () => {
-  const line = (kind: 'flv' | 'hls', url: string) => ({ id: 'a', name: 'a', kind, url })
+  const source = (kind: 'flv' | 'hls', url: string) => ({ id: 'a', name: 'a', kind, url })
   it.each([
     ['flv', '/media/a.flv?sign=1', 'http://x.test:8080/app/live/1', 'ws://x.test:8080/media/a.flv?sign=1'],
     ['flv', '/media/a.flv', 'https://x.test/app', 'wss://x.test/media/a.flv'],
@@ -51,18 +51,18 @@ describe('source URLs', () => {
     ['flv', 'wss://video.test/a.flv', 'https://x.test/app', 'wss://video.test/a.flv'],
     ['hls', '/media/a/index.m3u8', 'https://x.test/app', 'https://x.test/media/a/index.m3u8'],
   ] as const)('%s %s on %s', (kind, url, page, expected) => {
-    expect(lineUrl(line(kind, url), page)).toBe(expected)
+    expect(sourceUrl(source(kind, url), page)).toBe(expected)
   })
 
   it("S9.13 omit a configured origin that is the page's own", () => {
-    const own = [line('flv', '/media/a1.flv'), line('hls', '/media/a1/index.m3u8')]
-    const under = (origin: string) => own.map(({ kind, url }) => line(kind, `${origin}${url}`))
-    const lines = [...own, ...under('https://live.example.com'), ...under('https://v2.example.com')]
-    expect(distinctLines(lines, 'https://live.example.com/app/live/1')).toEqual([
+    const own = [source('flv', '/media/a1.flv'), source('hls', '/media/a1/index.m3u8')]
+    const under = (origin: string) => own.map(({ kind, url }) => source(kind, `${origin}${url}`))
+    const sources = [...own, ...under('https://live.example.com'), ...under('https://v2.example.com')]
+    expect(distinctSources(sources, 'https://live.example.com/app/live/1')).toEqual([
       ...own,
       ...under('https://v2.example.com'),
     ])
-    expect(distinctLines(lines, 'https://www.example.com/app/live/1')).toEqual(lines)
+    expect(distinctSources(sources, 'https://www.example.com/app/live/1')).toEqual(sources)
   })
 })
 
@@ -114,7 +114,7 @@ describe('the video by anchor status', () => {
 })
 
 describe('data-video', () => {
-  const facts: VideoFacts = {
+  const facts: VideoInput = {
     picture: 'live',
     hasError: false,
     isShowing: true,
@@ -123,7 +123,7 @@ describe('data-video', () => {
     isPaused: false,
     needsStart: false,
   }
-  it.each<[string, Partial<VideoFacts>]>([
+  it.each<[string, Partial<VideoInput>]>([
     ['playing', {}],
     ['playing', { isPaused: true, isStill: true }],
     ['playing', { isPaused: true, isShowing: false }],
@@ -154,7 +154,7 @@ describe('data-video', () => {
 })
 
 describe('the play button of a waiting video', () => {
-  const paused: PressFacts = {
+  const paused: PressState = {
     picture: 'live',
     hasError: false,
     hasShown: false,
@@ -162,7 +162,7 @@ describe('the play button of a waiting video', () => {
     isIdle: true,
     isRefused: false,
   }
-  it.each<[boolean, Partial<PressFacts>]>([
+  it.each<[boolean, Partial<PressState>]>([
     [true, {}],
     [false, { hasShown: true }],
     [false, { isIdle: false }],
@@ -179,19 +179,19 @@ describe('the play button of a waiting video', () => {
 describe('the first frame', () => {
   it('counts as shown without a frame callback when a source with a picture has advanced', () => {
     const shown = { isHidden: true, isTold: false, played: 0.2, width: 640 }
-    expect(judgeFrame(shown)).toBe('shown')
-    expect(judgeFrame({ ...shown, isHidden: false })).toBe('shown')
-    expect(judgeFrame({ ...shown, played: 0 })).toBe('wait')
-    expect(judgeFrame({ ...shown, width: 0 })).toBe('wait')
-    expect(judgeFrame({ ...shown, isTold: true })).toBe('wait')
+    expect(detectFrame(shown)).toBe('shown')
+    expect(detectFrame({ ...shown, isHidden: false })).toBe('shown')
+    expect(detectFrame({ ...shown, played: 0 })).toBe('wait')
+    expect(detectFrame({ ...shown, width: 0 })).toBe('wait')
+    expect(detectFrame({ ...shown, isTold: true })).toBe('wait')
   })
 
   it('is given up when only sound has played for a while, except in a hidden tab', () => {
     const heard = { isHidden: false, isTold: true, played: SOUND_ALONE_LIMIT_S + 0.1, width: 0 }
-    expect(judgeFrame(heard)).toBe('none')
-    expect(judgeFrame({ ...heard, played: SOUND_ALONE_LIMIT_S })).toBe('wait')
-    expect(judgeFrame({ ...heard, width: 640 })).toBe('wait')
-    expect(judgeFrame({ ...heard, isHidden: true, isTold: false })).toBe('wait')
+    expect(detectFrame(heard)).toBe('none')
+    expect(detectFrame({ ...heard, played: SOUND_ALONE_LIMIT_S })).toBe('wait')
+    expect(detectFrame({ ...heard, width: 640 })).toBe('wait')
+    expect(detectFrame({ ...heard, isHidden: true, isTold: false })).toBe('wait')
   })
 
   it('counts played time without skipped time', () => {
@@ -265,10 +265,10 @@ describe('the FLV library', () => {
 
 describe('play links', () => {
   const place = { protocol: 'https:', host: 'x.test', videoOrigins: ['https://video.test'] }
-  const ask = (url: string) => playLine(new URLSearchParams({ xhlkx: scrambleUrl(url) }), place, '线路一')
+  const ask = (url: string) => playSource(new URLSearchParams({ xhlkx: scrambleUrl(url) }), place, '线路一')
 
   it('S2.15 S2.16 have the source as xhlkx instead of url, with the other parameters', () => {
-    const link = playLink(
+    const link = playUrl(
       { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a1.flv?sign=2' },
       '北港联 对 南屿',
       '5009',
@@ -276,7 +276,7 @@ describe('play links', () => {
     const query = new URL(link, 'https://x.test').searchParams
     expect([...query.keys()]).toEqual(['xhlkx', 'title', 'siteId'])
     expect(link).not.toContain('media')
-    expect(playLine(query, place, '线路一')).toEqual({
+    expect(playSource(query, place, '线路一')).toEqual({
       id: 'flv',
       name: '线路一',
       kind: 'flv',
@@ -289,6 +289,6 @@ describe('play links', () => {
     expect(ask('https://video.test/a/index.m3u8')?.kind).toBe('hls')
     expect(ask('https://video.test.evil.test/a.flv')).toBeNull()
     expect(ask('https://192.168.0.1/a.flv')).toBeNull()
-    expect(playLine(new URLSearchParams({ url: '/media/a1.flv' }), place, '线路一')).toBeNull()
+    expect(playSource(new URLSearchParams({ url: '/media/a1.flv' }), place, '线路一')).toBeNull()
   })
 })

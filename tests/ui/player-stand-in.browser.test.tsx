@@ -6,7 +6,7 @@ import {
   connectionsAfter,
   control,
   leavePlayer,
-  lineOf,
+  sourceOf,
   watch,
   type Watched,
 } from './support/watch-player.tsx'
@@ -19,7 +19,7 @@ const OVER_MS = 6_000
 /** Plays a source until another one has replaced it. Ends with a fake clock. */
 async function untilStandIn(stream: string): Promise<Watched> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  const player = watch({ lines: [lineOf.flv(stream), lineOf.hls(`${stream}-stand-in`)] })
+  const player = watch({ sources: [sourceOf.flv(stream), sourceOf.hls(`${stream}-stand-in`)] })
   await player.figures(({ engine, firstFrameMs }) => engine === 'flv' && firstFrameMs !== null)
   await control(`/down?stream=${stream}`)
   await plays(player, 'hls')
@@ -66,8 +66,8 @@ describe('a source that replaces another one after an outage', () => {
   it('stays when the browser cannot play the original', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { 'codec.m3u8': port } = inject('hostilePorts')
-    const unplayable = { ...lineOf.hls('none'), id: 'codec', url: `http://127.0.0.1:${port}/codec.m3u8` }
-    const player = watch({ lines: [unplayable, lineOf.flv('playable')] })
+    const unplayable = { ...sourceOf.hls('none'), id: 'codec', url: `http://127.0.0.1:${port}/codec.m3u8` }
+    const player = watch({ sources: [unplayable, sourceOf.flv('playable')] })
     await plays(player, 'flv')
     vi.advanceTimersByTime(OVER_MS)
     const before = player.stats.at(-1)?.connections

@@ -2,15 +2,15 @@ import Hls from 'hls.js/light'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { playedSeconds } from '#features/player/first-frame.ts'
-import { advanced, control, leavePlayer, lineOf, watch } from './support/watch-player.tsx'
+import { advanced, control, leavePlayer, sourceOf, watch } from './support/watch-player.tsx'
 
 /** Every engine that plays in this browser: FLV by either library, HLS by hls.js. */
 const ENGINES = ['flv', 'mpegts', 'hls'] as const
 const playing = (engine: (typeof ENGINES)[number], stream: string) => ({
-  lines: [engine === 'hls' ? lineOf.hls(stream) : lineOf.flv(stream)],
+  sources: [engine === 'hls' ? sourceOf.hls(stream) : sourceOf.flv(stream)],
   preferences: { volume: 0.5, isMuted: true, flvEngine: engine === 'mpegts' ? engine : ('auto' as const) },
 })
-const missing = { ...lineOf.flv('not/there'), id: 'gone', name: '线路零' }
+const missing = { ...sourceOf.flv('not/there'), id: 'gone', name: '线路零' }
 
 afterEach(async () => {
   leavePlayer()
@@ -45,14 +45,14 @@ describe('playing', () => {
   })
 
   it('falls back from FLV to HLS when the source does not exist', async () => {
-    const player = watch({ lines: [missing, lineOf.hls('fallback')] })
+    const player = watch({ sources: [missing, sourceOf.hls('fallback')] })
     await player.state('playing')
     await advanced(player.video, 1)
-    expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', lineId: 'hls', connections: 4 })
+    expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', sourceId: 'hls', connections: 4 })
   })
 
   it('changes the source on request', async () => {
-    const player = watch({ lines: [lineOf.flv('change'), lineOf.hls('change')] })
+    const player = watch({ sources: [sourceOf.flv('change'), sourceOf.hls('change')] })
     await player.state('playing')
     await userEvent.click(player.named('画面设置') ?? document.body)
     // The code of the menu is loaded on first use.
@@ -68,17 +68,17 @@ describe('playing', () => {
 describe('the two FLV libraries', () => {
   it('a source that flv.js cannot start is tried with mpegts.js before the next source', async () => {
     const { 'garbage.flv': port } = inject('hostilePorts')
-    const garbage = { ...lineOf.flv('none'), id: 'garbage', url: `http://127.0.0.1:${port}/garbage.flv` }
-    const player = watch({ lines: [garbage, lineOf.hls('after')] })
+    const garbage = { ...sourceOf.flv('none'), id: 'garbage', url: `http://127.0.0.1:${port}/garbage.flv` }
+    const player = watch({ sources: [garbage, sourceOf.hls('after')] })
     const figures = await player.figures(({ engine }) => engine === 'mpegts')
-    expect(figures.lineId).toBe('garbage')
+    expect(figures.sourceId).toBe('garbage')
     await player.state('playing')
-    expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', lineId: 'hls' })
+    expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', sourceId: 'hls' })
   })
 
   it('changes the library on request, and stores it', async () => {
     const wishes: unknown[] = []
-    const player = watch({ lines: [lineOf.flv('library')], onPreferences: (wish) => wishes.push(wish) })
+    const player = watch({ sources: [sourceOf.flv('library')], onPreferences: (wish) => wishes.push(wish) })
     await player.state('playing')
     await userEvent.click(player.named('画面设置') ?? document.body)
     const option = () => document.querySelectorAll('[aria-label="解码"] [role="radio"]')[2]
@@ -95,7 +95,7 @@ describe('the media session', () => {
     const handlers = new Map<string, MediaSessionActionHandler | null>()
     const original = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession)
     navigator.mediaSession.setActionHandler = (name, handler) => void handlers.set(name, handler)
-    const player = watch({ lines: [lineOf.flv('system')], artist: '楚楚讲球', artwork: '/art/av-1.svg' })
+    const player = watch({ sources: [sourceOf.flv('system')], artist: '楚楚讲球', artwork: '/art/av-1.svg' })
     await player.state('playing')
     expect(navigator.mediaSession.metadata).toMatchObject({ title: '北港联 对 南屿', artist: '楚楚讲球' })
     expect(navigator.mediaSession.playbackState).toBe('playing')
@@ -141,7 +141,7 @@ describe('failures', () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     vi.spyOn(HTMLVideoElement.prototype, 'requestVideoFrameCallback').mockReturnValue(1)
     const forget = vi.spyOn(HTMLVideoElement.prototype, 'cancelVideoFrameCallback')
-    const player = watch({ lines: [lineOf.flv('hidden')] })
+    const player = watch({ sources: [sourceOf.flv('hidden')] })
     await player.state('playing')
     expect(forget).toHaveBeenCalledWith(1)
     const { firstFrameMs } = await player.figures(({ firstFrameMs }) => firstFrameMs !== null)
@@ -151,13 +151,13 @@ describe('failures', () => {
   it('restarts a video that is paused although nobody paused it', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play')
     play.mockRejectedValueOnce(new DOMException('interrupted by a new load request', 'AbortError'))
-    const player = watch({ lines: [lineOf.flv('paused')] })
+    const player = watch({ sources: [sourceOf.flv('paused')] })
     await expect.poll(() => playedSeconds(player.video)).toBeGreaterThan(0.5)
     expect(play.mock.calls.length).toBeGreaterThan(1)
   })
 
   it('S4.3 S8.10 shows that the anchor is away, disconnects meanwhile, and plays on return', async () => {
-    const player = watch({ lines: [lineOf.flv('anchor')] })
+    const player = watch({ sources: [sourceOf.flv('anchor')] })
     await player.state('playing')
     await control('/publishing?stream=anchor&on=0')
     player.change({ picture: 'interrupted' })
@@ -171,7 +171,7 @@ describe('failures', () => {
   })
 
   it('S4.2 S8.10 opens no stream before the start', async () => {
-    const player = watch({ lines: [lineOf.flv('early')], picture: 'not-started', note: '20:00 开球' })
+    const player = watch({ sources: [sourceOf.flv('early')], picture: 'not-started', note: '20:00 开球' })
     await player.state('not-started')
     expect(player.root.textContent).toContain('赛事未开始')
     expect(player.root.textContent).toContain('20:00 开球')
@@ -181,7 +181,7 @@ describe('failures', () => {
   })
 
   it('shows that there is no source, and requests sources again on request', async () => {
-    const player = watch({ lines: [], onReload: () => player.change({ lines: [lineOf.flv('late')] }) })
+    const player = watch({ sources: [], onReload: () => player.change({ sources: [sourceOf.flv('late')] }) })
     await player.state('error')
     const alert = player.root.querySelector('[role="alert"]')
     expect(alert?.textContent).toContain('还没有可看的线路')
@@ -190,14 +190,14 @@ describe('failures', () => {
   })
 
   it('waits for sources that are not loaded yet, and keeps loaded ones', async () => {
-    const player = watch({ lines: null })
+    const player = watch({ sources: null })
     const states: (string | undefined)[] = []
     const note = new MutationObserver(() => states.push(player.root.dataset['video']))
     note.observe(player.root, { attributeFilter: ['data-video'] })
     expect(player.root.dataset['video']).toBe('loading')
-    player.change({ lines: [lineOf.flv('known')] })
+    player.change({ sources: [sourceOf.flv('known')] })
     await player.state('playing')
-    player.change({ lines: null })
+    player.change({ sources: null })
     await advanced(player.video, 0.5)
     expect(states).toEqual(['playing'])
     expect(player.stats.at(-1)).toMatchObject({ connections: 1 })

@@ -31,9 +31,9 @@ function Room() {
       <SettingsContent
         state={INITIAL_STATE}
         stats={null}
-        lines={[]}
+        sources={[]}
         title="场"
-        onLine={nothing}
+        onSource={nothing}
         onLevel={nothing}
         onFlvEngine={nothing}
         onPictureInPicture={null}

@@ -14,7 +14,7 @@ afterEach(() => mounted.unmount())
 
 const PLAYER: PlayerStats = {
   engine: 'hls',
-  lineId: 'hls',
+  sourceId: 'hls',
   firstFrameMs: 420,
   latencySeconds: 2.4,
   isLatencyKnown: true,

@@ -25,24 +25,24 @@ function videoOrigins(): string[] {
 export function PlayPage() {
   const query = useMemo(() => new URLSearchParams(window.location.search), [])
   const { protocol, host } = window.location
-  const line = useMemo(
-    () => playLine(query, { protocol, host, videoOrigins: videoOrigins() }, playMessages.line),
+  const source = useMemo(
+    () => playSource(query, { protocol, host, videoOrigins: videoOrigins() }, playMessages.line),
     [query, protocol, host],
   )
-  const lines = useMemo(() => (line === null ? [] : [line]), [line])
+  const sources = useMemo(() => (source === null ? [] : [source]), [source])
   const [{ volume, isMuted, flvEngine }, setPreferences] = useAtom(uiPreferencesAtom)
   const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playMessages.title
-  useDocumentTitle(line === null ? playMessages.badLink : title)
+  useDocumentTitle(source === null ? playMessages.badLink : title)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <a className={styles.logo} href={LIVE} aria-label={playMessages.home}>
           <Logo height={26} />
         </a>
-        {line !== null && <h1 className={styles.title}>{title}</h1>}
+        {source !== null && <h1 className={styles.title}>{title}</h1>}
       </header>
       <main className={styles.stage}>
-        {line === null ? (
+        {source === null ? (
           <EmptyState
             level={1}
             scene="offline"
@@ -56,7 +56,7 @@ export function PlayPage() {
           />
         ) : (
           <Player
-            lines={lines}
+            sources={sources}
             picture="live"
             title={title}
             className={styles.player ?? ''}
@@ -83,7 +83,7 @@ const hostOf = (origin: string): string => origin.replace(/^[a-z]+:\/\//i, '')
  * S2.14: the stream that the address of play.html asks for; null when its address is missing, damaged, or not one that may
  * be opened. Reads `xhlkx`, never a plain `url`.
  */
-export function playLine(query: URLSearchParams, place: PlayPlace, name: string): StreamSource | null {
+export function playSource(query: URLSearchParams, place: PlayPlace, name: string): StreamSource | null {
   const url = unscrambleUrl(query.get('xhlkx') ?? '')
   if (url === null) return null
   const allowedHosts = place.videoOrigins.map(hostOf)

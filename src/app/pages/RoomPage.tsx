@@ -8,7 +8,7 @@ import { rt } from '#lib/messages/room.ts'
 import { t } from '#lib/messages/common.ts'
 import type { StatsPanelProps } from '#features/perf/StatsPanel.tsx'
 import { preloadEngine } from '#features/player/load-engine.ts'
-import { distinctLines } from '#features/player/line-url.ts'
+import { distinctSources } from '#features/player/source-url.ts'
 import { pictureOf } from '#features/player/player-state.ts'
 import { liveDetailPrefetch } from '#state/data/prefetch.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
@@ -111,7 +111,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
   const stats = useStatsShown(useLocation().search)
   useDocumentTitle(roomTitle(detail))
   const named = video.data?.lines
-  const lines = useMemo(() => named && distinctLines(named, window.location.href), [named])
+  const sources = useMemo(() => named && distinctSources(named, window.location.href), [named])
   return (
     <div
       className={styles.room}
@@ -121,7 +121,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
       <RegionBoundary name={t('region.stage')}>
         <RoomStage
           detail={detail}
-          lines={lines ?? (video.failure === null ? null : NO_LINES)}
+          sources={sources ?? (video.failure === null ? null : NO_SOURCES)}
           onReload={video.retry}
           isWide={isWide}
         />
@@ -134,7 +134,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
   )
 }
 
-const NO_LINES: [] = []
+const NO_SOURCES: [] = []
 
 /** If the page is lower than this share of the screen while the viewer types, an on-screen keyboard is open. */
 const MAX_SHARE = 0.72

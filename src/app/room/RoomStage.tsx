@@ -51,8 +51,8 @@ const RoomInvite = lazyPanel<RoomInviteProps>(async () => (await import('./RoomI
 export interface RoomStageProps {
   readonly detail: MatchDetail
   /** Null while they are loading. */
-  readonly lines: readonly StreamSource[] | null
-  /** Loads the lines again. */
+  readonly sources: readonly StreamSource[] | null
+  /** Loads the sources again. */
   readonly onReload: () => void
   readonly isWide: boolean
 }
@@ -61,7 +61,7 @@ export interface RoomStageProps {
 type StageTab = 'animation' | 'live' | 'anchor'
 
 /** The match of a room: score, video, tabs, anchor, odds. */
-export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
+export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps) {
   const now = useAtomValue(matchNowAtom)
   const [isSharing, setSharing] = useState(false)
   if (now === null) return null
@@ -76,7 +76,7 @@ export function RoomStage({ detail, lines, onReload, isWide }: RoomStageProps) {
           <RoomPlayer
             detail={detail}
             now={now}
-            lines={lines}
+            sources={sources}
             onReload={onReload}
             isWide={isWide}
             picture={picture}
@@ -155,7 +155,7 @@ interface RoomPlayerProps extends RoomStageProps {
 }
 
 /** The player with danmaku, effects, and the viewer count. */
-function RoomPlayer({ detail, now, lines, onReload, isWide, picture, onShare }: RoomPlayerProps) {
+function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }: RoomPlayerProps) {
   const [{ volume, isMuted, flvEngine, showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
   const setPlayerStats = useSetAtom(playerStatsAtom)
   const onPreferences = useCallback((next: PlayerPreferences) => setPreferences(next), [setPreferences])
@@ -163,7 +163,7 @@ function RoomPlayer({ detail, now, lines, onReload, isWide, picture, onShare }: 
   const title = roomTitle(detail)
   return (
     <Player
-      lines={lines}
+      sources={sources}
       onReload={onReload}
       picture={picture}
       title={title}

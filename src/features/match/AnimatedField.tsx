@@ -12,7 +12,7 @@ import { LaneMarkings } from './LaneMarkings.tsx'
 import { PitchMarkings } from './PitchMarkings.tsx'
 import { points, VIEW } from './projection.ts'
 import type { Scene, Cue } from './scene.ts'
-import type { StoryFacts } from './story.ts'
+import type { StoryInput } from './story.ts'
 import { Terrace } from './Terrace.tsx'
 import { serverNow } from '#transport/client.ts'
 import type { PhaseClock } from '#lib/match-clock.ts'
@@ -20,7 +20,7 @@ import { sceneAt } from './scene.ts'
 import { spellMs, DEPTH, LENGTH, mirrored, type Place, type Spell, type Stage } from './story.ts'
 
 export interface AnimatedFieldProps {
-  readonly facts: StoryFacts
+  readonly facts: StoryInput
   readonly detail: MatchDetail
   readonly match: MatchNow
   /** Text alternative of the animation. */
@@ -98,7 +98,7 @@ function pointsCue(before: MatchNow, after: MatchNow): Cue | null {
 }
 
 /** The newest event since the board was opened; earlier events are not animated. */
-export function useCue(match: MatchNow, kind: StoryFacts['kind']): Cue | null {
+export function useCue(match: MatchNow, kind: StoryInput['kind']): Cue | null {
   const [cue, setCue] = useState<Cue | null>(null)
   const before = useRef(match)
   useEffect(() => {
@@ -115,7 +115,7 @@ export function useCue(match: MatchNow, kind: StoryFacts['kind']): Cue | null {
 const LEAST_WAIT_MS = 50
 
 export interface SceneOptions {
-  readonly facts: StoryFacts
+  readonly facts: StoryInput
   readonly clock: PhaseClock
   readonly cue: Cue | null
   /** Freezes the scene. */

@@ -4,16 +4,16 @@ import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './CueBanner.module.css'
 import type { Cue } from './scene.ts'
-import type { StoryFacts } from './story.ts'
+import type { StoryInput } from './story.ts'
 
 interface CueBannerProps {
   readonly cue: Cue
-  readonly kind: StoryFacts['kind']
+  readonly kind: StoryInput['kind']
   readonly detail: MatchDetail
   readonly match: MatchNow
 }
 
-function headOf({ type, text: words }: Cue, kind: StoryFacts['kind']): string {
+function headOf({ type, text: words }: Cue, kind: StoryInput['kind']): string {
   switch (type) {
     case 'goal':
       return text.goal[kind]

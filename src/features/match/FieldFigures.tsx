@@ -1,7 +1,7 @@
 import { animationMessages as text } from '#lib/messages/animation.ts'
 import type { MatchNow } from '#state/room/room-match.ts'
 import styles from './FieldFigures.module.css'
-import type { StoryFacts, Tally, Side } from './story.ts'
+import type { StoryInput, Tally, Side } from './story.ts'
 import type { MatchEvent, MatchOdds } from '#protocol/room/feed.ts'
 
 interface PairProps {
@@ -73,7 +73,7 @@ function Chance({ chances }: { readonly chances: Chances }) {
 }
 
 interface FieldFiguresProps {
-  readonly kind: StoryFacts['kind']
+  readonly kind: StoryInput['kind']
   readonly match: MatchNow
   readonly tally: Tally
 }

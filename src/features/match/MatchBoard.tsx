@@ -13,7 +13,7 @@ import { FieldFigures } from './FieldFigures.tsx'
 import styles from './MatchBoard.module.css'
 import { MatchLine } from './MatchLine.tsx'
 import { spellsPlayed } from './scene.ts'
-import { type StoryFacts, tally } from './story.ts'
+import { type StoryInput, tally } from './story.ts'
 import { TalkBoard } from './TalkBoard.tsx'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -34,7 +34,7 @@ function sceneText(detail: MatchDetail, match: MatchNow, minute: string): string
 }
 
 interface PlayBoardProps {
-  readonly kind: StoryFacts['kind']
+  readonly kind: StoryInput['kind']
   readonly detail: MatchDetail
   readonly match: MatchNow
 }
@@ -42,7 +42,7 @@ interface PlayBoardProps {
 function PlayBoard({ kind, detail, match }: PlayBoardProps) {
   const now = useAtomValue(clockAtom)
   const { matchId } = detail.match
-  const facts = useMemo<StoryFacts>(
+  const facts = useMemo<StoryInput>(
     () => ({ seed: matchId, kind, events: match.events }),
     [matchId, kind, match.events],
   )

@@ -1,6 +1,6 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { PhaseClock } from '#lib/match-clock.ts'
-import type { Place, Side, Spell, StoryFacts } from './story.ts'
+import type { Place, Side, Spell, StoryInput } from './story.ts'
 import { CENTRE, LENGTH, mirrored, placeAt, spellAt, spellMs, STEP_MS, STEPS } from './story.ts'
 
 /** An event during watching, with its time (epoch ms of the server's clock). */
@@ -74,7 +74,7 @@ function spotOf(spot: Exclude<Spot, 'here'>, isBasket: boolean): Place {
   }
 }
 
-function cueScene(facts: StoryFacts, cue: Cue, now: number): Scene {
+function cueScene(facts: StoryInput, cue: Cue, now: number): Scene {
   const moves = MOVES[cue.type]
   const move = moves.find(({ untilMs }) => now < cue.at + untilMs) ?? STAYS[0]
   const until = cue.at + (move?.untilMs ?? 0)
@@ -97,7 +97,7 @@ const REST_MS = 5_000
  * The scene at a time. Depends only on match, clock and events, so all viewers see the same. An event that is still
  * animated has priority.
  */
-export function sceneAt(facts: StoryFacts, clock: PhaseClock, cue: Cue | null, now: number): Scene {
+export function sceneAt(facts: StoryInput, clock: PhaseClock, cue: Cue | null, now: number): Scene {
   if (cue !== null && now < cue.at + cueMs(cue.type)) return cueScene(facts, cue, now)
   const half = halfOf(clock)
   if (half === null) return { ball: CENTRE, until: now + REST_MS, spell: null, cue: null, trail: [] }
@@ -115,7 +115,7 @@ export function sceneAt(facts: StoryFacts, clock: PhaseClock, cue: Cue | null, n
 }
 
 /** Completed spells of each half. */
-export function spellsPlayed(kind: StoryFacts['kind'], clock: PhaseClock, now: number, halfMinutes: number): number[] {
+export function spellsPlayed(kind: StoryInput['kind'], clock: PhaseClock, now: number, halfMinutes: number): number[] {
   const whole = Math.floor((halfMinutes * 60_000) / spellMs(kind))
   const running = Math.min(whole, Math.max(0, Math.floor((now - clock.phaseStartedAt) / spellMs(kind))))
   switch (clock.phase) {

@@ -20,7 +20,7 @@ export interface Spell {
 }
 
 /** Inputs of the animation besides the clock; the same for all viewers. */
-export interface StoryFacts {
+export interface StoryInput {
   /** Id of the match. */
   readonly seed: string
   readonly kind: 'football' | 'basketball' | 'esports'
@@ -40,7 +40,7 @@ export const HALFWAY: readonly Place[] = [
 export const STEP_MS = { football: 1_600, basketball: 1_200, esports: 2_000 } as const
 export const STEPS = 8
 
-export function spellMs(kind: StoryFacts['kind']): number {
+export function spellMs(kind: StoryInput['kind']): number {
   return STEP_MS[kind] * STEPS
 }
 
@@ -51,7 +51,7 @@ function chance(...words: readonly (string | number)[]): number {
 }
 
 /** Possession of the home side at a minute: a side that is behind gets more, a side with a player less gets less. */
-function homeShare({ seed, events }: StoryFacts, minute: number): number {
+function homeShare({ seed, events }: StoryInput, minute: number): number {
   let share = 0.5 + (chance(seed, 'strength') - 0.5) * 0.2
   for (const { type, side, minute: when, homeScore, awayScore } of events) {
     if (when > minute) continue
@@ -62,7 +62,7 @@ function homeShare({ seed, events }: StoryFacts, minute: number): number {
 }
 
 /** A spell by its number in a half. */
-export function spellAt(facts: StoryFacts, half: number, index: number): Spell {
+export function spellAt(facts: StoryInput, half: number, index: number): Spell {
   const { seed, kind } = facts
   const roll = chance(seed, half, index, 'stage')
   if (kind === 'basketball') {
@@ -77,7 +77,7 @@ export function spellAt(facts: StoryFacts, half: number, index: number): Spell {
 const REACH: Readonly<Record<Stage, number>> = { build: 58, attack: 82, danger: 98 }
 
 /** Position of the ball after a step of a spell (0 to STEPS - 1), for a side that plays to the right. */
-function forward({ seed }: StoryFacts, { stage }: Spell, half: number, index: number, step: number): Place {
+function forward({ seed }: StoryInput, { stage }: Spell, half: number, index: number, step: number): Place {
   const progress = step / (STEPS - 1)
   const from = 34 + chance(seed, half, index, 'from') * 14
   const x = from + (REACH[stage] - from) * progress ** 0.8 + (chance(seed, half, index, step, 'x') - 0.5) * 9
@@ -88,7 +88,7 @@ function forward({ seed }: StoryFacts, { stage }: Spell, half: number, index: nu
 }
 
 /** Position of the ball at the end of a step, counted from the start of the half. */
-export function placeAt(facts: StoryFacts, half: number, step: number): Place {
+export function placeAt(facts: StoryInput, half: number, step: number): Place {
   const index = Math.floor(step / STEPS)
   const spell = spellAt(facts, half, index)
   const place = forward(facts, spell, half, index, step - index * STEPS)
@@ -107,7 +107,7 @@ export interface Tally {
 }
 
 /** Statistics of the played spells of the halves. */
-export function tally(facts: StoryFacts, spellsOfHalves: readonly number[]): Tally {
+export function tally(facts: StoryInput, spellsOfHalves: readonly number[]): Tally {
   let home = 0
   let all = 0
   const dangers = { home: 0, away: 0 }

@@ -9,7 +9,7 @@ import type { PlayerState } from './player-state.ts'
 
 export interface CoverProps {
   readonly state: PlayerState
-  readonly lines: readonly StreamSource[]
+  readonly sources: readonly StreamSource[]
   /** Second line before the start: the start time. */
   readonly note?: string | undefined
   readonly onRetry: (() => void) | undefined
@@ -42,26 +42,26 @@ function Scene({ crowd, title, note }: { crowd: 'full' | 'empty'; title: string;
   )
 }
 
-function Outage({ state, lines, onSwitch }: CoverProps) {
-  const line = lines.find(({ id }) => id === state.lineId)
-  const isSwitching = state.outage?.isSwitching === true && line !== undefined
+function Outage({ state, sources, onSwitch }: CoverProps) {
+  const source = sources.find(({ id }) => id === state.sourceId)
+  const isSwitching = state.outage?.isSwitching === true && source !== undefined
   return (
     <output className={styles.dim}>
       <strong className={styles.title}>{text.shaky}</strong>
-      <span className={styles.note}>{isSwitching ? text.switching(line.name) : text.reconnecting}</span>
-      {lines.length > 1 && (
+      <span className={styles.note}>{isSwitching ? text.switching(source.name) : text.reconnecting}</span>
+      {sources.length > 1 && (
         <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchNow} onPress={onSwitch} />
       )}
     </output>
   )
 }
 
-function Failure({ state, lines, onRetry, onSwitch }: CoverProps) {
+function Failure({ state, sources, onRetry, onSwitch }: CoverProps) {
   const notes = {
     unreachable: text.errorNote,
     damaged: text.damagedNote,
     unsupported: text.unsupportedNote,
-    'no-line': text.noLineNote,
+    'no-source': text.noSourceNote,
     'no-code': text.noCodeNote,
   }
   // Code that is missing on the server is only found after a reload, under a new name.
@@ -73,8 +73,8 @@ function Failure({ state, lines, onRetry, onSwitch }: CoverProps) {
       <p className={styles.note}>{state.error && notes[state.error]}</p>
       <div className={styles.actions}>
         {again && <CoverButton icon={<RotateCw size={16} />} label={label} onPress={again} />}
-        {lines.length > 1 && (
-          <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchLine} onPress={onSwitch} />
+        {sources.length > 1 && (
+          <CoverButton icon={<ArrowLeftRight size={16} />} label={text.switchSource} onPress={onSwitch} />
         )}
       </div>
     </div>

@@ -17,7 +17,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 export interface PlayerProps {
   /** In the order in which they are tried; null while they are not loaded. */
-  readonly lines: readonly StreamSource[] | null
+  readonly sources: readonly StreamSource[] | null
   /** Requests the sources again; offered if there are none. */
   readonly onReload?: () => void
   readonly picture: Picture
@@ -44,7 +44,7 @@ export interface PlayerProps {
   readonly className?: string
 }
 
-const NO_LINES: readonly StreamSource[] = []
+const NO_SOURCES: readonly StreamSource[] = []
 
 /** Asks for a press to start playback or sound. */
 function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>) {
@@ -71,7 +71,7 @@ function hasPicture({ video }: PlayerState): boolean {
 /** The live video with its controls. Public hook: `data-video` on the root element. */
 export function Player(props: PlayerProps) {
   const { picture, title, note, overlay, topLeft, topRight, slot, className } = props
-  const lines = props.lines ?? NO_LINES
+  const sources = props.sources ?? NO_SOURCES
   const root = useRef<HTMLElement>(null)
   const { video, still, state, stats, session } = useSession(props)
   const isPlaying = state.video === 'playing' && !state.isPaused
@@ -114,10 +114,10 @@ export function Player(props: PlayerProps) {
       {overlay && <div className={styles.overlay}>{overlay}</div>}
       <Cover
         state={state}
-        lines={lines}
+        sources={sources}
         note={note}
-        onRetry={lines.length > 0 ? () => session?.retry() : props.onReload}
-        onSwitch={() => session?.switchLine()}
+        onRetry={sources.length > 0 ? () => session?.retry() : props.onReload}
+        onSwitch={() => session?.switchSource()}
       />
       <div className={styles.top}>
         <div className={styles.corner}>{topLeft}</div>
@@ -136,8 +136,8 @@ export function Player(props: PlayerProps) {
             <SettingsPanel
               state={state}
               stats={stats}
-              lines={lines}
-              onLine={(lineId) => session?.selectLine(lineId)}
+              sources={sources}
+              onSource={(sourceId) => session?.selectSource(sourceId)}
               onLevel={(level) => session?.setLevel(level)}
               onFlvEngine={(engine) => session?.setFlvEngine(engine)}
               title={title}

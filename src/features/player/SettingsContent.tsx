@@ -14,8 +14,8 @@ import { playQuery } from '#protocol/rules/xhlkx.ts'
 export interface SettingsPanelProps {
   readonly state: PlayerState
   readonly stats: PlayerStats | null
-  readonly lines: readonly StreamSource[]
-  readonly onLine: (lineId: string) => void
+  readonly sources: readonly StreamSource[]
+  readonly onSource: (sourceId: string) => void
   readonly onLevel: (level: number | null) => void
   readonly onFlvEngine: (engine: FlvEngine) => void
   readonly title: string
@@ -50,15 +50,15 @@ const FLV_ENGINES: readonly { readonly value: FlvEngine; readonly label: string 
 
 /** The settings: source, quality, library, shortcuts, picture-in-picture, and connection statistics. */
 export function SettingsContent(props: SettingsPanelProps) {
-  const { state, stats, lines, title, onLine, onLevel, onFlvEngine, onPictureInPicture } = props
+  const { state, stats, sources, title, onSource, onLevel, onFlvEngine, onPictureInPicture } = props
   const [{ hasShortcuts }, setPreferences] = useAtom(uiPreferencesAtom)
-  const line = lines.find(({ id }) => id === state.lineId)
-  const options = lines.map(({ id, name }) => ({ value: id, label: name }))
+  const source = sources.find(({ id }) => id === state.sourceId)
+  const options = sources.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      <RadioRow label={text.line} value={state.lineId ?? ''} options={options} onChange={onLine} />
+      <RadioRow label={text.source} value={state.sourceId ?? ''} options={options} onChange={onSource} />
       <Levels state={state} onLevel={onLevel} />
-      {line?.kind === 'flv' && (
+      {source?.kind === 'flv' && (
         <RadioRow label={text.flvEngine} value={state.flvEngine} options={FLV_ENGINES} onChange={onFlvEngine} />
       )}
       <Switch label={text.shortcuts} isOn={hasShortcuts} onChange={(isOn) => setPreferences({ hasShortcuts: isOn })} />
@@ -68,10 +68,10 @@ export function SettingsContent(props: SettingsPanelProps) {
           {text.pictureInPicture}
         </button>
       )}
-      {line && (
+      {source && (
         <a
           className={styles.action}
-          href={playLink(line, title, document.documentElement.dataset['site'])}
+          href={playUrl(source, title, document.documentElement.dataset['site'])}
           target="_blank"
           rel="noopener"
         >
@@ -85,9 +85,9 @@ export function SettingsContent(props: SettingsPanelProps) {
 }
 
 /** S2.14-S2.16: the URL of play.html for a source. The parameters of the video link stay, `url` becomes `xhlkx`. */
-export function playLink(line: StreamSource, title: string, siteId: string | undefined): string {
+export function playUrl(source: StreamSource, title: string, siteId: string | undefined): string {
   const parameters: [string, string][] = [
-    ['url', line.url],
+    ['url', source.url],
     ['title', title],
   ]
   if (siteId !== undefined) parameters.push(['siteId', siteId])

@@ -2,7 +2,7 @@ import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel } from './engine.ts'
 import { importEngine } from './load-engine.ts'
 import { FirstFrame } from './first-frame.ts'
-import { lineUrl } from './line-url.ts'
+import { sourceUrl } from './source-url.ts'
 import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 
 export interface ConnectionEvents {
@@ -30,7 +30,7 @@ export interface Look {
 
 /** One source on one video element: engine and watchdog, from `open` to the first failure or `close`. */
 export class Connection {
-  readonly line: StreamSource
+  readonly source: StreamSource
   readonly #choice: EngineChoice
   readonly #video: HTMLVideoElement
   readonly #events: ConnectionEvents
@@ -42,8 +42,8 @@ export class Connection {
   #hasMetadata = false
   #isClosed = false
 
-  private constructor(line: StreamSource, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
-    this.line = line
+  private constructor(source: StreamSource, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
+    this.source = source
     this.#choice = choice
     this.#video = video
     this.#events = events
@@ -51,12 +51,12 @@ export class Connection {
 
   /** Opens a source; `onReady` is called when the engine has attached the video element and `play` may be called. */
   static open(
-    { line, choice }: { readonly line: StreamSource; readonly choice: EngineChoice },
+    { source, choice }: { readonly source: StreamSource; readonly choice: EngineChoice },
     video: HTMLVideoElement,
     events: ConnectionEvents,
     onReady: () => void,
   ): Connection {
-    const connection = new Connection(line, choice, video, events)
+    const connection = new Connection(source, choice, video, events)
     void connection.#start(onReady)
     return connection
   }
@@ -81,7 +81,7 @@ export class Connection {
     this.#watch = startWatch(performance.now())
     this.#timer = window.setInterval(() => this.#look(), WATCH_INTERVAL_MS)
     try {
-      this.#engine.load(lineUrl(this.line, window.location.href))
+      this.#engine.load(sourceUrl(this.source, window.location.href))
     } catch {
       return this.#fail('media') // an invalid URL, or a library that refuses its settings
     }

@@ -1,5 +1,5 @@
 import { bufferedAhead } from './engine.ts'
-import type { LineKeeper } from './line-keeper.ts'
+import type { SourceSupervisor } from './source-supervisor.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 
 /** Minimum time for a rate, because the first group of frames is decoded at once. */
@@ -28,7 +28,7 @@ export class Figures {
     if (look.hasJumped) this.#jumps += 1
   }
 
-  read(video: HTMLVideoElement, keeper: LineKeeper): PlayerStats {
+  read(video: HTMLVideoElement, keeper: SourceSupervisor): PlayerStats {
     const { totalVideoFrames, droppedVideoFrames } = video.getVideoPlaybackQuality()
     const at = performance.now()
     const seconds = (at - this.#before.at) / 1000
@@ -39,7 +39,7 @@ export class Figures {
     const bufferSeconds = bufferedAhead(video)
     return {
       engine: engine?.kind ?? null,
-      lineId: keeper.status.lineId,
+      sourceId: keeper.status.sourceId,
       firstFrameMs: this.#firstFrameMs,
       latencySeconds: latencySeconds ?? bufferSeconds,
       isLatencyKnown: latencySeconds !== null,

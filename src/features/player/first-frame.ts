@@ -1,7 +1,7 @@
 /**
  * State for detecting the first frame without a callback. `played`: played seconds of the source, without skipped ones.
  */
-export interface FrameFacts {
+export interface FrameState {
   readonly isHidden: boolean
   /** Frames are reported: not in a hidden tab, and not by every browser. */
   readonly isTold: boolean
@@ -17,7 +17,7 @@ export const SOUND_ALONE_LIMIT_S = 5
  * `shown`: a frame was rendered without a report. `none`: sound without a displayable picture, except in a hidden tab.
  * Pure.
  */
-export function judgeFrame({ isHidden, isTold, played, width }: FrameFacts): 'wait' | 'shown' | 'none' {
+export function detectFrame({ isHidden, isTold, played, width }: FrameState): 'wait' | 'shown' | 'none' {
   if (width > 0) return !isTold && played > 0 ? 'shown' : 'wait'
   return !isHidden && played > SOUND_ALONE_LIMIT_S ? 'none' : 'wait'
 }
@@ -48,7 +48,7 @@ export class FirstFrame {
     const isHidden = document.hidden
     const isTold = this.#request !== null && !isHidden
     const played = playedSeconds(this.#video)
-    const found = judgeFrame({ isHidden, isTold, played, width: this.#video.videoWidth })
+    const found = detectFrame({ isHidden, isTold, played, width: this.#video.videoWidth })
     if (found === 'shown') this.#tell()
     return found !== 'none'
   }

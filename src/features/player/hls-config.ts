@@ -14,15 +14,15 @@ function policy(maxTimeToFirstByteMs: number): LoadPolicy {
 }
 
 /** Max bytes of a playlist, a hundred times the size of a live one. A million segments would block the page. */
-export const LONGEST_PLAYLIST = 256 * 1024
+export const MAX_PLAYLIST_BYTES = 256 * 1024
 /** Max bytes of a segment: half a minute at 16 Mbit/s. */
-export const LONGEST_SEGMENT = 64 * 1024 * 1024
+export const HLS_MAX_SEGMENT_BYTES = 64 * 1024 * 1024
 /** Max number of offered levels. */
-export const MOST_LEVELS = 12
+export const MAX_LEVELS = 12
 
 /** Aborts a response that exceeds its limit; hls.js treats it as failed. */
-function boundAnswer(request: XMLHttpRequest, context: { readonly responseType: string }): void {
-  const limit = context.responseType === 'arraybuffer' ? LONGEST_SEGMENT : LONGEST_PLAYLIST
+function limitResponse(request: XMLHttpRequest, context: { readonly responseType: string }): void {
+  const limit = context.responseType === 'arraybuffer' ? HLS_MAX_SEGMENT_BYTES : MAX_PLAYLIST_BYTES
   request.addEventListener('progress', ({ loaded }) => {
     if (loaded > limit) request.abort()
   })
@@ -37,5 +37,5 @@ export const HLS_CONFIG: Partial<HlsConfig> = {
   manifestLoadPolicy: policy(5_000),
   playlistLoadPolicy: policy(8_000),
   fragLoadPolicy: policy(8_000),
-  xhrSetup: (request, _url, context) => boundAnswer(request, context),
+  xhrSetup: (request, _url, context) => limitResponse(request, context),
 }

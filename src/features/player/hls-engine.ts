@@ -1,6 +1,6 @@
 import Hls, { type ErrorData } from 'hls.js/light'
 import { type CreateEngine, type EngineFailure } from './engine.ts'
-import { HLS_CONFIG, MOST_LEVELS } from './hls-config.ts'
+import { HLS_CONFIG, MAX_LEVELS } from './hls-config.ts'
 
 export function isHlsSupported(): boolean {
   return Hls.isSupported()
@@ -87,7 +87,7 @@ export const createHlsEngine: CreateEngine = (video, events) => {
     created.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }) => speed.add((part ?? frag).stats.loaded))
     created.on(Hls.Events.MANIFEST_PARSED, () => {
       const levels = created.levels
-        .slice(0, MOST_LEVELS)
+        .slice(0, MAX_LEVELS)
         .map(({ height, bitrate }, id) => ({ id, height, bitsPerSecond: bitrate }))
       if (hls === created) events.onLevels(levels)
     })

@@ -16,12 +16,12 @@ export interface Outage {
 
 export interface Failure {
   readonly at: number
-  readonly lineId: string
+  readonly sourceId: string
   readonly failure: EngineFailure
 }
 
 export type RetryPlan =
-  | { readonly kind: 'retry'; readonly outage: Outage; readonly lineId: string; readonly delayMs: number }
+  | { readonly kind: 'retry'; readonly outage: Outage; readonly sourceId: string; readonly delayMs: number }
   | { readonly kind: 'hopeless'; readonly outage: Outage }
 
 /** Settled 23: one attempt per second for the first half minute. */
@@ -34,7 +34,7 @@ const FIRST_JITTER_MS = 400
 const SLOW_LIMIT_MS = 8_000
 const SLOW_JITTER = 0.25
 /** After this many consecutive failures the next source is used. */
-export const FAILURES_PER_LINE = 3
+export const FAILURES_PER_SOURCE = 3
 /**
  * After this many failures the code counts as missing: a newer build has other file names, and browsers may cache a
  * failure.
@@ -49,12 +49,12 @@ function delayOf(attempts: number, age: number, random: number): number {
   return base * (1 + SLOW_JITTER * (random * 2 - 1))
 }
 
-/** The source to try after `lineId`: the same one, or the next playable one, cyclic. */
-function nextLine(lineIds: readonly string[], lineId: string, mustLeave: boolean, outage: Outage): string | null {
-  const at = Math.max(0, lineIds.indexOf(lineId))
-  const order = [...lineIds.slice(at + 1), ...lineIds.slice(0, at + 1)]
+/** The source to try after `sourceId`: the same one, or the next playable one, cyclic. */
+function nextSource(sourceIds: readonly string[], sourceId: string, mustLeave: boolean, outage: Outage): string | null {
+  const at = Math.max(0, sourceIds.indexOf(sourceId))
+  const order = [...sourceIds.slice(at + 1), ...sourceIds.slice(0, at + 1)]
   const playable = order.filter((id) => !outage.unplayable.has(id))
-  if (!mustLeave && playable.includes(lineId)) return lineId
+  if (!mustLeave && playable.includes(sourceId)) return sourceId
   return playable[0] ?? null
 }
 
@@ -69,7 +69,7 @@ const beginning = (since: number): Outage => ({
 
 /** State for trying one source while another is known to play: the next failure leaves it. */
 export function lastTry(at: number): Outage {
-  return { ...beginning(at), failuresHere: FAILURES_PER_LINE - 1 }
+  return { ...beginning(at), failuresHere: FAILURES_PER_SOURCE - 1 }
 }
 
 /**
@@ -78,25 +78,25 @@ export function lastTry(at: number): Outage {
  */
 export function planRetry(
   outage: Outage | null,
-  { at, lineId: failedId, failure }: Failure,
-  lineIds: readonly string[],
+  { at, sourceId: failedId, failure }: Failure,
+  sourceIds: readonly string[],
   random: number,
 ): RetryPlan {
   const before = outage ?? beginning(at)
   const isUnsupported = failure === 'unsupported'
   const unplayable = isUnsupported ? new Set([...before.unplayable, failedId]) : before.unplayable
   const failuresHere = before.failuresHere + 1
-  const mustLeave = isUnsupported || failuresHere >= FAILURES_PER_LINE
+  const mustLeave = isUnsupported || failuresHere >= FAILURES_PER_SOURCE
   const damaged = failure === 'media' ? before.damaged + 1 : 0
   const codeless = failure === 'no-code' ? before.codeless + 1 : 0
   const failed = { ...before, unplayable, failuresHere, damaged, codeless }
-  const lineId = nextLine(lineIds, failedId, mustLeave, failed)
-  if (lineId === null) return { kind: 'hopeless', outage: failed }
-  const isSame = lineId === failedId
+  const sourceId = nextSource(sourceIds, failedId, mustLeave, failed)
+  if (sourceId === null) return { kind: 'hopeless', outage: failed }
+  const isSame = sourceId === failedId
   const delayMs = isUnsupported ? 0 : delayOf(before.attempts, at - before.since, random)
   const attempts = isUnsupported ? before.attempts : before.attempts + 1
   const next = { ...failed, attempts, failuresHere: isSame && !mustLeave ? failuresHere : 0 }
-  return { kind: 'retry', outage: next, lineId, delayMs }
+  return { kind: 'retry', outage: next, sourceId, delayMs }
 }
 
 /** The error to show besides the retry; null while recovery is likely. */
@@ -105,6 +105,6 @@ export function errorOf(
   at: number,
 ): 'unreachable' | 'damaged' | 'no-code' | null {
   if (codeless >= CODELESS_LIMIT) return 'no-code'
-  if (damaged >= FAILURES_PER_LINE) return 'damaged'
+  if (damaged >= FAILURES_PER_SOURCE) return 'damaged'
   return at - since >= FAST_PHASE_MS ? 'unreachable' : null
 }

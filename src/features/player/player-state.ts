@@ -17,26 +17,26 @@ export function pictureOf(anchorStatus: unknown, isOver: boolean): Picture {
 export type VideoState = 'loading' | 'playing' | 'stalled' | 'interrupted' | 'not-started' | 'ended' | 'error'
 
 /** `volume` from 0 to 1. */
-export interface SoundWish {
+export interface SoundPreference {
   readonly volume: number
   readonly isMuted: boolean
 }
 
 /** Stored by the user of the player. */
-export interface PlayerPreferences extends SoundWish {
+export interface PlayerPreferences extends SoundPreference {
   readonly flvEngine: FlvEngine
 }
 
 /**
  * Why there is no video. `unreachable`: half a minute of attempts. `damaged`: data without a picture. `unsupported`:
- * this browser plays none of the sources. `no-line`: there is none. `no-code`: the player's code could not be loaded.
+ * this browser plays none of the sources. `no-source`: there is none. `no-code`: the player's code could not be loaded.
  */
-export type PlayerError = 'unreachable' | 'damaged' | 'unsupported' | 'no-line' | 'no-code'
+export type PlayerError = 'unreachable' | 'damaged' | 'unsupported' | 'no-source' | 'no-code'
 
 /** State of the controls. */
 export interface PlayerState {
   readonly video: VideoState
-  readonly lineId: string | null
+  readonly sourceId: string | null
   /** During an outage: its start (monotonic ms), and whether another source is tried. */
   readonly outage: { readonly since: number; readonly isSwitching: boolean } | null
   readonly error: PlayerError | null
@@ -57,7 +57,7 @@ export const DEFAULT_PREFERENCES: PlayerPreferences = { volume: 0.8, isMuted: fa
 
 export const INITIAL_STATE: PlayerState = {
   video: 'loading',
-  lineId: null,
+  sourceId: null,
   outage: null,
   error: null,
   isPaused: false,
@@ -71,7 +71,7 @@ export const INITIAL_STATE: PlayerState = {
   flvEngine: DEFAULT_PREFERENCES.flvEngine,
 }
 
-export interface VideoFacts {
+export interface VideoInput {
   readonly picture: Picture
   readonly hasError: boolean
   readonly isShowing: boolean
@@ -83,7 +83,7 @@ export interface VideoFacts {
   readonly needsStart: boolean
 }
 
-export interface PressFacts {
+export interface PressState {
   readonly picture: Picture
   readonly hasError: boolean
   readonly hasShown: boolean
@@ -95,13 +95,13 @@ export interface PressFacts {
 }
 
 /** Whether the video waits for a press only: a pause may outlast the stream. */
-export function awaitsPress({ picture, hasError, hasShown, isPaused, isIdle, isRefused }: PressFacts): boolean {
+export function awaitsPress({ picture, hasError, hasShown, isPaused, isIdle, isRefused }: PressState): boolean {
   if (picture !== 'live' || hasError) return false
   return isRefused || (isPaused && isIdle && !hasShown)
 }
 
 /** The value of `data-video`. The anchor's status has priority over the media state (S4.2, S4.3). */
-export function videoState(facts: VideoFacts): VideoState {
+export function videoState(facts: VideoInput): VideoState {
   if (facts.picture !== 'live') return facts.picture
   if (facts.hasError) return 'error'
   if (!facts.hasShown || facts.needsStart) return 'loading'

@@ -1,10 +1,10 @@
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
-import type { LineStatus } from './line-status.ts'
+import type { SourceStatus } from './source-status.ts'
 import { awaitsPress, INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
 import type { SoundState } from './sound.ts'
 
 /** State of the session besides its sources and its sound. */
-export interface SessionFacts {
+export interface PlayerSessionState {
   readonly picture: Picture
   readonly wantsPlay: boolean
   /** The browser has paused the hidden video against the viewer's choice; it resumes when visible. */
@@ -20,7 +20,7 @@ export interface SessionFacts {
 
 /** Sources of the remaining state, read on every update. */
 export interface ViewSources {
-  readonly status: () => LineStatus
+  readonly status: () => SourceStatus
   readonly sound: () => SoundState
 }
 
@@ -32,7 +32,7 @@ export class PlayerView {
   readonly #sources: ViewSources
   readonly #onState: (state: PlayerState) => void
   #state: PlayerState = INITIAL_STATE
-  #facts: SessionFacts
+  #facts: PlayerSessionState
 
   constructor(sources: ViewSources, flvEngine: FlvEngine, onState: (state: PlayerState) => void) {
     this.#sources = sources
@@ -48,7 +48,7 @@ export class PlayerView {
     }
   }
 
-  get facts(): SessionFacts {
+  get facts(): PlayerSessionState {
     return this.#facts
   }
 
@@ -57,16 +57,16 @@ export class PlayerView {
   }
 
   /** Applies changes, possibly of the sources only, and reports the state. */
-  draw(facts: Partial<SessionFacts> = {}, change: StateChange = {}): void {
+  draw(facts: Partial<PlayerSessionState> = {}, change: StateChange = {}): void {
     this.#facts = { ...this.#facts, ...facts }
     const { picture, wantsPlay, hasShown, isStill, isRefused, flvEngine } = this.#facts
-    const { phase, lineId, outage, error } = this.#sources.status()
+    const { phase, sourceId, outage, error } = this.#sources.status()
     const media = { picture, hasError: error !== null, hasShown, isPaused: !wantsPlay }
     const next = {
       ...this.#state,
       ...this.#sources.sound(),
       ...change,
-      lineId: lineId ?? this.#state.lineId,
+      sourceId: sourceId ?? this.#state.sourceId,
       outage,
       error,
       flvEngine,

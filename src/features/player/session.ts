@@ -92,13 +92,13 @@ export class PlayerSession {
     this.#sound.setVolume(volume)
   }
 
-  selectLine(lineId: string | null): void {
-    this.#stream.choose(lineId)
+  selectSource(sourceId: string | null): void {
+    this.#stream.choose(sourceId)
     this.retry()
   }
 
-  switchLine(): void {
-    this.selectLine(this.#stream.next())
+  switchSource(): void {
+    this.selectSource(this.#stream.next())
   }
 
   /** Reconnects now. */

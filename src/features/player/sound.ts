@@ -1,4 +1,4 @@
-import type { SoundWish } from './player-state.ts'
+import type { SoundPreference } from './player-state.ts'
 import type { AutoplayOutcome } from './autoplay.ts'
 
 /** Volume after unmuting at zero. */
@@ -13,13 +13,17 @@ export interface SoundState {
 /** Volume and mute of a video element: the viewer's choice, and the restrictions of browser and other tabs. */
 export class Sound {
   readonly #video: HTMLVideoElement
-  readonly #onChange: (wish: SoundWish | null) => void
+  readonly #onChange: (wish: SoundPreference | null) => void
   readonly #voice: OneVoice
-  #wish: SoundWish
+  #wish: SoundPreference
   #silencedBy: SoundState['silencedBy'] = null
 
   /** `onChange` gets the viewer's new choice, otherwise null. */
-  constructor(video: HTMLVideoElement, { volume, isMuted }: SoundWish, onChange: (wish: SoundWish | null) => void) {
+  constructor(
+    video: HTMLVideoElement,
+    { volume, isMuted }: SoundPreference,
+    onChange: (wish: SoundPreference | null) => void,
+  ) {
     this.#video = video
     this.#wish = { volume, isMuted }
     this.#onChange = onChange
@@ -27,7 +31,7 @@ export class Sound {
     this.#apply()
   }
 
-  get wish(): SoundWish {
+  get wish(): SoundPreference {
     return this.#wish
   }
 
@@ -60,7 +64,7 @@ export class Sound {
     this.#voice.close()
   }
 
-  #change(wish: SoundWish): void {
+  #change(wish: SoundPreference): void {
     this.#wish = wish
     this.#apply()
     this.#onChange(wish)

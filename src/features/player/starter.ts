@@ -9,7 +9,7 @@ export interface StarterOptions {
 }
 
 /** A requested video that is paused in this many checks is started again. */
-const PAUSED_LOOKS = 2
+const PAUSED_CHECKS = 2
 
 /** Starts the video with sound if allowed, and again when it stopped against the viewer's choice. */
 export class Starter {
@@ -38,7 +38,7 @@ export class Starter {
   looked(isPaused: boolean): void {
     const { wantsPlay, isRefused } = this.#options.view.facts
     this.#pausedLooks = isPaused && wantsPlay && !isRefused ? this.#pausedLooks + 1 : 0
-    if (this.#pausedLooks < PAUSED_LOOKS) return
+    if (this.#pausedLooks < PAUSED_CHECKS) return
     this.#pausedLooks = 0
     void this.start()
   }

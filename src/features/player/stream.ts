@@ -2,7 +2,7 @@ import type { StreamSource } from '#protocol/endpoints/live.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import { Figures } from './figures.ts'
-import { LineKeeper } from './line-keeper.ts'
+import { SourceSupervisor } from './source-supervisor.ts'
 import type { Picture } from './player-state.ts'
 import { type Audience, Rest } from './rest.ts'
 import { Starter, type StarterOptions } from './starter.ts'
@@ -18,14 +18,14 @@ const STATS_INTERVAL_MS = 1_000
 /** The stream of a player: its sources and the state of the connection. */
 export class Stream {
   readonly #options: StreamOptions
-  readonly #keeper: LineKeeper
+  readonly #keeper: SourceSupervisor
   readonly #starter: Starter
   readonly #figures = new Figures()
   readonly #rest: Rest
   readonly #statsTimer: number
-  #lines: readonly StreamSource[] | null = null
+  #sources: readonly StreamSource[] | null = null
   /** The selected source; null is the first one. A replacement during an outage is not a selection. */
-  #chosenLine: string | null = null
+  #chosenSource: string | null = null
 
   constructor(options: StreamOptions) {
     const { video, still, view } = options
@@ -35,12 +35,12 @@ export class Stream {
       () => this.#close(),
       () => this.open(),
     )
-    this.#keeper = new LineKeeper(video, {
+    this.#keeper = new SourceSupervisor(video, {
       onStatus: () => view.draw(),
       onReady: () => this.#ready(),
       onFirstFrame: (milliseconds) => this.#firstFrame(milliseconds),
       onLevels: (levels) => view.draw({}, { levels, level: null }),
-      onLeave: () => view.draw({}, { hasStill: keepFrame(video, still) || view.state.hasStill }),
+      onLeave: () => view.draw({}, { hasStill: copyFrame(video, still) || view.state.hasStill }),
       onSetBack: () => this.#starter.startIfWanted(),
       onLook: (look) => {
         this.#figures.looked(look)
@@ -52,30 +52,34 @@ export class Stream {
     this.#statsTimer = window.setInterval(() => this.#report(), STATS_INTERVAL_MS)
   }
 
-  get status(): LineKeeper['status'] {
+  get status(): SourceSupervisor['status'] {
     return this.#keeper.status
   }
 
   /** Applies the state of the room; unknown sources (null) are ignored. */
   follow(picture: Picture, known: readonly StreamSource[] | null): void {
     const { view } = this.#options
-    const lines = known ?? this.#lines
-    const plan = planLines({ picture: view.facts.picture, lines: this.#lines }, { picture, lines }, this.status.lineId)
-    this.#lines = lines
+    const sources = known ?? this.#sources
+    const plan = planSources(
+      { picture: view.facts.picture, sources: this.#sources },
+      { picture, sources },
+      this.status.sourceId,
+    )
+    this.#sources = sources
     view.draw({ picture })
-    if (plan === 'renew') this.#keeper.setLines(lines ?? [])
+    if (plan === 'renew') this.#keeper.setSources(sources ?? [])
     else if (plan === 'open') this.open()
     else if (plan === 'close') this.#leave()
   }
 
   /** Reconnects now to the selected source. */
   open(): void {
-    if (this.#options.view.facts.picture !== 'live' || !this.#lines || this.#rest.isResting) return
-    this.#keeper.open(this.#lines, this.#chosenLine)
+    if (this.#options.view.facts.picture !== 'live' || !this.#sources || this.#rest.isResting) return
+    this.#keeper.open(this.#sources, this.#chosenSource)
   }
 
-  choose(lineId: string | null): void {
-    this.#chosenLine = lineId
+  choose(sourceId: string | null): void {
+    this.#chosenSource = sourceId
   }
 
   /** The next source. */
@@ -98,8 +102,8 @@ export class Stream {
   setFlvEngine(flvEngine: FlvEngine): void {
     this.#keeper.flv.wish = flvEngine
     this.#options.view.draw({ flvEngine })
-    const line = this.#keeper.connection?.line
-    if (line?.kind === 'flv') this.#keeper.open(this.#lines ?? [line], line.id)
+    const source = this.#keeper.connection?.source
+    if (source?.kind === 'flv') this.#keeper.open(this.#sources ?? [source], source.id)
   }
 
   setLevel(level: number | null): void {
@@ -148,28 +152,28 @@ export class Stream {
 }
 
 /** Video state and sources of the room; null while the sources are not loaded. */
-export interface RoomSays {
+export interface RoomVideo {
   readonly picture: Picture
-  readonly lines: readonly StreamSource[] | null
+  readonly sources: readonly StreamSource[] | null
 }
 
 /**
  * Effect of a change of the room. `nothing`: none. `renew`: new URLs for later connections. `open`, `close`: the
  * stream.
  */
-export type LinesPlan = 'nothing' | 'renew' | 'open' | 'close'
+export type SourcesPlan = 'nothing' | 'renew' | 'open' | 'close'
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Pure. `lineId` is the playing source, which stays until the room removes or changes it. */
-export function planLines(before: RoomSays, now: RoomSays, lineId: string | null): LinesPlan {
-  if (now.lines === null) return 'nothing'
-  const wasLive = before.picture === 'live' && before.lines !== null
+/** Pure. `sourceId` is the playing source, which stays until the room removes or changes it. */
+export function planSources(before: RoomVideo, now: RoomVideo, sourceId: string | null): SourcesPlan {
+  if (now.sources === null) return 'nothing'
+  const wasLive = before.picture === 'live' && before.sources !== null
   const isLive = now.picture === 'live'
-  if (wasLive === isLive && isSame(now.lines, before.lines)) return 'nothing'
+  if (wasLive === isLive && isSame(now.sources, before.sources)) return 'nothing'
   if (!isLive) return 'close'
-  const present = before.lines?.find((line) => line.id === lineId)
-  const isKept = present !== undefined && now.lines.some((line) => isSame(line, present))
+  const present = before.sources?.find((source) => source.id === sourceId)
+  const isKept = present !== undefined && now.sources.some((source) => isSame(source, present))
   return wasLive && isKept ? 'renew' : 'open'
 }
 
@@ -177,7 +181,7 @@ export function planLines(before: RoomSays, now: RoomSays, lineId: string | null
  * Copies the current frame to the canvas, which covers the video while it is reloaded. Only used when a connection
  * changes, because reading frames increases the memory of every engine.
  */
-export function keepFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
+export function copyFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return false
   canvas.width = video.videoWidth
   canvas.height = video.videoHeight

@@ -12,7 +12,7 @@ import { PlayerSession } from './session.ts'
 
 export interface SessionInput {
   readonly picture: Picture
-  readonly lines: readonly StreamSource[] | null
+  readonly sources: readonly StreamSource[] | null
   readonly preferences?: PlayerPreferences | undefined
   readonly onPreferences?: ((preferences: PlayerPreferences) => void) | undefined
   readonly onStats?: ((stats: PlayerStats | null) => void) | undefined
@@ -57,8 +57,8 @@ export function useSession(input: SessionInput): SessionOutput {
   }, [])
 
   useEffect(() => {
-    session?.follow(input.picture, input.lines)
-  }, [session, input.picture, input.lines])
+    session?.follow(input.picture, input.sources)
+  }, [session, input.picture, input.sources])
 
   return { video, still, state, stats, session }
 }

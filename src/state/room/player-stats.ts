@@ -6,7 +6,7 @@ export type EngineKind = 'flv' | 'mpegts' | 'hls' | 'native'
 /** Statistics of the current video connection and of the whole visit. */
 export interface PlayerStats {
   readonly engine: EngineKind | null
-  readonly lineId: string | null
+  readonly sourceId: string | null
   /** From the start of the connection to its first frame on the screen; null until then. */
   readonly firstFrameMs: number | null
   /** Seconds behind the source if the engine knows it; otherwise the buffered seconds. */

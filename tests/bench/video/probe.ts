@@ -75,7 +75,7 @@ export const VIDEO_PROBE = `(() => {
   finder.observe(document, { childList: true, subtree: true })
 
   document.addEventListener('click', (event) => {
-    if (noted.chosenAt !== null || !event.target.closest('[aria-label="${playerMessages.line}"] [role="radio"]')) return
+    if (noted.chosenAt !== null || !event.target.closest('[aria-label="${playerMessages.source}"] [role="radio"]')) return
     noted.chosenAt = event.timeStamp
     counts = null
     restart()

@@ -38,7 +38,7 @@ export async function openRoom(browser: BenchBrowser, url: string, flvEngine: Fl
 /** Selects the HLS source in the player settings and waits for its first frame. */
 export async function chooseHls(page: BenchPage): Promise<void> {
   const settings = `document.querySelector('[data-video] [aria-label="${playerMessages.settings}"]')`
-  const lines = `[...document.querySelectorAll('[aria-label="${playerMessages.line}"] [role="radio"]')]`
+  const lines = `[...document.querySelectorAll('[aria-label="${playerMessages.source}"] [role="radio"]')]`
   await hover(page, `document.querySelector('[data-video]')`)
   await press(page, settings)
   await press(page, `${lines}.find((line) => line.textContent === '${HLS_LINE}')`)

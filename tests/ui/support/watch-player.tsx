@@ -6,7 +6,7 @@ import { frames, mount, type Mounted } from './mount.tsx'
 
 const host = inject('mediaHost')
 /** Sources of a stream of the shared media server. */
-export const lineOf = {
+export const sourceOf = {
   flv: (stream: string) => ({
     id: 'flv',
     name: '线路一',
@@ -50,7 +50,7 @@ export interface Watched {
 }
 
 /** Mounts a player and records its statistics. */
-export function watch(props: Pick<PlayerProps, 'lines'> & Partial<PlayerProps>): Watched {
+export function watch(props: Pick<PlayerProps, 'sources'> & Partial<PlayerProps>): Watched {
   const stats: PlayerStats[] = []
   const waiting = new Set<() => void>()
   const onStats = (next: PlayerStats): void => {

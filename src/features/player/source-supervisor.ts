@@ -1,7 +1,7 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { Connection } from './connection.ts'
 import type { EngineFailure } from './engine.ts'
-import { IDLE, type LineEvents, type LineStatus } from './line-status.ts'
+import { IDLE, type SourceEvents, type SourceStatus } from './source-status.ts'
 import { errorOf, lastTry, type Outage, planRetry } from './outage.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 
@@ -9,16 +9,16 @@ import type { FlvEngine } from '#state/site/ui-preferences.ts'
 const STABLE_MS = 5_000
 
 /** Keeps a source playing: opens, retries and changes sources by the plan of `outage.ts`, until stopped. */
-export class LineKeeper {
+export class SourceSupervisor {
   readonly #video: HTMLVideoElement
-  readonly #events: LineEvents
+  readonly #events: SourceEvents
   readonly #random: () => number
   /** Selects the library for FLV sources; set its `wish`. */
   readonly flv = new FlvChoice()
-  #lines: readonly StreamSource[] = []
+  #sources: readonly StreamSource[] = []
   #connection: Connection | null = null
   #outage: Outage | null = null
-  #status: LineStatus = IDLE
+  #status: SourceStatus = IDLE
   /** The selected source, which another one may replace during an outage. */
   #ownId: string | null = null
   /** The selected source cannot be played, or failed again after a return, so the replacement stays. */
@@ -26,7 +26,7 @@ export class LineKeeper {
   #retryTimer = 0
   #stableTimer = 0
 
-  constructor(video: HTMLVideoElement, events: LineEvents, random: () => number = Math.random) {
+  constructor(video: HTMLVideoElement, events: SourceEvents, random: () => number = Math.random) {
     this.#video = video
     this.#events = events
     this.#random = random
@@ -36,38 +36,38 @@ export class LineKeeper {
     return this.#connection
   }
 
-  get status(): LineStatus {
+  get status(): SourceStatus {
     return this.#status
   }
 
   /** Starts with the given source, or with the first. */
-  open(lines: readonly StreamSource[], lineId: string | null): void {
-    this.#lines = lines
-    const line = lines.find((line) => line.id === lineId) ?? lines[0]
-    if (!line) return this.#fail('no-line')
-    this.#ownId = line.id
+  open(sources: readonly StreamSource[], sourceId: string | null): void {
+    this.#sources = sources
+    const source = sources.find((source) => source.id === sourceId) ?? sources[0]
+    if (!source) return this.#fail('no-source')
+    this.#ownId = source.id
     this.#isGivenUp = false
     this.#outage = null
     this.#status = { ...this.#status, error: null }
-    this.#connect(line, null)
+    this.#connect(source, null)
   }
 
   /** Changes the URLs of later connections; the current connection stays. */
-  setLines(lines: readonly StreamSource[]): void {
-    this.#lines = lines
+  setSources(sources: readonly StreamSource[]): void {
+    this.#sources = sources
   }
 
   /** Runs a scheduled retry now; nothing while connected. */
   retryNow(): void {
-    const line = this.#lines.find((line) => line.id === this.#status.lineId) ?? this.#lines[0]
-    if (line && this.#status.phase !== 'showing' && !this.#connection) this.#connect(line, this.#status.outage)
+    const source = this.#sources.find((source) => source.id === this.#status.sourceId) ?? this.#sources[0]
+    if (source && this.#status.phase !== 'showing' && !this.#connection) this.#connect(source, this.#status.outage)
   }
 
   /** Returns from a replacement to the selected source; not twice if it fails. Interrupts playback. */
   goBack(): void {
-    const own = this.#lines.find(({ id }) => id === this.#ownId)
-    const { phase, lineId } = this.#status
-    if (!own || lineId === own.id || phase !== 'showing' || this.#outage || this.#isGivenUp) return
+    const own = this.#sources.find(({ id }) => id === this.#ownId)
+    const { phase, sourceId } = this.#status
+    if (!own || sourceId === own.id || phase !== 'showing' || this.#outage || this.#isGivenUp) return
     this.#isGivenUp = true
     this.#outage = lastTry(performance.now())
     this.#connect(own, null)
@@ -75,8 +75,8 @@ export class LineKeeper {
 
   /** The next source, or the same one if there is only one. */
   next(): StreamSource | undefined {
-    const at = this.#lines.findIndex((line) => line.id === this.#status.lineId)
-    return this.#lines[(at + 1) % this.#lines.length]
+    const at = this.#sources.findIndex((source) => source.id === this.#status.sourceId)
+    return this.#sources[(at + 1) % this.#sources.length]
   }
 
   close(): void {
@@ -92,57 +92,57 @@ export class LineKeeper {
     this.#connection = null
   }
 
-  #set(status: LineStatus): void {
+  #set(status: SourceStatus): void {
     this.#status = status
     this.#events.onStatus(status)
   }
 
-  #fail(error: 'unsupported' | 'no-line'): void {
+  #fail(error: 'unsupported' | 'no-source'): void {
     this.#stop()
     this.#set({ ...IDLE, error })
   }
 
-  #connect(line: StreamSource, outage: LineStatus['outage']): void {
+  #connect(source: StreamSource, outage: SourceStatus['outage']): void {
     this.#stop()
-    this.#set({ ...this.#status, phase: 'connecting', lineId: line.id, outage })
+    this.#set({ ...this.#status, phase: 'connecting', sourceId: source.id, outage })
     const { onLevels, onLook, onLeave, onSetBack, onReady } = this.#events
-    const onFirstFrame = (milliseconds: number): void => this.#show(line, milliseconds)
-    const onFailure = (failure: EngineFailure): void => this.#retry(line, failure)
+    const onFirstFrame = (milliseconds: number): void => this.#show(source, milliseconds)
+    const onFailure = (failure: EngineFailure): void => this.#retry(source, failure)
     this.#connection = Connection.open(
-      { line, choice: line.kind === 'flv' ? this.flv.engine : 'hls' },
+      { source, choice: source.kind === 'flv' ? this.flv.engine : 'hls' },
       this.#video,
       { onLevels, onLook, onLeave, onSetBack, onFirstFrame, onFailure },
       onReady,
     )
   }
 
-  #show(line: StreamSource, milliseconds: number): void {
-    this.#set({ phase: 'showing', lineId: line.id, outage: null, error: null })
+  #show(source: StreamSource, milliseconds: number): void {
+    this.#set({ phase: 'showing', sourceId: source.id, outage: null, error: null })
     this.#events.onFirstFrame(milliseconds)
     this.#stableTimer = window.setTimeout(() => {
       this.#outage = null
-      if (line.id === this.#ownId) this.#isGivenUp = false
+      if (source.id === this.#ownId) this.#isGivenUp = false
     }, STABLE_MS)
   }
 
-  #retry(line: StreamSource, failure: EngineFailure): void {
+  #retry(source: StreamSource, failure: EngineFailure): void {
     window.clearTimeout(this.#stableTimer)
     this.#connection = null
     const hasStarted = this.#status.phase === 'showing'
-    if (line.kind === 'flv' && !hasStarted && this.flv.couldNotStart(failure)) {
-      return this.#connect(line, this.#status.outage)
+    if (source.kind === 'flv' && !hasStarted && this.flv.couldNotStart(failure)) {
+      return this.#connect(source, this.#status.outage)
     }
     const at = performance.now()
-    const lineIds = this.#lines.map((line) => line.id)
+    const sourceIds = this.#sources.map((source) => source.id)
     const isEmpty = failure === 'closed' && !hasStarted // it ended normally without a picture
-    const seen = { at, lineId: line.id, failure: isEmpty ? 'media' : failure } as const
-    const plan = planRetry(this.#outage, seen, lineIds, this.#random())
+    const seen = { at, sourceId: source.id, failure: isEmpty ? 'media' : failure } as const
+    const plan = planRetry(this.#outage, seen, sourceIds, this.#random())
     this.#outage = plan.outage
     if (this.#ownId !== null && plan.outage.unplayable.has(this.#ownId)) this.#isGivenUp = true
-    const next = plan.kind === 'retry' ? this.#lines.find((line) => line.id === plan.lineId) : undefined
+    const next = plan.kind === 'retry' ? this.#sources.find((source) => source.id === plan.sourceId) : undefined
     if (plan.kind === 'hopeless' || !next) return this.#fail('unsupported')
-    const outage = { since: plan.outage.since, isSwitching: next.id !== line.id }
-    this.#set({ phase: 'connecting', lineId: next.id, outage, error: errorOf(plan.outage, at) })
+    const outage = { since: plan.outage.since, isSwitching: next.id !== source.id }
+    this.#set({ phase: 'connecting', sourceId: next.id, outage, error: errorOf(plan.outage, at) })
     this.#retryTimer = window.setTimeout(() => this.#connect(next, outage), plan.delayMs)
   }
 }
