@@ -21,7 +21,7 @@ function numbersFound(wanted: readonly Requirement[]): string[] {
     .map(({ number }) => number)
 }
 
-const wanted = (number: string, wording = ''): Requirement => ({ number, scope: 'issue 3', wording })
+const wanted = (number: string, wording = ''): Requirement => ({ number, scope: 'required', wording })
 
 describe('the list of requirements', () => {
   it('finds numbers in titles, ranges, describe blocks and the tables of placeholders', () => {

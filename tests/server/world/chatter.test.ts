@@ -12,7 +12,7 @@ import { TEAMS } from '#server/demo/world/teams.ts'
 const [home, away] = TEAMS.football
 const scene = { kind: 'football' as const, home: home!, away: away!, minute: 67, homeScore: 2, guestScore: 1 }
 
-/** Lines of one evening: all six clubs, every minute, most moods of play. */
+/** Messages about matches of all six teams, at every minute, in most moods. */
 function sample(count: number): string[] {
   const random = createRandom(7)
   const playing: Mood[] = [
@@ -39,12 +39,12 @@ function sample(count: number): string[] {
   })
 }
 
-describe('the words of the crowd', () => {
+describe('demo chat messages', () => {
   it('are the same for the same seed', () => {
     expect(sample(50)).toEqual(sample(50))
   })
 
-  it('fit the recorded log: about ten characters, most of them distinct', () => {
+  it('resemble the recorded log: about ten characters, mostly distinct', () => {
     const lines = sample(16_000)
     const mean = lines.reduce((sum, line) => sum + Array.from(line).length, 0) / lines.length
     expect(mean).toBeGreaterThan(8)
@@ -52,7 +52,7 @@ describe('the words of the crowd', () => {
     expect(new Set(lines).size / lines.length).toBeGreaterThan(0.6)
   })
 
-  it('leave no slot open and pass the rules for chat text', () => {
+  it('leave no placeholder and pass the rules for chat text', () => {
     const random = createRandom(11)
     for (const mood of MOODS) {
       for (let index = 0; index < 300; index += 1) {
@@ -64,7 +64,7 @@ describe('the words of the crowd', () => {
     }
   })
 
-  it('S3.22 end in an emoji or are a sticker of our set, now and then', () => {
+  it('S3.22 sometimes end with an emoji or are a sticker of the set', () => {
     const random = createRandom(7)
     const drawn = Array.from({ length: 12_000 }, (_, index) => {
       const mood = MOODS[index % MOODS.length] ?? 'open'
@@ -74,7 +74,7 @@ describe('the words of the crowd', () => {
     expect(stickers.length / drawn.length).toBeGreaterThan(0.02)
     expect(stickers.length / drawn.length).toBeLessThan(0.08)
     expect(new Set(stickers)).toEqual(new Set(STICKERS.map(({ id }) => id)))
-    // What a socket may say, a crowd may: a sticker without words would be refused.
+    // The demo viewers follow the rules of the socket, which refuses a sticker without text.
     for (const { line, sticker } of drawn.slice(0, 1_000)) {
       const event = { chatRoomNo: 'r2001', cid: 'c-12345678', ...saying(line, sticker) }
       expect(UP_EVENTS.say.parse(event)).toEqual(event)
@@ -87,7 +87,7 @@ describe('the words of the crowd', () => {
     }
   })
 
-  it('come from people with short names and mostly low VIP levels', () => {
+  it('have senders with short names and mostly low VIP levels', () => {
     const random = createRandom(3)
     const levels = Array.from({ length: 5_000 }, () => crowdVipLevel(random))
     expect(levels.filter((level) => level <= 4).length / levels.length).toBeGreaterThan(0.8)

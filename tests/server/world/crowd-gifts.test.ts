@@ -15,7 +15,7 @@ import { PEOPLE, testRooms } from '../rooms-support.ts'
 const HOURS = 10
 const GIFT: GiftPrice = { giftId: 1, giftName: '加油棒', giftPrice: 1, status: '1' } as GiftPrice
 
-/** How many gifts the crowd of a room starts in ten hours with so many sockets in it; combos count once. */
+/** The gifts of the demo viewers of a room in ten hours, with this many sockets in it; a combo counts once. */
 async function combos(appeal: number, sockets: number): Promise<number> {
   const { hub, clock } = await testRooms({}, [])
   const fixture = { ...planWorld(createRandom(5))[0]!, appeal }
@@ -27,7 +27,7 @@ async function combos(appeal: number, sockets: number): Promise<number> {
   const schedule = createSchedule()
   const crowd = new RoomCrowd(
     {
-      // Its words are not what is counted here.
+      // Messages are not counted here.
       rooms: {
         listeners: (chatRoomNo) => hub.listeners(chatRoomNo),
         room: () => null,
@@ -60,15 +60,15 @@ async function combos(appeal: number, sockets: number): Promise<number> {
   return seen.size
 }
 
-describe('the gifts of the crowd', () => {
-  it('are twenty times as rare where nobody looks on, for every one is booked for good', async () => {
+describe('gifts of demo viewers', () => {
+  it('are about twenty times rarer in a room without real viewers', async () => {
     const [watched, unwatched] = [await combos(1, 1), await combos(1, 0)]
     expect(watched).toBeGreaterThan(6_000)
     expect(watched / unwatched).toBeGreaterThan(15)
     expect(watched / unwatched).toBeLessThan(27)
   })
 
-  it('are not so rare in a quiet room that its ranking of the hour is empty', async () => {
+  it('are frequent enough in a quiet room for its hourly ranking', async () => {
     expect((await combos(0.02, 0)) / HOURS).toBeGreaterThan(3)
     expect(unwatchedShare(720)).toBe(0.05)
     expect(unwatchedShare(12)).toBe(0.5)
@@ -80,7 +80,7 @@ describe('the gifts of the crowd', () => {
     [CODES.GIFT_OFF, 0],
     [CODES.ROOM_CLOSED, 0],
     [CODES.CURRENT_LIMITING_A, 0],
-  ])('are followed by coins only when these are short, for they are booked too: %i', async (code, perGift) => {
+  ])('are followed by a coin purchase only if the balance is too low: %i', async (code, perGift) => {
     const schedule = createSchedule()
     const [refused, bought] = [new Set<string | null>(), new Set<string | null>()]
     const gifts = new CrowdGifts(

@@ -20,7 +20,7 @@ interface Said {
   readonly text: string
 }
 
-/** What the crowds of all rooms of a world say in its first seconds, with the minute at which they do. */
+/** The messages of all rooms in the first seconds of a demo world, each with the minute of its match. */
 async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
   const { hub, clock } = await testRooms({}, [])
   const said: Said[] = []
@@ -54,7 +54,7 @@ async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
     for (let second = 0; second < SECONDS; second += 1) {
       for (const event of await room.step(clock.now(), 1_000)) crowd.react(event)
       crowd.step(clock.now(), 1_000)
-      // What is due is said within its second, at the minute of that second.
+      // Messages that are due are sent within their second, at the minute of that second.
       schedule.runDue(clock.now() + 1_000)
       await Promise.resolve()
       clock.move(1_000)
@@ -64,14 +64,14 @@ async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
   return said
 }
 
-describe('what the crowds of a world say', () => {
-  it.each([1, 20, 300])('fits the game of their room and its minute, from seed %i', async (seed) => {
+describe('messages of demo viewers', () => {
+  it.each([1, 20, 300])('fit the sport of the room and the minute, from seed %i', async (seed) => {
     const said = await wordsOfTheWorld(seed)
     for (const kind of ['football', 'basketball', 'esports', 'anchor'] as const) {
       const texts = said.filter((one) => one.kind === kind).map(({ text }) => text)
       expect(texts.length).toBeGreaterThan(300)
       expect(texts.filter((text) => FOREIGN_WORDS[kind].test(text))).toEqual([])
-      // Chat lines, not the few words that many send at once: 1, 666, 哈哈, stickers.
+      // Without the short messages that many viewers send at once: 1, 666, 哈哈, stickers.
       const lines = texts.filter((text) => text.length > 6 && !/^哈+$/u.test(text) && !stickerOf(text))
       expect(new Set(lines).size / lines.length).toBeGreaterThan(0.6)
     }

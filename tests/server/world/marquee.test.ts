@@ -6,20 +6,20 @@ import { createRandom } from '#server/demo/world/random.ts'
 
 const fixtures = planWorld(createRandom(5))
 
-/** Every notice that a room of a kind shows in an hour. */
+/** All marquee notices of a room of this kind within an hour. */
 const noticesOf = (kind: 'football' | 'anchor'): string[] => {
   const fixture = fixtures.find((one) => one.kind === kind)!
   const minutes = Array.from({ length: 60 }, (_, minute) => minute * MINUTE_MS)
   return [...new Set(minutes.flatMap((now) => marqueeItems(fixture, now).map(({ content }) => content)))]
 }
 
-it('S4.27 promises no drawing and no hour, which nothing keeps', () => {
+it('S4.27 the demo marquee announces no draw and no time', () => {
   const notices = [...noticesOf('football'), ...noticesOf('anchor')]
   expect(notices.length).toBeGreaterThan(6)
   expect(notices.filter((text) => /抽|奖|今晚|\d:\d\d/u.test(text))).toEqual([])
 })
 
-it('S4.27 sends nobody to the rooms of the anchors who is in one', () => {
+it('S4.27 the demo marquee promotes anchor rooms only outside of them', () => {
   expect(noticesOf('football').filter((text) => text.includes('直播间'))).toHaveLength(1)
   expect(noticesOf('anchor').filter((text) => text.includes('直播间'))).toEqual([])
 })

@@ -12,12 +12,12 @@ import { testRooms } from '../rooms-support.ts'
 
 const GOAL: MatchEvent = { id: 'g', type: 'goal', side: 'home', minute: 20, text: '进球', homeScore: 1, awayScore: 0 }
 
-describe('a match room that is opened again', () => {
+describe('a match room after a restart', () => {
   const fixture = planWorld(createRandom(5)).find(
     ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart > 0,
   )!
 
-  /** The marks that the room knows before its server stops, and when it has been away for so long after a goal. */
+  /** The events of the room before its server stops after a goal, and after this long an interruption. */
   async function marksAfter(awayMs: number): Promise<readonly [before: MatchEvent[], after: MatchEvent[]]> {
     const stores = { entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() }
     const first = await testRooms(stores, [])
@@ -33,24 +33,24 @@ describe('a match room that is opened again', () => {
     return [before, after]
   }
 
-  it('goes on with its marks after a short stop', async () => {
+  it('keeps its events after a short stop', async () => {
     const [before, after] = await marksAfter(60_000)
     expect(before.at(-1)).toEqual(GOAL)
     expect(after).toEqual(before)
   })
 
-  it('has none of the marks of a match of long ago, although the next one is under way at once', async () => {
+  it('has no events of an earlier match, even if the next one has already started', async () => {
     const [before, after] = await marksAfter(5 * HOUR_MS)
     const old = new Set(before.map(({ id }) => id))
     expect(after.filter(({ id }) => old.has(id))).toEqual([])
   })
 })
 
-describe('a room whose publisher is there when its server stops', () => {
+describe('a room that had a publisher before a restart', () => {
   it.each([
     { phase: 'before', minutesAtStart: -1, status: 0 },
     { phase: 'first-half', minutesAtStart: 1, status: 1 },
-  ])('S4.1 follows the schedule after the start, until the publisher is back: $phase', async (scene) => {
+  ])('S4.1 follows the schedule until the publisher is back: $phase', async (scene) => {
     const stores = { entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() }
     const fixture = planWorld(createRandom(5)).find(
       ({ kind, minutesAtStart }) => kind === 'football' && Math.sign(minutesAtStart) === scene.minutesAtStart,
@@ -72,8 +72,8 @@ describe('a room whose publisher is there when its server stops', () => {
   })
 })
 
-describe('a match that is under way when the world is made', () => {
-  it.each([1, 2, 3])('S3.31 tells of every goal of its score, the same from the same seed: %i', async (seed) => {
+describe('a match in progress when the demo world starts', () => {
+  it.each([1, 2, 3])('S3.31 has an event for every goal of its score, the same for seed %i', async (seed) => {
     const { hub, clock } = await testRooms({}, [])
     const marksOf = async (fixture: MatchPlan) => {
       const room = new MatchRoom(fixture, hub, createRandom(seed), clock.now())
@@ -115,7 +115,7 @@ describe('the odds of a room', () => {
   it.each([
     { minutesAtStart: -1, name: 'before it kicks off' },
     { minutesAtStart: 1, name: 'under way' },
-  ])('S7.108 are there from the moment at which a match is opened $name', async (scene) => {
+  ])('S7.108 are set when a match opens $name', async (scene) => {
     const { hub, clock } = await testRooms({}, [])
     const fixture = planWorld(createRandom(5)).find(
       ({ kind, minutesAtStart }) => kind === 'football' && Math.sign(minutesAtStart) === scene.minutesAtStart,
@@ -128,12 +128,12 @@ describe('the odds of a room', () => {
   })
 })
 
-describe('an anchor who has dropped off the air', () => {
+describe('an anchor whose stream was interrupted', () => {
   const fixture = planWorld(createRandom(5)).find(
     ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart === 70,
   )!
 
-  /** What the match says of its anchor and what its room knows, after a drop, so much time, and the return. */
+  /** The anchor status of the match and of its room after an interruption of this length. */
   async function statusAfter(awayMs: number) {
     const { hub, clock } = await testRooms({}, [])
     const room = new MatchRoom(fixture, hub, createRandom(1), clock.now())
@@ -146,17 +146,17 @@ describe('an anchor who has dropped off the air', () => {
     return { phase: room.state.clock.phase, status: room.state.anchorStatus, known }
   }
 
-  it('S4.3 comes back while the match is on', async () => {
+  it('S4.3 is live again if the match is still in progress', async () => {
     expect(await statusAfter(10_000)).toEqual({ phase: 'second-half', status: 1, known: 1 })
   })
 
-  it('S4.4 does not come back to a match that has ended meanwhile', async () => {
+  it('S4.4 stays offline if the match has ended meanwhile', async () => {
     expect(await statusAfter(2 * HOUR_MS)).toEqual({ phase: 'ended', status: 3, known: 3 })
   })
 })
 
-describe('what a room says of itself and of what counts', () => {
-  /** The words of a room of a kind from its opening to the first thing that counts. */
+describe('texts of a demo room', () => {
+  /** The texts of a room of this kind from its opening to its first goal. */
   async function textOf(kind: 'football' | 'esports') {
     const { hub, clock } = await testRooms({}, [])
     const fixture = planWorld(createRandom(5)).find((one) => one.kind === kind && one.minutesAtStart > 0)!
@@ -171,14 +171,14 @@ describe('what a room says of itself and of what counts', () => {
     return { opening: `${setup.welcomeText} ${pinned}`, goal: told.join('') }
   }
 
-  it('asks for manners at any hour, about what is shown', async () => {
+  it('ask for polite behaviour without naming a time or another sport', async () => {
     const [football, esports] = [await textOf('football'), await textOf('esports')]
     expect(`${football.opening}${esports.opening}`).not.toContain('今晚')
     expect(football.opening).toContain('聊球不聊人')
     expect(esports.opening).not.toContain('球')
   })
 
-  it('shouts a goal in football alone; esports counts heads, as tables and reports do', async () => {
+  it('announce goals in football and kills in esports', async () => {
     const [football, esports] = [await textOf('football'), await textOf('esports')]
     expect(football.goal).toContain('进球！')
     expect(esports.goal).toContain('拿下一个人头')

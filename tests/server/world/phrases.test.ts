@@ -14,14 +14,14 @@ import { FOREIGN_WORDS, saysAtAnotherTime } from './words-support.ts'
 const KINDS = ['football', 'basketball', 'esports', 'anchor'] as const
 const textsOf = (words: Phrases): string[] => Object.values(words).flatMap((lines) => lines.map(({ text }) => text))
 
-/** `null` = nothing is played, then every minute that the board of a kind can show. */
+/** `null` (no match), then every minute that the clock of this sport can show. */
 const minutesOf = (kind: ContentKind): readonly (number | null)[] => [
   null,
   ...Array.from({ length: (kind === 'anchor' ? 60 : TEMPO[kind].halfMinutes * 2) + 1 }, (_, minute) => minute),
 ]
 
-describe('the parsePhrase of the crowd', () => {
-  it('are many in every mood and at every minute of every game', () => {
+describe('the phrases of demo viewers', () => {
+  it('are numerous in every mood and at every minute of every sport', () => {
     expect(textsOf(BASKETBALL).length).toBeGreaterThanOrEqual(40)
     expect(textsOf(ESPORTS).length).toBeGreaterThanOrEqual(40)
     expect(textsOf(TALK).length).toBeGreaterThanOrEqual(30)
@@ -34,14 +34,14 @@ describe('the parsePhrase of the crowd', () => {
     }
   })
 
-  it('tell a minute only while there is one', () => {
+  it('contain a minute only while a match is played', () => {
     for (const kind of KINDS) {
       for (const mood of MOODS) expect(phrasesFor(kind, mood, null).filter((text) => text.includes('{分}'))).toEqual([])
     }
     expect(ALL_PHRASES.some((text) => text.includes('{分}'))).toBe(true)
   })
 
-  it('know the part of a match in which they are true', () => {
+  it('are limited to the minutes in which they are true', () => {
     const [always, early, ends, played] = ['稳', '[0-12] 前期稳住', '[42-44,86-90] 补时几分钟', '[0-] 几比几'].map(
       parsePhrase,
     )
@@ -53,7 +53,7 @@ describe('the parsePhrase of the crowd', () => {
     expect(ends?.text).toBe('补时几分钟')
   })
 
-  it.each(KINDS)('name no other game and no other time in a room of %s, whatever the seed and the mood', (kind) => {
+  it.each(KINDS)('name no other sport and no other time in a %s room, for any seed and mood', (kind) => {
     const [home, away] = TEAMS[kind === 'anchor' ? 'football' : kind]
     const said = Array.from({ length: 40 }, (_, seed) => createRandom(seed)).flatMap((random) =>
       MOODS.flatMap((mood) =>

@@ -8,7 +8,7 @@ import { quoteOdds } from '#server/demo/world/odds.ts'
 const start = Date.UTC(2026, 10, 21, 12)
 
 describe('a match of the demo world', () => {
-  it('plays through every phase and begins anew, scores only ever rising within a match', () => {
+  it('passes through every phase and starts again; scores never fall within a match', () => {
     const random = createRandom(5)
     const fixture = planWorld(random).find(({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart > 0)!
     let state = openingState(fixture, start, random)
@@ -32,7 +32,7 @@ describe('a match of the demo world', () => {
     expect(goals).toBeGreaterThan(0)
   })
 
-  it.each([3, 17, 40])('S3.19 a basketball match from seed %i has scores that basketball has', (seed) => {
+  it.each([3, 17, 40])('S3.19 a basketball match from seed %i has realistic scores', (seed) => {
     const random = createRandom(seed)
     for (const fixture of planWorld(random).filter(({ kind }) => kind === 'basketball')) {
       let state = openingState(fixture, start, random)
@@ -43,7 +43,7 @@ describe('a match of the demo world', () => {
         state = playMatch(fixture, state, now, 1_000, random).state
         if (clock.phase === 'ended' || state.clock.phase !== 'ended') continue
         ends += 1
-        // Like the results of the season that the news tell: 91 to 79.
+        // Like the results in the news: 91 to 79.
         for (const score of [state.homeScore, state.guestScore]) {
           expect(score).toBeGreaterThan(50)
           expect(score).toBeLessThan(135)
@@ -52,7 +52,7 @@ describe('a match of the demo world', () => {
     }
   })
 
-  it('S4.1 has its anchor at 0 before, 1 during and 3 after the match', () => {
+  it('S4.1 has anchor status 0 before, 1 during and 3 after the match', () => {
     const random = createRandom(9)
     for (const fixture of planWorld(random)) {
       const { clock, anchorStatus } = openingState(fixture, start, random)
@@ -60,12 +60,12 @@ describe('a match of the demo world', () => {
     }
   })
 
-  it('counts minutes from the phase alone', () => {
+  it('computes the minute from the phase alone', () => {
     expect(matchMinute('football', { phase: 'second-half', phaseStartedAt: start }, start + 22.5 * 60_000)).toBe(67)
     expect(matchMinute('football', { phase: 'half-time', phaseStartedAt: start }, start)).toBeNull()
   })
 
-  it('gives every room its own ids and the same plan for the same seed', () => {
+  it('has unique ids per room and the same plan for the same seed', () => {
     const fixtures = planWorld(createRandom(1))
     expect(new Set(fixtures.map((fixture) => fixture.chatRoomNo)).size).toBe(fixtures.length)
     expect(planWorld(createRandom(1))).toEqual(fixtures)
@@ -74,7 +74,7 @@ describe('a match of the demo world', () => {
     )
   })
 
-  it('quotes shorter odds to the side that leads, the later the shorter', () => {
+  it('has lower odds for the leading side, more so as time passes', () => {
     const early = quoteOdds({ edge: 0, lead: 1, progress: 0.1, leadWeight: 0.9, hasDraw: true })
     const late = quoteOdds({ edge: 0, lead: 1, progress: 0.9, leadWeight: 0.9, hasDraw: true })
     expect(early.home).toBeLessThan(early.away)

@@ -4,8 +4,8 @@ import { openingState } from '#server/demo/world/play.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { playWithoutEnd } from '#server/demo/world/match-room.ts'
 
-describe('a match whose anchor is a real publisher', () => {
-  it.each([1, 300])('is never over, begun %i minutes ago', (minutesAtStart) => {
+describe('a match whose anchor publishes a real stream', () => {
+  it.each([1, 300])('never ends, started %i minutes ago', (minutesAtStart) => {
     const random = createRandom(5)
     const fixture = { ...planWorld(random)[0]!, minutesAtStart }
     const begin = Date.UTC(2026, 10, 21, 12)

@@ -5,13 +5,13 @@ import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { testRooms } from '../rooms-support.ts'
-import { AwayStore } from './unavailable-database.ts'
+import { UnreliableEntryRepository } from './unreliable-entry-repository.ts'
 
-const MODES = ['refuses', 'loses the answer'] as const
+const MODES = ['refuses every write', 'loses a confirmation'] as const
 
-/** A football room 70 minutes into its match, whose log can be away; it is stepped once a second. */
+/** A football room 70 minutes into its match, whose log can be unavailable; moved in steps of a second. */
 async function openMatch() {
-  const entries = new AwayStore()
+  const entries = new UnreliableEntryRepository()
   const { hub, clock } = await testRooms({ entries }, [])
   const fixture = planWorld(createRandom(5)).find(
     ({ kind, minutesAtStart }) => kind === 'football' && minutesAtStart === 70,
@@ -23,7 +23,7 @@ async function openMatch() {
 
   async function step(): Promise<void> {
     clock.move(SECOND_MS)
-    // What the world does with a failure is told in its own test.
+    // world.test.ts tests how failures are handled.
     const told = await room.step(clock.now(), SECOND_MS).catch(() => [])
     reacted.push(...told.map(({ id }) => id))
   }
@@ -32,7 +32,7 @@ async function openMatch() {
     reacted,
     events: () => hub.snapshot(fixture.chatRoomNo)?.events ?? [],
     close: () => hub.close(),
-    /** At once; or after it has written what says `lost`, without an answer. */
+    /** Makes the log unavailable: at once, or after it has written an entry that contains `lost`. */
     goAway(mode: (typeof MODES)[number], lost: string) {
       Object.assign(entries, { mode, lost })
     },
@@ -45,13 +45,13 @@ async function openMatch() {
     stepTo: async function (phase: MatchPhase) {
       await this.stepUntil(() => room.state.clock.phase === phase)
     },
-    /** The log is back, and the room has the two seconds that it may take to be told. */
+    /** Makes the log available and passes the two seconds within which the room must be updated. */
     async comeBack(): Promise<void> {
-      entries.mode = 'here'
+      entries.mode = 'available'
       await step()
       await step()
     },
-    /** Entries since the room was opened that tell of an event, by kind. */
+    /** The number of entries about an event since the room was opened, by kind. */
     async told(eventId: string): Promise<{ chat: number; board: number }> {
       const log = await hub.log.range(fixture.chatRoomNo, opened, hub.log.head(fixture.chatRoomNo).seq)
       const all = log.filter(({ json }) => json.includes(`"id":"${eventId}"`))
@@ -70,7 +70,7 @@ async function openMatch() {
 }
 
 describe.each(MODES)('a room whose log %s', (mode) => {
-  it('S3.31 hears of a goal once, in the chat and on the board, when the log is back', async () => {
+  it('S3.31 receives a goal once, in the chat and in the status, when the log is back', async () => {
     const match = await openMatch()
     const before = new Set(match.events().map(({ id }) => id))
     const { homeScore, guestScore } = match.room.state
@@ -85,7 +85,7 @@ describe.each(MODES)('a room whose log %s', (mode) => {
     await match.close()
   })
 
-  it('S3.31 hears of every event once, however often the log is away', async () => {
+  it('S3.31 receives every event once, after any number of failures of the log', async () => {
     const match = await openMatch()
     const before = new Set(match.events().map(({ id }) => id))
     for (let round = 0; round < 30; round += 1) {
@@ -103,7 +103,7 @@ describe.each(MODES)('a room whose log %s', (mode) => {
     await match.close()
   })
 
-  it('S4.4 hears of the end of its match', async () => {
+  it('S4.4 receives the end of its match', async () => {
     const match = await openMatch()
     match.goAway(mode, '"phase":"ended"')
     await match.stepTo('ended')
@@ -113,7 +113,7 @@ describe.each(MODES)('a room whose log %s', (mode) => {
     await match.close()
   })
 
-  it('begins a new match without the marks of the last one, even when that has kicked off before the log is back', async () => {
+  it('starts a new match without the events of the last one, even after a missed kick-off', async () => {
     const match = await openMatch()
     await match.stepTo('ended')
     const old = new Set(match.events().map(({ id }) => id))
@@ -127,11 +127,11 @@ describe.each(MODES)('a room whose log %s', (mode) => {
     await match.close()
   })
 
-  it('S4.3 hears of the return of its anchor', async () => {
+  it('S4.3 receives the return of its anchor', async () => {
     const match = await openMatch()
     await match.room.setInterrupted(true)
     match.goAway(mode, '"anchorStatus":1')
-    await expect(match.room.setInterrupted(false)).rejects.toThrow('away')
+    await expect(match.room.setInterrupted(false)).rejects.toThrow('unavailable')
     await match.comeBack()
     expect(match.room.state.anchorStatus).toBe(1)
     match.expectAgreement()

@@ -4,10 +4,10 @@ const FOOTBALL =
   '门柱|角球|单刀|越位|手球|门将|草皮|补时|世界波|快射|射门|点球|头球|禁区|传中|边路|倒脚|停球|解围|后防|红牌|黄牌|吃牌|这个牌|给牌|第二张|VAR|破门|任意球|进球|进了我请|这脚|一脚|踢|⚽'
 const BASKETBALL = '篮板|三分|罚球|快攻|末节|上篮|扣了|挡拆|走步|暂停|🏀'
 const ESPORTS = '闪现|视野|开团|先拿龙|龙坑|推塔|高地|人头|单杀|补刀|发育|🎮'
-/** What only a match has: nothing of it is true where somebody talks. */
+/** Words about a match, which do not fit an anchor room. */
 const MATCH = '\\d:\\d|几比几|裁判|主队|客队'
 
-/** What must not be said in a room of each kind. */
+/** Words that do not fit a room of each kind. */
 export const FOREIGN_WORDS: Readonly<Record<ContentKind, RegExp>> = {
   football: new RegExp(`${BASKETBALL}|${ESPORTS}`, 'u'),
   basketball: new RegExp(`${FOOTBALL}|${ESPORTS}`, 'u'),
@@ -15,7 +15,7 @@ export const FOREIGN_WORDS: Readonly<Record<ContentKind, RegExp>> = {
   anchor: new RegExp(`${FOOTBALL}|${BASKETBALL}|${ESPORTS}|${MATCH}`, 'u'),
 }
 
-/** Words that name a time, and the minutes of the board at which they are true. */
+/** Words that imply a time, and the minutes at which they are true. */
 const TIMES: readonly (readonly [word: RegExp, kind: ContentKind, isTrue: (minute: number) => boolean])[] = [
   [/七十分钟以后/u, 'football', (minute) => minute >= 60],
   [/补时/u, 'football', (minute) => minute >= 86 || (minute >= 42 && minute < 45)],
@@ -29,7 +29,7 @@ const TIMES: readonly (readonly [word: RegExp, kind: ContentKind, isTrue: (minut
   [/后期团|一波就能定/u, 'esports', (minute) => minute >= 40],
 ]
 
-/** Whether somebody says at a minute (`null` = nothing is played) what is true at another time. */
+/** Whether a text does not fit the minute at which it is sent (`null`: no match). */
 export function saysAtAnotherTime({
   kind,
   minute,

@@ -5,13 +5,13 @@ import { Streams } from '#server/media/streams.ts'
 import type { MatchRoom } from '#server/demo/world/match-room.ts'
 import { createWorld } from '#server/demo/world/world.ts'
 import { person, testRooms } from '../rooms-support.ts'
-import { AwayStore } from './unavailable-database.ts'
+import { UnreliableEntryRepository } from './unreliable-entry-repository.ts'
 
 const TICK_MS = 250
 
-/** The demo world over a log that can be away, moved by hand. */
+/** The demo world with a log that can be unavailable, moved in explicit steps. */
 async function openWorld(crowd: number) {
-  const entries = new AwayStore()
+  const entries = new UnreliableEntryRepository()
   const { hub, clock } = await testRooms({ entries }, [])
   const streams = new Streams(clock.now)
   const errors: unknown[] = []
@@ -37,7 +37,7 @@ async function openWorld(crowd: number) {
     errors,
     isPublished: (room: MatchRoom) => streams.stateOf(room.fixture.anchorRoomId).publishing,
     known: (room: MatchRoom) => hub.snapshot(room.fixture.chatRoomNo),
-    setAway: (isAway: boolean) => void (entries.mode = isAway ? 'refuses' : 'here'),
+    setAway: (isAway: boolean) => void (entries.mode = isAway ? 'refuses every write' : 'available'),
     moveOn: async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += TICK_MS) {
         clock.move(TICK_MS)
@@ -49,8 +49,8 @@ async function openWorld(crowd: number) {
   }
 }
 
-describe('a world whose log is away for a while', () => {
-  it('S4.1 turns the stream of a match on at its kick-off, and tells every room when the log is back', async () => {
+describe('a demo world whose log is unavailable for a while', () => {
+  it('S4.1 starts the stream of a match at kick-off, and updates every room when the log is back', async () => {
     const { world, close, errors, known, isPublished, moveOn, now, setAway } = await openWorld(0)
     const [next] = world
       .matches()
@@ -74,7 +74,7 @@ describe('a world whose log is away for a while', () => {
     await close()
   })
 
-  it('reports a room that cannot be told once, not with each tick', async () => {
+  it('reports a room that cannot be updated once, not with each tick', async () => {
     const { world, close, errors, moveOn, setAway } = await openWorld(0)
     setAway(true)
     await moveOn(6 * 60_000)
@@ -87,7 +87,7 @@ describe('a world whose log is away for a while', () => {
     await close()
   })
 
-  it('S4.3 brings an anchor and the stream back although the log refuses the return', async () => {
+  it('S4.3 restores anchor and stream although the log refuses the return', async () => {
     const { world, close, known, isPublished, moveOn, now, setAway } = await openWorld(1)
     const room = world.matches().find(({ isOnAir }) => isOnAir)!
     await room.setInterrupted(true)
