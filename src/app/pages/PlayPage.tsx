@@ -26,7 +26,7 @@ export function PlayPage() {
   const query = useMemo(() => new URLSearchParams(window.location.search), [])
   const { protocol, host } = window.location
   const source = useMemo(
-    () => playSource(query, { protocol, host, videoOrigins: videoOrigins() }, playMessages.line),
+    () => playSource(query, { protocol, host, videoOrigins: videoOrigins() }, playMessages.source),
     [query, protocol, host],
   )
   const sources = useMemo(() => (source === null ? [] : [source]), [source])
