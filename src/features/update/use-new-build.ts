@@ -6,7 +6,7 @@ import { prepareUpdate } from './service-worker.ts'
 
 /** Poll interval while the page is visible. */
 const INTERVAL_MS = 10 * 60_000
-/** Min time between two polls. */
+/** Min time between two polls, except after a reconnection. */
 const PAUSE_MS = 30_000
 
 export interface NewBuild {
@@ -29,21 +29,27 @@ export function useNewBuild(): NewBuild {
   useEffect(() => {
     if (own === '') return
     let askedAt = Date.now()
-    const ask = async (pause: number) => {
-      if (document.hidden || Date.now() - askedAt < pause) return
+    let hasReconnected = false
+    const ask = async () => {
+      if (document.hidden || (!hasReconnected && Date.now() - askedAt < PAUSE_MS)) return
       askedAt = Date.now()
+      hasReconnected = false
       const build = await servedBuild()
       if (build === null) return
       setServed(build)
       if (build !== own) void prepareUpdate()
     }
-    const timer = window.setInterval(() => void ask(PAUSE_MS), INTERVAL_MS)
-    const onVisible = () => void ask(PAUSE_MS)
+    const timer = window.setInterval(() => void ask(), INTERVAL_MS)
+    const onVisible = () => void ask()
     document.addEventListener('visibilitychange', onVisible)
     let hasBeenOnline = store.get(connectionAtom) === 'online'
     const stop = store.sub(connectionAtom, () => {
       const isOnline = store.get(connectionAtom) === 'online'
-      if (isOnline && hasBeenOnline) void ask(0)
+      // A hidden page asks when it becomes visible.
+      if (isOnline && hasBeenOnline) {
+        hasReconnected = true
+        void ask()
+      }
       hasBeenOnline ||= isOnline
     })
     return () => {
