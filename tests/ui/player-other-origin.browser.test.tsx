@@ -1,12 +1,15 @@
 import { afterEach, expect, inject, it } from 'vitest'
 import { streamSources } from '#server/http/calls/stream-sources.ts'
-import { advanced, leavePlayer, watch } from './support/watch-player.tsx'
+import { advanced, controlClock, leavePlayer, watch } from './support/watch-player.tsx'
 
 afterEach(() => leavePlayer())
 
 it("S9.13 plays from a configured origin when the page's own origin has no video", async () => {
+  const clock = controlClock(10)
   // The origin of the test page has no video, so both of its sources fail.
   const player = watch({ sources: streamSources('elsewhere', [`http://${inject('mediaHost')}`]) })
+  await player.figures(({ sourceId }) => sourceId === 'flv-2')
+  clock.rate = 1
   await player.state('playing')
   await advanced(player.video, 1)
   expect(player.stats.at(-1)).toMatchObject({ sourceId: 'flv-2' })

@@ -5,6 +5,7 @@ import {
   comeBack,
   connectionsAfter,
   control,
+  controlClock,
   leavePlayer,
   sourceOf,
   watch,
@@ -13,12 +14,14 @@ import {
 
 afterEach(leavePlayer)
 
+/** The delays between attempts pass this many times as fast. */
+const RETRY_SPEED = 5
 /** Longer than the playback time that ends an outage. */
 const OVER_MS = 6_000
 
 /** Plays a source until another one has replaced it. Ends with a fake clock. */
 async function untilStandIn(stream: string): Promise<Watched> {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  controlClock(RETRY_SPEED, ['setTimeout', 'clearTimeout'])
   const player = watch({ sources: [sourceOf.flv(stream), sourceOf.hls(`${stream}-stand-in`)] })
   await player.figures(({ engine, firstFrameMs }) => engine === 'flv' && firstFrameMs !== null)
   await control(`/down?stream=${stream}`)
@@ -64,7 +67,7 @@ describe('a source that replaces another one after an outage', () => {
     expect(player.stats.at(-1)).toMatchObject({ engine: 'hls' })
   })
   it('stays when the browser cannot play the original', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    controlClock(RETRY_SPEED, ['setTimeout', 'clearTimeout'])
     const { 'codec.m3u8': port } = inject('hostilePorts')
     const unplayable = { ...sourceOf.hls('none'), id: 'codec', url: `http://127.0.0.1:${port}/codec.m3u8` }
     const player = watch({ sources: [unplayable, sourceOf.flv('playable')] })

@@ -2,7 +2,7 @@ import Hls from 'hls.js/light'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { playedSeconds } from '#features/player/first-frame.ts'
-import { advanced, control, leavePlayer, sourceOf, watch } from './support/watch-player.tsx'
+import { advanced, control, controlClock, leavePlayer, sourceOf, watch } from './support/watch-player.tsx'
 
 /** Every engine that plays in this browser: FLV by either library, HLS by hls.js. */
 const ENGINES = ['flv', 'mpegts', 'hls'] as const
@@ -24,7 +24,7 @@ describe('playing', () => {
     const player = watch(playing(kind, 'play'))
     expect(player.root.dataset['video']).toBe('loading')
     await player.state('playing')
-    await advanced(player.video, 4)
+    await advanced(player.video, 1.5)
     const figures = await player.figures(({ framesPerSecond }) => framesPerSecond > 0)
     expect(figures).toMatchObject({ engine: kind, connections: 1 })
     expect([player.video.videoWidth, player.video.videoHeight]).toEqual([640, 360])
@@ -38,14 +38,17 @@ describe('playing', () => {
     await player.state('playing')
     const press = (label: string) => userEvent.click(player.named(label) ?? document.body)
     await press('暂停')
-    await player.figures(({ bufferSeconds }) => bufferSeconds > 6)
+    await player.figures(({ bufferSeconds }) => bufferSeconds > 4)
     await press('播放')
     await player.figures(({ latencySeconds }) => latencySeconds !== null && latencySeconds < 3)
     expect(player.stats.at(-1)).toMatchObject({ engine: kind, connections: 1 })
   })
 
   it('falls back from FLV to HLS when the source does not exist', async () => {
+    const clock = controlClock(5)
     const player = watch({ sources: [missing, sourceOf.hls('fallback')] })
+    await player.figures(({ engine }) => engine === 'hls')
+    clock.rate = 1
     await player.state('playing')
     await advanced(player.video, 1)
     expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', sourceId: 'hls', connections: 4 })
@@ -69,9 +72,12 @@ describe('the two FLV libraries', () => {
   it('a source that flv.js cannot start is tried with mpegts.js before the next source', async () => {
     const { 'garbage.flv': port } = inject('hostilePorts')
     const garbage = { ...sourceOf.flv('none'), id: 'garbage', url: `http://127.0.0.1:${port}/garbage.flv` }
+    const clock = controlClock(5)
     const player = watch({ sources: [garbage, sourceOf.hls('after')] })
     const figures = await player.figures(({ engine }) => engine === 'mpegts')
     expect(figures.sourceId).toBe('garbage')
+    await player.figures(({ engine }) => engine === 'hls')
+    clock.rate = 1
     await player.state('playing')
     expect(player.stats.at(-1)).toMatchObject({ engine: 'hls', sourceId: 'hls' })
   })

@@ -27,11 +27,29 @@ export async function control(path: string): Promise<void> {
 
 let page: Mounted | null = null
 
+type Faked = 'performance' | 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval'
+const CLOCKS: readonly Faked[] = ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']
+const STEP_MS = 20
+const realInterval = window.setInterval.bind(window)
+let stepper = 0
+
+/**
+ * Lets the given clocks of the page run `rate` times as fast as real time, until `leavePlayer`. Media keep real time, so
+ * the rate must be 1 while a test measures playback.
+ */
+export function controlClock(rate: number, faked: readonly Faked[] = CLOCKS): { rate: number } {
+  const clock = { rate }
+  vi.useFakeTimers({ toFake: [...faked] })
+  stepper = realInterval(() => vi.advanceTimersByTime(STEP_MS * clock.rate), STEP_MS)
+  return clock
+}
+
 /** Unmounts the player and restores timers and spies; for `afterEach`. */
 export function leavePlayer(): void {
   page?.unmount()
   page = null
   vi.useRealTimers()
+  window.clearInterval(stepper)
   vi.restoreAllMocks()
 }
 
