@@ -224,10 +224,12 @@ describe('blocks', () => {
 
 describe('scores', () => {
   it('show a goal in its cell; the strip scrolls by keyboard', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await openHome({ width: 390, height: 844 })
-    await expect.poll(() => strip.getByRole('link').all().length).toBeGreaterThan(3)
+    while (strip.getByRole('link').all().length <= 3) await frames(1)
     serveMatches(GALLERY_MATCHES.map((match) => (match.eid === 'g0' ? { ...match, homeScore: 3 } : match)))
-    window.dispatchEvent(new Event('online'))
+    vi.advanceTimersByTime(15_000)
+    vi.useRealTimers()
     const cell = strip.getByRole('link').first()
     await expect.element(cell).toHaveTextContent('海岸联赛进球北港联3南屿1')
     const held = cell.element().querySelector('[aria-hidden]')?.getAnimations()[0]
