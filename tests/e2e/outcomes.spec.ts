@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { TestServer } from '../support/server.ts'
-import { startTestServer } from '../support/server.ts'
 import { Rehearsal } from './support/rehearsal.ts'
 import { RoomPage } from './support/room-page.ts'
+import { test } from './support/shared-server.ts'
 
 /** One code of each kind with its visible effect. tests/ui/state-outcomes.test.ts checks the table of all codes. */
 const SAID: readonly (readonly [line: string, text: string])[] = [
@@ -23,20 +23,11 @@ const SHUT_OUT: readonly (readonly [line: string, title: string, text: string])[
   ['10401', '请重新登录', '登录已失效，请重新登录'],
 ]
 
-let server: TestServer
-
-test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => {
-  server = await startTestServer({ env: { CROWD: '0', WORLD_SEED: '7' } })
-})
-test.afterAll(async () => {
-  await server.stop()
-})
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
-test('S8.4 S8.11 S8.15 codes with a message show it once', async ({ page }) => {
+test('S8.4 S8.11 S8.15 codes with a message show it once', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, text] of SAID) {
     await rehearsal.play(line)
@@ -45,7 +36,7 @@ test('S8.4 S8.11 S8.15 codes with a message show it once', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.1 S4.20 S4.23 codes for the caller show nothing else', async ({ page }) => {
+test('S8.1 S4.20 S4.23 codes for the caller show nothing else', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const line of UNSAID) await rehearsal.play(line)
   await expect(rehearsal.toasts.getByRole('dialog')).toHaveCount(0)
@@ -53,7 +44,7 @@ test('S8.1 S4.20 S4.23 codes for the caller show nothing else', async ({ page })
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.21 Annex I: alerts must be closed and do not navigate', async ({ page }) => {
+test('S8.21 Annex I: alerts must be closed and do not navigate', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, title, text] of ALERTS) {
     await rehearsal.press(line)
@@ -65,7 +56,7 @@ test('S8.21 Annex I: alerts must be closed and do not navigate', async ({ page }
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.22 the warm tip navigates home after it was closed', async ({ page }) => {
+test('S8.22 the warm tip navigates home after it was closed', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('30002')
   const tip = page.getByRole('alertdialog', { name: '温馨提示' })
@@ -76,6 +67,7 @@ test('S8.22 the warm tip navigates home after it was closed', async ({ page }) =
 
 test('S4.15 S4.16 S6.12 the end of a session alerts and opens the sign-in page with the page to return to', async ({
   page,
+  server,
 }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, title, text] of SHUT_OUT) {
@@ -91,7 +83,10 @@ test('S4.15 S4.16 S6.12 the end of a session alerts and opens the sign-in page w
   await expect(rehearsal.toasts).toContainText('该操作需要登录')
 })
 
-test('S4.22-S4.26 S2.9-S2.11 access pages replace the page and return when access is granted', async ({ page }) => {
+test('S4.22-S4.26 S2.9-S2.11 access pages replace the page and return when access is granted', async ({
+  page,
+  server,
+}) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   const visits = [
     ['10503-1', '/maintenance', '看台正在整修', '现在看看'],
@@ -109,7 +104,7 @@ test('S4.22-S4.26 S2.9-S2.11 access pages replace the page and return when acces
   }
 })
 
-test('S2.10 an access page keeps its content after a reload', async ({ page }) => {
+test('S2.10 an access page keeps its content after a reload', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10420')
   await page.waitForURL('**/access-alert')
@@ -119,7 +114,10 @@ test('S2.10 an access page keeps its content after a reload', async ({ page }) =
   await page.waitForURL('**/gallery/outcomes')
 })
 
-test('S4.18 S4.20 a verification opens one dialog; closing it fails the call with 请求已关闭', async ({ page }) => {
+test('S4.18 S4.20 a verification opens one dialog; closing it fails the call with 请求已关闭', async ({
+  page,
+  server,
+}) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10410')
   const dialog = page.getByRole('dialog', { name: '安全验证' })
@@ -129,7 +127,7 @@ test('S4.18 S4.20 a verification opens one dialog; closing it fails the call wit
   await expect(rehearsal.result).toContainText('请求已关闭')
 })
 
-test('S4.17 a robot check opens its page, does not block /cs, and returns on success', async ({ page }) => {
+test('S4.17 a robot check opens its page, does not block /cs, and returns on success', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('10411')
   await page.waitForURL('**/robot-check?fromPage=%2Fgallery%2Foutcomes')
@@ -145,7 +143,7 @@ test('S4.17 a robot check opens its page, does not block /cs, and returns on suc
   await rehearsal.play('10402')
 })
 
-test('settled 16 another version reloads the page once', async ({ page }) => {
+test('settled 16 another version reloads the page once', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   const reloaded = page.waitForEvent('load')
   await rehearsal.press('90004')
@@ -155,7 +153,7 @@ test('settled 16 another version reloads the page once', async ({ page }) => {
   await expect(rehearsal.toasts).toContainText('页面和服务器的版本对不上，请稍后刷新')
 })
 
-test('S8.14 S8.19 S8.20 invalid responses show a network failure with their status', async ({ page }) => {
+test('S8.14 S8.19 S8.20 invalid responses show a network failure with their status', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   const answers = [
     [{ status: 404, body: '<html>nothing here</html>' }, '网络异常[404]'],
@@ -173,6 +171,7 @@ test('S8.14 S8.19 S8.20 invalid responses show a network failure with their stat
 
 test('settled 31 S4.15: a hundred concurrent 10401 responses show one alert and open the sign-in page once', async ({
   page,
+  server,
 }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   await rehearsal.press('30001')
@@ -198,8 +197,8 @@ test('settled 31 S4.15: a hundred concurrent 10401 responses show one alert and 
   expect(new Set(paths.slice(1))).toEqual(new Set(['/gallery/outcomes']))
 })
 
-test('S8.9 S4.15 a draft and the open gift panel survive the end of the session', async ({ page }) => {
-  await signIn(page, '/app/live/2001')
+test('S8.9 S4.15 a draft and the open gift panel survive the end of the session', async ({ page, server }) => {
+  await signIn(page, server, '/app/live/2001')
   const room = new RoomPage(page)
   await room.waitUntilOnline()
   await page.getByRole('textbox', { name: '说点什么' }).fill('写了一半的话')
@@ -218,7 +217,10 @@ test('S8.9 S4.15 a draft and the open gift panel survive the end of the session'
   await expect(page.getByRole('button', { name: /^送出/ })).toBeVisible()
 })
 
-test('S2.9 S2.12 maintenance replaces every screen except /cs by /maintenance, and all recover', async ({ page }) => {
+test('S2.9 S2.12 maintenance replaces every screen except /cs by /maintenance, and all recover', async ({
+  page,
+  server,
+}) => {
   const until = new Date(Date.now() + 3_600_000).toISOString()
   await server.restart({ MAINTENANCE_UNTIL: until })
   await page.goto(`${server.url}/app/live/2001`)
@@ -257,29 +259,10 @@ async function dragToEnd(page: Page, handle: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-async function signIn(page: Page, fromPage: string): Promise<void> {
+async function signIn(page: Page, server: TestServer, fromPage: string): Promise<void> {
   await page.goto(`${server.url}/login?fromPage=${encodeURIComponent(fromPage)}`)
   await page.getByLabel('账号').fill('vip0009')
   await page.getByLabel('密码').fill('Play2026x')
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL(`**${fromPage}`)
 }
-
-test('S4.17 S4.22 S4.26 an open room shows that the server returned closed, and continues when it opens', async ({
-  page,
-}) => {
-  const room = new RoomPage(page)
-  await room.open(server.url, '2001')
-  await server.restart({ MAINTENANCE_UNTIL: '2099-01-01T00:00:00Z' })
-  await expect(page.getByText('系统维护中').first()).toBeVisible({ timeout: 60_000 })
-  expect(new URL(page.url()).pathname).toBe('/app/live/2001')
-  await server.restart()
-  await room.waitUntilOnline(60_000)
-  await server.restart({ CAVEAT_ADDRESSES: '127.0.0.0/8' })
-  await page.waitForURL('**/access-alert', { timeout: 60_000 })
-  await expect(page.getByText('你所在的网络暂时不能使用看台')).toBeVisible()
-  await server.restart()
-  await page.getByRole('button', { name: '重试' }).click()
-  await page.waitForURL('**/app/live/2001')
-  await room.waitUntilOnline()
-})

@@ -3,13 +3,14 @@ import { expect, test } from '@playwright/test'
 import { deploymentOf, SKIN_LAYOUT } from '../../src/protocol/sites.ts'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
+import { dragToEnd, openForm, safetyWindow, tryPassword } from './support/sign-in-form.ts'
 
 let server: TestServer
 const config = (values: object) => ({ SITE_HOSTS: 'localhost=5003', SITE_CONFIG: JSON.stringify(values) })
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  server = await startTestServer({ env: { CROWD: '0', ...config({ multiLanguageEntrance: 1 }) } })
+  server = await startTestServer({ env: { CROWD: '0', ...config({ multiLanguageEntrance: 1, geetestSwitch: 1 }) } })
 })
 test.afterAll(() => server.stop())
 
@@ -92,4 +93,19 @@ test('S1.5 S1.6 S7.34 English is available only if the site enables it', async (
   await expect(button).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('zh-CN')
   expect(english).toEqual([])
+})
+
+test('S7.52 a sign-in with offline geetest requires a verification and continues', async ({ page }) => {
+  const vendor: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('geetest.com')) vendor.push(request.url())
+  })
+  const known = page.waitForResponse((response) => response.url().includes('/configInfo/v2/gets'))
+  await openForm(page, server, 'admin01')
+  await known
+  await tryPassword(page, 'Play2026x')
+  await safetyWindow(page).getByRole('tab', { name: '滑块' }).click()
+  await dragToEnd(page)
+  await page.waitForURL('**/app/home')
+  expect(vendor).toEqual([])
 })
