@@ -8,8 +8,8 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 import { SKINS } from './src/protocol/sites.ts'
 
 /**
- * Three projects: `node` (needs neither a browser nor a build), `browser` (Chromium; absent if there is none) and `built`
- * (tests of dist/). Deep tests (`*.deep.test.ts`) run only with TEST_DEEP; TEST_ONLY_DEEP runs nothing else.
+ * Projects: `node` (needs neither a browser nor a build), `browser` and `isolated` (Chromium; absent if there is none) and
+ * `built` (tests of dist/). Deep tests (`*.deep.test.ts`) run only with TEST_DEEP; TEST_ONLY_DEEP runs nothing else.
  */
 const isDeep = process.env['TEST_DEEP'] !== undefined
 const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
@@ -20,6 +20,7 @@ const limits = {
   expect: { poll: { timeout: 30_000 } },
   setupFiles: ['tests/support/wait-limits.ts'],
 }
+const ISOLATED = 'tests/**/*.isolated.browser.test.{ts,tsx}'
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 /** The longest files. They start first, so that none of them runs alone at the end. */
@@ -53,7 +54,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Most tests wait for a database, a socket or a timer. More than eight workers exceed PostgreSQL's connections. */
-const maxWorkers = Math.min(8, Math.max(2, availableParallelism() - 1))
+const maxWorkers = Math.min(8, Math.max(3, availableParallelism() - 1))
 
 /** Test files of these projects share a process and its modules, because loading the modules costs more than the tests. */
 const shared = {
@@ -73,21 +74,27 @@ const fakeTransport = {
   '#transport/client.ts': support('fake-client.ts'),
 }
 
-/** The project whose tests run in pages of a browser, several at a time. */
-function inBrowser({ executablePath }: { executablePath: string }) {
+/**
+ * A project whose tests run in pages of a browser, several at a time. The test files share these pages and their modules,
+ * except those that replace modules, block their requests or observe the page itself (`*.isolated.browser.test.ts`).
+ */
+function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
+  const isIsolated = name === 'isolated'
   return {
     plugins: [react()],
     resolve: { alias: fakeTransport },
     worker: { format: 'es' as const },
     // Vite must know all dependencies before the tests start: one that it finds later reloads the page.
-    optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.tsx'] },
+    optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.{ts,tsx}'] },
     test: {
       ...limits,
-      name: 'browser',
+      name,
+      isolate: isIsolated,
+      setupFiles: [...limits.setupFiles, ...(isIsolated ? [] : ['tests/ui/support/fresh-page.ts'])],
       include: isOnlyDeep
         ? ['tests/**/*.browser.deep.test.{ts,tsx}', 'tests/**/*-axe.browser.test.tsx']
-        : ['tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
-      exclude: never,
+        : [isIsolated ? ISOLATED : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
+      exclude: [...never, ...(isIsolated && !isOnlyDeep ? [] : [ISOLATED])],
       // axe checks one skin in the normal run and all skins in the deep run.
       provide: { axeSkins: isDeep ? SKINS : ['glow'] },
       globalSetup: ['tests/support/media-server.ts', 'tests/contract/support/browser-setup.ts'],
@@ -137,7 +144,9 @@ export default defineConfig(async () => {
             exclude: never,
           },
         },
-        ...(browser === null ? [] : [inBrowser(browser)]),
+        ...(browser === null
+          ? []
+          : (['browser', 'isolated'] as const).map((name) => inBrowser(browser.executablePath, name))),
       ],
     },
   }

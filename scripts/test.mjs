@@ -57,8 +57,8 @@ async function allTests() {
     ...(isOnlyDeep ? { TEST_ONLY_DEEP: '1' } : {}),
   }
   const build = await check('build', [path.join(PROJECT_ROOT, 'scripts', 'build.mjs'), '--if-needed'])
-  if (build.failed > 0) return [build, await vitest(['node', 'browser'], env)]
-  return [build, await vitest(['node', 'browser', 'built'], env), await playwright(env)]
+  if (build.failed > 0) return [build, await vitest(['node', 'browser', 'isolated'], env)]
+  return [build, await vitest(['node', 'browser', 'isolated', 'built'], env), await playwright(env)]
 }
 
 /** A step that passes or fails as a whole. Its output is printed only if it fails. */
