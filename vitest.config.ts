@@ -111,9 +111,12 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
   }
 }
 
-/** flv.js and mpegts.js throw an uncaught RuntimeException when a stream is destroyed while its WebSocket connects. */
-export const onUnhandledError = ({ name }: { readonly name?: string | undefined }): boolean =>
-  name !== 'RuntimeException'
+/**
+ * Ignores two errors of the video libraries: a RuntimeException when a stream is destroyed while its WebSocket connects,
+ * and a rejection of flv.js when it is destroyed while an event is pending.
+ */
+export const onUnhandledError = ({ name, stack }: { readonly name?: string; readonly stack?: string }): boolean =>
+  name !== 'RuntimeException' && !/reading 'emit'[\s\S]*flv\.js/.test(stack ?? '')
 
 export default defineConfig(async () => {
   const browser = await findBrowser()

@@ -10,8 +10,8 @@ let mounted: Mounted
 let requests: unknown[]
 
 beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(60_000)
   document.head.append(meta)
-  store.set(connectionAtom, 'online')
   requests = []
   vi.spyOn(window, 'fetch').mockImplementation(async (address) => {
     requests.push(address)
@@ -45,6 +45,13 @@ describe('a new build', () => {
     reconnect()
     await expect.element(prompt).toBeVisible()
     expect(requests).toEqual(['/build.json'])
+  })
+
+  it('is not requested when a page that was just loaded connects', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(1_000)
+    reconnect()
+    await frames(2)
+    expect(requests).toEqual([])
   })
 
   it('is offered when the page becomes visible after a reconnection while it was hidden', async () => {

@@ -9,6 +9,9 @@ const INTERVAL_MS = 10 * 60_000
 /** Min time between two polls, except after a reconnection. */
 const PAUSE_MS = 30_000
 
+/** A page that connects within this time after its load (ms) is of the served build. */
+const LOADED_MS = 3_000
+
 export interface NewBuild {
   /** The served build differs from this page's. */
   readonly isServed: boolean
@@ -42,15 +45,11 @@ export function useNewBuild(): NewBuild {
     const timer = window.setInterval(() => void ask(), INTERVAL_MS)
     const onVisible = () => void ask()
     document.addEventListener('visibilitychange', onVisible)
-    let hasBeenOnline = store.get(connectionAtom) === 'online'
     const stop = store.sub(connectionAtom, () => {
-      const isOnline = store.get(connectionAtom) === 'online'
+      if (store.get(connectionAtom) !== 'online' || performance.now() < LOADED_MS) return
       // A hidden page asks when it becomes visible.
-      if (isOnline && hasBeenOnline) {
-        hasReconnected = true
-        void ask()
-      }
-      hasBeenOnline ||= isOnline
+      hasReconnected = true
+      void ask()
     })
     return () => {
       window.clearInterval(timer)
