@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { SITE_CONFIG_KEYS, SITE_CONFIG_RULES } from '#protocol/rules/site-config.ts'
-import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
+import { SITE_CONFIG_KEYS, SITE_CONFIG, CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 
 /** Origins of this site (S7.39) in order of preference. Empty: only the own origin. */
 export interface SiteDomains {
@@ -21,7 +20,7 @@ export const SiteConfigOverrides = z
   .transform((given, context): Partial<SiteConfig> => {
     const values = Object.entries(given).map(([name, value]) => {
       const key = KEYS.find((known) => known === name)
-      const reading = key === undefined ? { problem: 'is no key' } : SITE_CONFIG_RULES[key](value)
+      const reading = key === undefined ? { problem: 'is no key' } : SITE_CONFIG[key].rule(value)
       if ('value' in reading) return [name, reading.value] as const
       context.issues.push({ code: 'custom', message: `${name} ${reading.problem}`, input: given })
       return [name, undefined] as const

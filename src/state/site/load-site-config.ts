@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import { readSiteConfig, SITE_CONFIG_KEYS } from '#protocol/rules/site-config.ts'
+import { readSiteConfig, SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { connectionAtom } from '../data/connection.ts'
 import { onForeground, STALE_MS } from '../data/reconnect.ts'

@@ -1,6 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { ConfigProblem } from '#protocol/rules/site-config.ts'
-import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
+import { type ConfigProblem, CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 
 /** The configuration of this site (S9.14, Annex C.4); the defaults until it is loaded. */
 export const siteConfigAtom = atom<SiteConfig>(CONFIG_DEFAULTS)

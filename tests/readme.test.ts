@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import { SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
+import { CONFIG_KEYS } from '#server/config/config-keys.ts'
+import { PROJECT_ROOT, projectFiles, readProjectFile } from './support/project.ts'
+
+const README = readProjectFile('README.md')
+const PRODUCT = ['src', 'server', 'workers'].flatMap((folder) => projectFiles(folder, ['.ts', '.tsx']))
+const texts = new Map(PRODUCT.map((file) => [file, readProjectFile(file)]))
+
+/** Product files whose text matches. */
+function filesWith(pattern: RegExp, files: readonly string[] = PRODUCT): string[] {
+  return files.filter((file) => pattern.test(texts.get(file) ?? readProjectFile(file))).toSorted()
+}
+
+/** The paths in the row of this name in the table "Where to add". */
+function placesOf(what: string): string[] {
+  const row = README.split('\n').find((line) => line.startsWith(`| ${what} `))
+  return [...(row ?? '').matchAll(/`([^`]+)`/g)].map(([, place]) => place ?? '')
+}
+
+describe('the paths in the README', () => {
+  const named = [...README.matchAll(/`((?:src|server|workers|tests|scripts|docs)\/[^`<>*]*)`/g)].map(
+    ([, name]) => name!,
+  )
+
+  it('exist', () => {
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !existsSync(path.join(PROJECT_ROOT, name)))).toEqual([])
+  })
+})
+
+describe('the table "Where to add"', () => {
+  it('has every place of a call: its endpoint, its handler and its use', () => {
+    expect(filesWith(/'venue\.list'/)).toEqual([
+      'server/http/calls/game.ts',
+      'src/features/home/Venues.tsx',
+      'src/protocol/endpoints/game.ts',
+    ])
+    expect(placesOf('a call')).toEqual([
+      'src/protocol/endpoints/<noun>.ts',
+      'server/http/calls/<noun>.ts',
+      "call('<noun>.<verb>', …)",
+    ])
+  })
+
+  it('has every place of a message kind', () => {
+    const places = placesOf('a message kind')
+    for (const kind of Object.keys(MSG_TYPES)) {
+      for (const file of places)
+        expect(readProjectFile(file), `${kind} in ${file}`).toMatch(new RegExp(`\\b${kind}\\b`))
+    }
+    const chat = PRODUCT.filter((file) =>
+      /^(?:src\/protocol\/(?:room|worker\/feed)|src\/features\/chat|src\/state\/feed|workers\/feed)/.test(file),
+    )
+    // A kind without behaviour of its own is named in these files and in its component only.
+    expect(filesWith(/'notice'|\bnotice: /, chat)).toEqual(
+      [...places, 'src/features/chat/rows/SystemRow.tsx'].toSorted(),
+    )
+  })
+
+  it('has every place of an environment variable', () => {
+    for (const name of Object.keys(CONFIG_KEYS)) {
+      const places = filesWith(new RegExp(`\\b${name}\\b`), ['.env.example', 'server/config/config-keys.ts'])
+      expect(places, name).toHaveLength(2)
+    }
+  })
+
+  it('has the place of a key of the site configuration', () => {
+    for (const key of SITE_CONFIG_KEYS) {
+      expect(filesWith(new RegExp(`^  ${key}: key\\(`, 'm'))).toEqual(['src/protocol/site-config.ts'])
+    }
+    expect(filesWith(/\bsmsIntervalSeconds\b/)).toEqual(['src/protocol/site-config.ts'])
+  })
+
+  it('has every place of a screen', () => {
+    // Errors of routes show NotFoundPage too; play.html is an entry of its own.
+    const special = ['NotFoundPage', 'PlayPage']
+    for (const page of projectFiles('src/app/pages', ['Page.tsx'])) {
+      const name = path.basename(page, '.tsx')
+      if (special.includes(name)) continue
+      // The server preloads the code of some pages, which is an optimisation.
+      const places = filesWith(new RegExp(`\\b${name}\\b`)).filter((file) => file.startsWith('src/'))
+      expect(places, name).toEqual([page, 'src/app/router.tsx'])
+    }
+  })
+})
