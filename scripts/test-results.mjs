@@ -1,4 +1,7 @@
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+const MAX_REASON_LINES = 20
 
 /**
  * Counts of one step of `npm test`.
@@ -7,7 +10,8 @@ import path from 'node:path'
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {string[]} failures `file > title` of each failed test, or the title of the step
+ * @property {string[]} failures `file > title` of each failed test with the first lines of its reason, indented, or the
+ *   title of the step
  */
 
 /** @returns {Result} the counts in a report of vitest's JSON reporter; null stands for a report that is missing */
@@ -18,7 +22,7 @@ export function vitestResult(report, exitCode, root) {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     // A file that does not load fails without a failed test.
     if (status === 'failed' && failed.length === 0) return [file]
-    return failed.map(({ fullName }) => `${file} > ${fullName}`)
+    return failed.map(({ fullName, failureMessages }) => withReason(`${file} > ${fullName}`, failureMessages))
   })
   const passed = report?.numPassedTests ?? 0
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
@@ -31,9 +35,21 @@ export function playwrightResult(report, exitCode) {
   const failures = (report?.suites ?? [])
     .flatMap(specsOf)
     .filter(({ ok }) => !ok)
-    .map(({ file, title }) => `tests/e2e/${file} > ${title}`)
+    .map(({ file, title, tests = [] }) => {
+      const errors = tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors)
+      return withReason(
+        `tests/e2e/${file} > ${title}`,
+        errors.map(({ message }) => message),
+      )
+    })
   const { expected: passed = 0, skipped = 0 } = report?.stats ?? {}
   return withExitCode({ passed, skipped, failures }, exitCode, 'playwright')
+}
+
+/** @param {string[]} [messages] */
+function withReason(title, messages = []) {
+  const lines = messages.flatMap((message) => stripVTControlCharacters(message ?? '').split('\n'))
+  return [title, ...lines.slice(0, MAX_REASON_LINES).map((line) => `    ${line}`)].join('\n')
 }
 
 /** Adds a failure if the runner failed for a reason that no test reports: an uncaught error, a crash, a time-out. */
@@ -43,7 +59,7 @@ function withExitCode({ passed, skipped, failures }, exitCode, runner) {
 }
 
 /**
- * The end of the output of `npm test`: one line per failure, then `N passed, N failed`, and `, N skipped` if there are any.
+ * The end of the output of `npm test`: each failure with its reason, then `N passed, N failed`, and `, N skipped` if there are any.
  *
  * @param {Result[]} results
  */

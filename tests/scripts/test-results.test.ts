@@ -39,17 +39,30 @@ describe('the result of vitest', () => {
   })
 })
 
+describe('the reason of a failure', () => {
+  it('follows its title without colours, cut to 20 lines', () => {
+    const long = Array.from({ length: 30 }, (_, line) => `line ${line + 1}`).join('\n')
+    const failed = { status: 'failed', fullName: 'adds', failureMessages: [`\u001B[31m${long}\u001B[39m`] }
+    const report = { testResults: [{ name: '/project/a.test.ts', status: 'failed', assertionResults: [failed] }] }
+    const [text = ''] = vitestResult(report, 1, '/project').failures
+    expect(text.split('\n')).toHaveLength(21)
+    expect(text.split('\n').slice(0, 2)).toEqual(['a.test.ts > adds', '    line 1'])
+  })
+})
+
 describe('the result of Playwright', () => {
   it('counts tests and names failed specs of nested suites', () => {
+    const tests = [{ results: [{ errors: [{ message: 'no picture' }] }] }]
+    const failedSpec = { ok: false, file: 'play.spec.ts', title: 'plays', tests }
     const report = {
       stats: { expected: 3, unexpected: 1, skipped: 2 },
-      suites: [{ suites: [{ specs: [{ ok: false, file: 'play.spec.ts', title: 'plays' }] }], specs: [{ ok: true }] }],
+      suites: [{ suites: [{ specs: [failedSpec] }], specs: [{ ok: true }] }],
     }
     expect(playwrightResult(report, 1)).toEqual({
       passed: 3,
       failed: 1,
       skipped: 2,
-      failures: ['tests/e2e/play.spec.ts > plays'],
+      failures: ['tests/e2e/play.spec.ts > plays\n    no picture'],
     })
   })
 

@@ -21,12 +21,13 @@ export async function killAndCheck(folder: string, killAfter: number): Promise<v
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const exited = once(child, 'exit')
+  // Unlike 'exit', 'close' comes after the last message.
+  const closed = once(child, 'close')
   child.on('message', (report: KillReport) => {
     reports.push(report)
     if (reports.filter(({ kind }) => kind === 'confirmed').length >= killAfter) child.kill('SIGKILL')
   })
-  const [code, signal] = (await exited) as [number | null, string | null]
+  const [code, signal] = (await closed) as [number | null, string | null]
   expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' })
 
   const members = reports.flatMap((report) => report.members ?? [])

@@ -11,14 +11,25 @@ export interface MortalTransport {
   readonly kill: () => void
 }
 
+/** Tail of the queue of tasks that run one at a time across all transports of this process, as Web Locks do for tabs. */
+let lockTail: Promise<unknown> = Promise.resolve()
+
 /** A transport without a thread cannot be terminated; instead its environment stops responding. */
 export function mortalTransport(now?: () => number): MortalTransport {
   const real = platform()
   const sockets: RoomSocket[] = []
   const ports: MessagePort[] = []
   let isDead = false
+  let release = (): void => undefined
+  const death = new Promise<void>((resolve) => (release = resolve))
   const api = createTransport({
     ...real,
+    // Node 20 has no Web Locks. Like them, a transport that dies releases its lock.
+    exclusive(_name, task) {
+      const run = lockTail.then(task)
+      lockTail = Promise.race([run.catch(() => undefined), death])
+      return run
+    },
     ...(now && { now }),
     fetch: (url, init) => (isDead ? new Promise(() => undefined) : real.fetch(url, init)),
     connect(url, options) {
@@ -37,6 +48,7 @@ export function mortalTransport(now?: () => number): MortalTransport {
     api,
     kill() {
       isDead = true
+      release()
       for (const port of ports) port.close()
       for (const socket of sockets) socket.disconnect()
     },
