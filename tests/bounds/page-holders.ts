@@ -11,7 +11,7 @@ import { MAX_FAILED_MESSAGES, failOutgoing, addOutgoing } from '#state/feed/outg
 import { prependOlder, readMore, startReading } from '#state/feed/reading.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
 import { MAX_READING_ROWS, EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { FramePace } from '#state/feed/frame-pace.ts'
+import { FramePace } from '#state/feed/feed-pump.ts'
 import type { QueuedEffect, EffectQueue } from '#state/effects/effect-queue.ts'
 import { EMPTY_EFFECT_QUEUE, enqueueEffect } from '#state/effects/effect-queue.ts'
 import { giftPosted, EMPTY_TRAYS, MAX_WAITING_TRAYS, withSlots } from '#state/effects/gift-trays.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FramePace, MAX_WAIT_MS } from '#state/feed/frame-pace.ts'
+import { FramePace, MAX_WAIT_MS } from '#state/feed/feed-pump.ts'
 
 const FRAME_MS = 16
 

@@ -1,10 +1,9 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { dateOfDay, siteDayOf } from '#protocol/time.ts'
+import { dateOfDay, siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import type { FoundArticle, Newsroom } from '../../matches/newsroom.ts'
 import { type Article } from './article.ts'
-import { featureOf } from './features.ts'
 import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
 import { dayOfPreview, previewsOf } from './previews.ts'
 import { reportOf } from './reports.ts'
@@ -150,4 +149,39 @@ export const ZONES: Readonly<Record<LeagueId, DataOf<'soccer.standings'>['zones'
   ],
   basketball: [{ kind: 'top', name: '季后赛', from: 1, to: 2 }],
   esports: [{ kind: 'top', name: '决赛', from: 1, to: 2 }],
+}
+
+import features from './features.json' with { type: 'json' }
+
+interface Feature {
+  readonly key: string
+  readonly category: Article['category']
+  readonly title: string
+  readonly summary: string
+  readonly img: string
+  readonly paragraphs: readonly string[]
+}
+
+/** Articles without a match. One is published each day, in turn. */
+const FEATURES: readonly Feature[] = features as Feature[]
+
+const PUBLISHED_AT_MINUTE = 10 * 60
+
+/** Returns the feature published on a day. */
+export function featureOf(day: number): Article | null {
+  const feature = FEATURES[day % FEATURES.length]
+  if (!feature) return null
+  const { key, category, title, summary, img, paragraphs } = feature
+  const publishedAt = timeOfSiteDay(day, PUBLISHED_AT_MINUTE)
+  return {
+    id: `f-${day}-${key}`,
+    category,
+    kicker: category === 'all' ? '场外' : '专题',
+    title,
+    summary,
+    img,
+    publishedAt,
+    paragraphs,
+    about: null,
+  }
 }

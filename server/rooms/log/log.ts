@@ -4,9 +4,8 @@ import type { Appended, EntryDraft, EntryRow, LogEntry, LogHead } from './entry.
 import { checkDraft, fromRow } from './entry.ts'
 import type { EntryStorage } from './entry-repository.ts'
 import { deletionOf, erasedBy } from './erasure.ts'
-import { LogRoom } from './log-room.ts'
+import { LogRoom, LogWriter } from './log-writer.ts'
 import type { WriterOptions } from './log-writer.ts'
-import { LogWriter } from './log-writer.ts'
 
 /** Called once per room and write, in order, before the appends resolve. */
 export type AppendListener = (chatRoomNo: string, entries: readonly LogEntry[], hasErased: boolean) => void

@@ -1,4 +1,4 @@
-import { Play, VolumeX } from 'lucide-react'
+import { Play, VolumeX, SlidersHorizontal } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef, useEffect, type RefObject, useCallback } from 'react'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
@@ -8,12 +8,15 @@ import { Cover } from './Cover.tsx'
 import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import styles from './Player.module.css'
-import { SettingsPanel } from './SettingsPanel.tsx'
 import { useControlsShown } from './use-controls-shown.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { type SessionOutput, useSession } from './use-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { lazyPanel } from '#ui/lazy-part.tsx'
+import { Popover } from '#ui/Popover.tsx'
+import type { SettingsPanelProps } from './SettingsContent.tsx'
 
 export interface PlayerProps {
   /** In the order in which they are tried; null while they are not loaded. */
@@ -184,4 +187,20 @@ export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): 
     change?.catch(() => undefined) // refused before the first frame: nothing to do
   }, [video])
   return document.pictureInPictureEnabled ? toggle : null
+}
+
+const SettingsContent = lazyPanel<SettingsPanelProps>(
+  async () => (await import('./SettingsContent.tsx')).SettingsContent,
+)
+
+/** The settings button and its popover, whose code is loaded on first use. */
+export function SettingsPanel(content: SettingsPanelProps) {
+  return (
+    <Popover
+      label={text.settings}
+      trigger={<IconButton ground="video" icon={<SlidersHorizontal size={20} />} label={text.settings} />}
+    >
+      <SettingsContent {...content} />
+    </Popover>
+  )
 }

@@ -7,7 +7,7 @@ import { type FlvEngine, uiPreferencesAtom } from '#state/site/ui-preferences.ts
 import { RadioRow } from '#ui/RadioRow.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import type { PlayerState } from './player-state.ts'
-import styles from './SettingsPanel.module.css'
+import styles from './SettingsContent.module.css'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { playQuery } from '#protocol/rules/xhlkx.ts'
 

@@ -3,11 +3,26 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useCallback, useId, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/messages/common.ts'
+import { st } from '#lib/messages/search.ts'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
-import { LazySearchPanel } from './LazySearchPanel.tsx'
 import styles from './SearchField.module.css'
-import type { SearchKeys } from './SearchPanel.tsx'
+import type { SearchKeys, SearchPanelProps } from './SearchPanel.tsx'
 import type { LoadSearch } from './use-search-items.ts'
+
+/** If the panel cannot be loaded, Enter still searches. */
+function NoPanel() {
+  return (
+    <p className={styles.failed} role="alert">
+      {st('failed')}
+    </p>
+  )
+}
+
+/** The panel with the pinyin readings. Loaded on first use; retried after a failure. */
+const LazySearchPanel = lazyPart<SearchPanelProps>(async () => (await import('./SearchPanel.tsx')).SearchPanel, {
+  Missing: NoPanel,
+})
 
 export interface SearchFieldProps {
   /** Initial query. */
