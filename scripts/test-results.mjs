@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import util from 'node:util'
 
 const MAX_REASON_LINES = 20
 
@@ -48,7 +48,7 @@ export function playwrightResult(report, exitCode) {
 
 /** @param {string[]} [messages] */
 function withReason(title, messages = []) {
-  const lines = messages.flatMap((message) => stripVTControlCharacters(message ?? '').split('\n'))
+  const lines = messages.flatMap((message) => util.stripVTControlCharacters(message ?? '').split('\n'))
   return [title, ...lines.slice(0, MAX_REASON_LINES).map((line) => `    ${line}`)].join('\n')
 }
 
