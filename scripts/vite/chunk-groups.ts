@@ -73,6 +73,7 @@ export type Beginnings = Readonly<Record<'application' | 'play' | 'home' | 'list
   Readonly<Record<'overlays', readonly string[]>>
 
 /** The group of each module of a graph. */
+// oxlint-disable-next-line complexity -- one pass over sets of modules; later groups replace earlier ones
 export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<string, Group> {
   const from = (start: Exclude<keyof Beginnings, 'overlays'>): Set<string> =>
     staticallyReached(graph, beginnings[start])

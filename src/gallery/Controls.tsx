@@ -32,6 +32,7 @@ const REASONS = [
 ]
 
 /** Buttons, inputs and switches. */
+// oxlint-disable-next-line max-lines-per-function -- a list of specimens
 export function Controls() {
   const [tab, setTab] = useState<string>('live')
   const [isOn, setOn] = useState(true)

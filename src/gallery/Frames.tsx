@@ -28,6 +28,7 @@ const KINDS = [
 ]
 
 /** Panels, sections, rows, tiles, running text. */
+// oxlint-disable-next-line max-lines-per-function -- a list of specimens
 export function Frames() {
   const [kind, setKind] = useState('football')
   return (

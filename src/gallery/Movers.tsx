@@ -33,6 +33,7 @@ const LINES = ['11 月 23 日 04:00 至 06:00 例行维护', '恭喜 巷**铺 �
 const RUN = LINES.map((content, index) => ({ id: `line-${index}`, copy: 0, content }))
 
 /** Animated components and exported pictures. */
+// oxlint-disable-next-line max-lines-per-function -- a list of specimens
 export function Movers() {
   return (
     <>

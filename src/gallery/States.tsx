@@ -91,6 +91,7 @@ const SPEEDS = [
   { value: 'fast', label: '快' },
 ]
 
+// oxlint-disable-next-line max-lines-per-function -- a list of specimens
 function Overlays() {
   const [open, setOpen] = useState<'question' | 'dialog' | 'sheet' | null>(null)
   const [note, setNote] = useState('')

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode, RefObject, UIEvent } from 'react'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { ct } from '#lib/messages/carousel.ts'
@@ -26,13 +26,8 @@ export interface CarouselProps {
   readonly className?: string | undefined
 }
 
-/**
- * Slides that advance by themselves, with arrows and dots; swipeable on a phone. Pauses on hover, on focus, in a hidden
- * tab, by its button (WCAG 2.2.2), and with reduced motion.
- */
-export function Carousel({ label, slides, className }: CarouselProps) {
-  const box = useRef<HTMLElement>(null)
-  const track = useRef<HTMLUListElement>(null)
+/** The shown slide and the scroll position of the track. */
+function useSlides(count: number, box: RefObject<HTMLElement | null>, track: RefObject<HTMLUListElement | null>) {
   /** Target of a programmatic scroll; slides passed on the way do not count as shown. */
   const aim = useRef<number | null>(null)
   const [shown, setShown] = useState(0)
@@ -40,7 +35,6 @@ export function Carousel({ label, slides, className }: CarouselProps) {
   const isHeld = useHeld(box)
   const isHidden = useHidden()
   const isCalm = useReducedMotion()
-  const count = slides.length
   const index = Math.min(shown, count - 1)
   const isMoving = count > 1 && !isPaused && !isHeld && !isHidden && !isCalm
 
@@ -52,13 +46,33 @@ export function Carousel({ label, slides, className }: CarouselProps) {
       const { current } = track
       current?.scrollTo({ left: target * current.clientWidth, behavior: isCalm ? 'instant' : 'smooth' })
     },
-    [count, isCalm],
+    [count, isCalm, track],
   )
+  const forgetAim = () => {
+    aim.current = null
+  }
+  const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent<HTMLElement>) => {
+    const passing = clientWidth > 0 ? Math.round(scrollLeft / clientWidth) : 0
+    if (aim.current === null) setShown(passing)
+    else if (aim.current === passing) aim.current = null
+  }
   useEffect(() => {
     if (!isMoving) return
     const timer = window.setTimeout(() => go(index + 1), SLIDE_MS)
     return () => window.clearTimeout(timer)
   }, [isMoving, index, go])
+  return { index, isMoving, isPaused, pause: isCalm ? null : () => setPaused(!isPaused), go, forgetAim, onScroll }
+}
+
+/**
+ * Slides that advance by themselves, with arrows and dots; swipeable on a phone. Pauses on hover, on focus, in a hidden
+ * tab, by its button (WCAG 2.2.2), and with reduced motion.
+ */
+export function Carousel({ label, slides, className }: CarouselProps) {
+  const box = useRef<HTMLElement>(null)
+  const track = useRef<HTMLUListElement>(null)
+  const count = slides.length
+  const { index, isMoving, isPaused, pause, go, forgetAim, onScroll } = useSlides(count, box, track)
 
   return (
     <section
@@ -71,17 +85,9 @@ export function Carousel({ label, slides, className }: CarouselProps) {
         ref={track}
         className={styles.track}
         aria-live={isMoving ? 'off' : 'polite'}
-        onPointerDown={() => {
-          aim.current = null
-        }}
-        onWheel={() => {
-          aim.current = null
-        }}
-        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
-          const passing = clientWidth > 0 ? Math.round(scrollLeft / clientWidth) : 0
-          if (aim.current === null) setShown(passing)
-          else if (aim.current === passing) aim.current = null
-        }}
+        onPointerDown={forgetAim}
+        onWheel={forgetAim}
+        onScroll={onScroll}
       >
         {slides.map((slide, position) => (
           <li
@@ -94,42 +100,56 @@ export function Carousel({ label, slides, className }: CarouselProps) {
           </li>
         ))}
       </ul>
-      {count > 1 && (
-        <div className={styles.controls} data-drawn={slides[index]?.isDrawn || undefined}>
-          <Knob
-            className={styles.arrow}
-            label={ct('previous')}
-            icon={<ChevronLeft size={16} />}
-            onPress={() => go(index - 1)}
-          />
-          <span className={styles.dots}>
-            {slides.map((slide, position) => (
-              <button
-                key={slide.id}
-                className={styles.dot}
-                type="button"
-                aria-label={ct('go', { index: position + 1, label: slide.label })}
-                aria-current={position === index || undefined}
-                onClick={() => go(position)}
-              />
-            ))}
-          </span>
-          <Knob
-            className={styles.arrow}
-            label={ct('next')}
-            icon={<ChevronRight size={16} />}
-            onPress={() => go(index + 1)}
-          />
-          {!isCalm && (
-            <Knob
-              label={isPaused ? ct('play') : ct('pause')}
-              icon={isPaused ? <Play size={14} /> : <Pause size={14} />}
-              onPress={() => setPaused(!isPaused)}
-            />
-          )}
-        </div>
-      )}
+      {count > 1 && <CarouselControls slides={slides} index={index} onGo={go} isPaused={isPaused} onPause={pause} />}
     </section>
+  )
+}
+
+interface CarouselControlsProps {
+  readonly slides: readonly Slide[]
+  readonly index: number
+  readonly onGo: (index: number) => void
+  readonly isPaused: boolean
+  /** Pauses or continues; null if the slides do not advance by themselves. */
+  readonly onPause: (() => void) | null
+}
+
+/** Arrows, a dot per slide, and the pause button. */
+function CarouselControls({ slides, index, onGo, isPaused, onPause }: CarouselControlsProps) {
+  return (
+    <div className={styles.controls} data-drawn={slides[index]?.isDrawn || undefined}>
+      <Knob
+        className={styles.arrow}
+        label={ct('previous')}
+        icon={<ChevronLeft size={16} />}
+        onPress={() => onGo(index - 1)}
+      />
+      <span className={styles.dots}>
+        {slides.map((slide, position) => (
+          <button
+            key={slide.id}
+            className={styles.dot}
+            type="button"
+            aria-label={ct('go', { index: position + 1, label: slide.label })}
+            aria-current={position === index || undefined}
+            onClick={() => onGo(position)}
+          />
+        ))}
+      </span>
+      <Knob
+        className={styles.arrow}
+        label={ct('next')}
+        icon={<ChevronRight size={16} />}
+        onPress={() => onGo(index + 1)}
+      />
+      {onPause && (
+        <Knob
+          label={isPaused ? ct('play') : ct('pause')}
+          icon={isPaused ? <Play size={14} /> : <Pause size={14} />}
+          onPress={onPause}
+        />
+      )}
+    </div>
   )
 }
 

@@ -71,7 +71,8 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** Author fields are optional. Present ones must be valid. One expression, because it runs for every entry. */
+/** Author fields are optional. Present ones must be valid. */
+// oxlint-disable-next-line complexity -- one expression, because it runs for every entry
 function hasValidAuthor(entry: Loose): boolean {
   const { venueName, siteId, siteSeries, memberId, memberName, vipLevel, userId, level, role } = entry
   return (

@@ -96,6 +96,7 @@ export class Money {
     return [...this.#running.keys()].some((slot) => slot.startsWith(`${endpoint} ${key} `))
   }
 
+  // oxlint-disable-next-line complexity -- the states of one call in the order of settled 7
   async #post<Name extends EndpointName>(
     name: Name,
     params: RequestOf<Name>,

@@ -27,6 +27,18 @@ interface Memory {
   isStorageNoticeShown: boolean
 }
 
+/** The memory of this page, with the current screen. */
+function useMemory(): { readonly now: Memory } {
+  const location = useLocation()
+  const [memory] = useState<{ readonly now: Memory }>(() => ({
+    now: { here: '', wayBack: '', isAlertOpen: false, lastBlockadeAt: null, isStorageNoticeShown: false },
+  }))
+  useEffect(() => {
+    Object.assign(memory.now, { here: location.pathname + location.search, wayBack: wayBack(location) })
+  }, [memory, location])
+  return memory
+}
+
 /**
  * Performs the effects that `outcomes.ts` decides, and shows notices of the transport. Rendered once, inside the
  * router.
@@ -34,16 +46,9 @@ interface Memory {
 export function OutcomeEffects() {
   const store = useStore()
   const navigate = useNavigate()
-  const location = useLocation()
+  const memory = useMemory()
   const [alert, setAlert] = useState<Alert | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [memory] = useState<{ readonly now: Memory }>(() => ({
-    now: { here: '', wayBack: '', isAlertOpen: false, lastBlockadeAt: null, isStorageNoticeShown: false },
-  }))
-
-  useEffect(() => {
-    Object.assign(memory.now, { here: location.pathname + location.search, wayBack: wayBack(location) })
-  }, [memory, location])
 
   useEffect(() => {
     const perform = (effect: Effect): void => {
@@ -76,12 +81,7 @@ export function OutcomeEffects() {
         return outcomeEffects(notice, context).forEach(perform)
       }
       if (notice.type === 'session-expiring') return store.set(showExpiryWarningAtom, notice.expireAt)
-      if (notice.type === 'version-mismatch') {
-        const isReloading = reloadOnce(Date.now(), tabStorage(), () => {
-          void dropShell().finally(() => window.location.reload())
-        })
-        if (!isReloading) toast({ text: ot('version.old'), tone: 'warn', durationMs: 0, id: 'version' })
-      }
+      if (notice.type === 'version-mismatch') reloadForVersion()
       if (notice.type === 'storage-failed') {
         if (memory.now.isStorageNoticeShown) return
         Object.assign(memory.now, { isStorageNoticeShown: true })
@@ -102,6 +102,14 @@ export function OutcomeEffects() {
     [memory, navigate, store],
   )
   return <OutcomeAlert alert={alert} isOpen={isOpen} onDone={close} />
+}
+
+/** Loads the current version. Reports if the page was reloaded for that before. */
+function reloadForVersion(): void {
+  const isReloading = reloadOnce(Date.now(), tabStorage(), () => {
+    void dropShell().finally(() => window.location.reload())
+  })
+  if (!isReloading) toast({ text: ot('version.old'), tone: 'warn', durationMs: 0, id: 'version' })
 }
 
 const STORAGE_TOAST_MS = 10_000

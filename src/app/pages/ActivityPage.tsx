@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
+import type { Failure } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { act } from '#lib/messages/activity.ts'
 import { activityIdOf, activityPath, isActivityId } from '#features/activity/activity-path.ts'
@@ -42,23 +43,38 @@ export function ActivityPage() {
   return (
     <Page>
       <Panel>
-        {isGone && <Unknown />}
-        {!isGone && failure && failure.code !== CODES.ACTIVITY_BLACKLIST && (
-          <ErrorPanel
-            level={1}
-            message={failureText(failure, act('errorText'))}
-            code={failure.code}
-            traceId={failure.traceId}
-            isRetrying={isLoading}
-            onRetry={retry}
-          />
-        )}
-        {!isGone && !failure && <Waiting />}
-        {failure?.code === CODES.ACTIVITY_BLACKLIST && (
-          <EmptyState level={1} title={failure.message} action={<Home />} />
+        {isGone ? (
+          <Unknown />
+        ) : failure ? (
+          <Refused failure={failure} isLoading={isLoading} onRetry={retry} />
+        ) : (
+          <Waiting />
         )}
       </Panel>
     </Page>
+  )
+}
+
+interface RefusedProps {
+  readonly failure: Failure
+  readonly isLoading: boolean
+  readonly onRetry: () => void
+}
+
+/** A member barred from activities, or a failed request. */
+function Refused({ failure, isLoading, onRetry }: RefusedProps) {
+  if (failure.code === CODES.ACTIVITY_BLACKLIST) {
+    return <EmptyState level={1} title={failure.message} action={<Home />} />
+  }
+  return (
+    <ErrorPanel
+      level={1}
+      message={failureText(failure, act('errorText'))}
+      code={failure.code}
+      traceId={failure.traceId}
+      isRetrying={isLoading}
+      onRetry={onRetry}
+    />
   )
 }
 

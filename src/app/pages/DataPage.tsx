@@ -32,17 +32,7 @@ export function DataPage() {
   const schedule = useServerData('soccer.schedule', { date })
   const team = search.get('team') ?? ''
   useDocumentTitle(nt('data.title'))
-
-  // Scores of today change.
-  const { retry } = schedule
-  const isToday = date === today
-  useEffect(() => {
-    if (!isToday) return
-    const timer = window.setInterval(() => {
-      if (!document.hidden) retry()
-    }, CLOCK_MS)
-    return () => window.clearInterval(timer)
-  }, [isToday, retry])
+  useRefresh(date === today, schedule.retry)
 
   const set = (key: 'league' | 'date' | 'team', value: string) =>
     setSearch(
@@ -83,6 +73,17 @@ export function DataPage() {
       </div>
     </Page>
   )
+}
+
+/** Repeats a request every minute while the page is visible: scores of today change. */
+function useRefresh(isToday: boolean, retry: () => void): void {
+  useEffect(() => {
+    if (!isToday) return
+    const timer = window.setInterval(() => {
+      if (!document.hidden) retry()
+    }, CLOCK_MS)
+    return () => window.clearInterval(timer)
+  }, [isToday, retry])
 }
 
 /** Drops data of another request: a table must not appear under another league. */

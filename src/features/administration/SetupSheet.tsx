@@ -22,7 +22,10 @@ const NO_SETUP: RoomSetup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false
 const setupAtom = createSnapshotFieldAtom('setup', NO_SETUP)
 
 /** The usual values and the current one, sorted. */
-const withNow = (usual: readonly number[], now: number) => [...new Set([...usual, now])].toSorted((a, b) => a - b)
+function choicesOf(usual: readonly number[], now: number, labelOf: (value: number) => string) {
+  const values = [...new Set([...usual, now])].toSorted((a, b) => a - b)
+  return values.map((value) => ({ value, label: labelOf(value) }))
+}
 
 export interface SetupSheetProps {
   readonly chatRoomNo: string
@@ -40,13 +43,11 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
   const [lines, setLines] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const { data, failure } = useServerData('chatroom.words', { chatRoomNo })
-  const termsId = useId()
   const change = changedSetup(before, setup)
   const hasChange = Object.keys(change).length > 0
   const known = data?.words ?? []
   const words = lines === null ? known : termsOf(lines)
   const hasNewTerms = words.join('\n') !== known.join('\n')
-  const set = (part: Partial<RoomSetup>) => setSetup((now) => ({ ...now, ...part }))
 
   const save = async () => {
     setSaving(true)
@@ -72,46 +73,80 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
       }
     >
       <div className={styles.form}>
-        <Choices
-          label={ad('setup.slow')}
-          value={setup.slowModeSeconds}
-          onChange={(slowModeSeconds) => set({ slowModeSeconds })}
-          choices={withNow(SLOW_SECONDS, before.slowModeSeconds).map((value) => ({
-            value,
-            label: value === 0 ? ad('setup.off') : ad('setup.seconds', { count: value }),
-          }))}
+        <SetupFields before={before} setup={setup} onChange={(part) => setSetup((now) => ({ ...now, ...part }))} />
+        <TermsField
+          text={lines ?? data?.words.join('\n') ?? ''}
+          isDisabled={data === null}
+          hint={failure?.message ?? ad('setup.wordsHint')}
+          onChange={setLines}
         />
-        <Choices
-          label={ad('setup.vip')}
-          value={setup.minVipLevel}
-          onChange={(minVipLevel) => set({ minVipLevel })}
-          choices={withNow(VIP_LEVELS, before.minVipLevel).map((value) => ({
-            value,
-            label: value === 0 ? ad('setup.anyone') : ad('setup.vipLevel', { level: value }),
-          }))}
-        />
-        <Switch label={ad('setup.muteAll')} isOn={setup.muteAll} onChange={(muteAll) => set({ muteAll })} />
-        <Field
-          label={ad('setup.welcome')}
-          hint={ad('setup.welcomeHint')}
-          value={setup.welcomeText}
-          maxLength={100}
-          onValueChange={(welcomeText) => set({ welcomeText })}
-        />
-        <div className={styles.area}>
-          <label htmlFor={termsId}>{ad('setup.words')}</label>
-          <textarea
-            id={termsId}
-            rows={5}
-            aria-describedby={`${termsId}-hint`}
-            value={lines ?? data?.words.join('\n') ?? ''}
-            disabled={data === null}
-            onChange={(event) => setLines(event.target.value)}
-          />
-          <small id={`${termsId}-hint`}>{failure?.message ?? ad('setup.wordsHint')}</small>
-        </div>
       </div>
     </Sheet>
+  )
+}
+
+interface SetupFieldsProps {
+  /** The settings when the sheet was opened. */
+  readonly before: RoomSetup
+  readonly setup: RoomSetup
+  readonly onChange: (part: Partial<RoomSetup>) => void
+}
+
+function SetupFields({ before, setup, onChange }: SetupFieldsProps) {
+  return (
+    <>
+      <Choices
+        label={ad('setup.slow')}
+        value={setup.slowModeSeconds}
+        onChange={(slowModeSeconds) => onChange({ slowModeSeconds })}
+        choices={choicesOf(SLOW_SECONDS, before.slowModeSeconds, (value) =>
+          value === 0 ? ad('setup.off') : ad('setup.seconds', { count: value }),
+        )}
+      />
+      <Choices
+        label={ad('setup.vip')}
+        value={setup.minVipLevel}
+        onChange={(minVipLevel) => onChange({ minVipLevel })}
+        choices={choicesOf(VIP_LEVELS, before.minVipLevel, (value) =>
+          value === 0 ? ad('setup.anyone') : ad('setup.vipLevel', { level: value }),
+        )}
+      />
+      <Switch label={ad('setup.muteAll')} isOn={setup.muteAll} onChange={(muteAll) => onChange({ muteAll })} />
+      <Field
+        label={ad('setup.welcome')}
+        hint={ad('setup.welcomeHint')}
+        value={setup.welcomeText}
+        maxLength={100}
+        onValueChange={(welcomeText) => onChange({ welcomeText })}
+      />
+    </>
+  )
+}
+
+interface TermsFieldProps {
+  /** One term per line. */
+  readonly text: string
+  readonly isDisabled: boolean
+  readonly hint: string
+  readonly onChange: (text: string) => void
+}
+
+/** The blocked terms of the room. */
+function TermsField({ text, isDisabled, hint, onChange }: TermsFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.area}>
+      <label htmlFor={id}>{ad('setup.words')}</label>
+      <textarea
+        id={id}
+        rows={5}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <small id={`${id}-hint`}>{hint}</small>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { KeyRound, User } from 'lucide-react'
+import type { RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
@@ -46,20 +47,27 @@ function problemsOf({ name, password }: Credentials): Problems {
   }
 }
 
-/** Sign-in with account and password (S3.1). Input is preserved after a failure. */
-export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, isDemo = false }: LoginFormProps) {
+/** What was typed, what is wrong with it, and its submission. */
+function useLogin(
+  { onSubmit, onSignedIn, typedName = '', onNameTyped }: LoginFormProps,
+  nameRef: RefObject<HTMLInputElement | null>,
+  passwordRef: RefObject<HTMLInputElement | null>,
+) {
   const [name, setName] = useState(typedName)
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [isCapsLockOn, setCapsLockOn] = useState(false)
   const isBeingVerified = useAtomValue(verificationAtom) !== null
-  const nameRef = useRef<HTMLInputElement>(null)
-  const passwordRef = useRef<HTMLInputElement>(null)
   /** The password field is to be focused. */
   const isFocusDue = useRef(false)
-  const submitRef = useRef<HTMLButtonElement>(null)
+
+  // The verification dialog traps the focus, so wait until it has closed.
+  useEffect(() => {
+    if (!isFocusDue.current || isBusy || isBeingVerified) return
+    isFocusDue.current = false
+    passwordRef.current?.focus()
+  }, [isBusy, isBeingVerified, passwordRef])
 
   const submit = async () => {
     const found = problemsOf({ name, password })
@@ -78,14 +86,35 @@ export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, i
     }
     return setFailure(result)
   }
+  const typeName = (next: string) => {
+    setName(next)
+    onNameTyped?.(next)
+    setProblems({ ...problems, name: null })
+  }
+  const typePassword = (next: string) => {
+    setPassword(next)
+    setProblems({ ...problems, password: null })
+  }
+  const fill = (account: Credentials) => {
+    setName(account.name)
+    onNameTyped?.(account.name)
+    setPassword(account.password)
+    setProblems(NO_PROBLEMS)
+  }
+  return { name, password, problems, failure, isBusy, submit, typeName, typePassword, fill }
+}
 
-  // The verification dialog traps the focus, so wait until it has closed.
-  useEffect(() => {
-    if (!isFocusDue.current || isBusy || isBeingVerified) return
-    isFocusDue.current = false
-    passwordRef.current?.focus()
-  }, [isBusy, isBeingVerified])
-
+/** Sign-in with account and password (S3.1). Input is preserved after a failure. */
+export function LoginForm(props: LoginFormProps) {
+  const nameRef = useRef<HTMLInputElement>(null)
+  const passwordRef = useRef<HTMLInputElement>(null)
+  const { name, password, problems, failure, isBusy, submit, typeName, typePassword, fill } = useLogin(
+    props,
+    nameRef,
+    passwordRef,
+  )
+  const [isCapsLockOn, setCapsLockOn] = useState(false)
+  const submitRef = useRef<HTMLButtonElement>(null)
   return (
     <Form className={styles.form} isBusy={isBusy} onSubmit={() => void submit()}>
       <Field
@@ -100,11 +129,7 @@ export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, i
         icon={<User size={20} aria-hidden="true" />}
         value={name}
         error={problems.name}
-        onValueChange={(next) => {
-          setName(next)
-          onNameTyped?.(next)
-          setProblems({ ...problems, name: null })
-        }}
+        onValueChange={typeName}
       />
       <Field
         ref={passwordRef}
@@ -121,22 +146,16 @@ export function LoginForm({ onSubmit, onSignedIn, typedName = '', onNameTyped, i
         onKeyDown={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
         onKeyUp={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
         onBlur={() => setCapsLockOn(false)}
-        onValueChange={(next) => {
-          setPassword(next)
-          setProblems({ ...problems, password: null })
-        }}
+        onValueChange={typePassword}
       />
       {failure && <FormFailure failure={failure} />}
       <Button ref={submitRef} type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
         {t('auth.submit')}
       </Button>
-      {isDemo && (
+      {props.isDemo && (
         <DemoAccounts
           onPick={(account) => {
-            setName(account.name)
-            onNameTyped?.(account.name)
-            setPassword(account.password)
-            setProblems(NO_PROBLEMS)
+            fill(account)
             submitRef.current?.focus()
           }}
         />

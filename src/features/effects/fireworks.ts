@@ -14,7 +14,8 @@ interface Spark {
   readonly speed: number
 }
 
-/** 焰火: shells rise from the bottom and burst one after the other. Long, because it draws one picture step by step. */
+/** 焰火: shells rise from the bottom and burst one after the other. */
+// oxlint-disable-next-line max-lines-per-function -- draws one picture step by step
 export function fireworks({ width, height }: DrawingSize, random: () => number): Drawing {
   const reach = Math.min(width, height) * 0.4
   const shells = Array.from({ length: SHELLS }, (_, index) => ({

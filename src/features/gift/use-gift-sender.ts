@@ -26,9 +26,9 @@ export interface GiftOutcomes {
 const STALE_LIST_CODES: ReadonlySet<number> = new Set([CODES.BALANCE_NOT_ENOUGH, CODES.NOT_FOUND, CODES.GIFT_OFF])
 
 /**
- * The gift sender of an anchor room, connected to trays, coins and toasts. Posts pending taps when the page is hidden. The
- * function is long because it contains all callbacks of the sender.
+ * The gift sender of an anchor room, connected to trays, coins and toasts. Posts pending taps when the page is hidden.
  */
+// oxlint-disable-next-line max-lines-per-function -- all callbacks of the sender in one place
 export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): GiftSender {
   const store = useStore()
   const { onShort, onRefused, onStaleList } = outcomes

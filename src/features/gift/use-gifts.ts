@@ -51,7 +51,8 @@ export interface GiftOptions {
   readonly onSignIn: () => void
 }
 
-/** Selects and sends gifts. The selection and the open panel survive signing in. The hook is long: it is all one state. */
+/** Selects and sends gifts. The selection and the open panel survive signing in. */
+// oxlint-disable-next-line max-lines-per-function, complexity -- selection, dialogs and posting are one state
 export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): GiftController {
   const list = useServerData('gift.list', NO_PARAMS)
   const gifts = list.data?.list.filter((gift) => gift.status === ACTIVE) ?? []

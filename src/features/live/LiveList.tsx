@@ -44,11 +44,9 @@ export interface LiveListProps {
 /** The live list: score strip, lead match, tabs by kind, cards by stage, schedule at the side. */
 export function LiveList(props: LiveListProps) {
   const { kind, matches, everything, now, failure, updatedAt, reminders, onReminder } = props
-  const isSettled = useSettled()
   const groups = groupMatches(matches)
   const all = groupMatches(everything)
   const lead = groups.inPlay.find((match) => hasScore(match.kind))
-  const cards = { now, reminders, onReminder }
   const sections = [
     { title: kind === 'anchor' ? t('live.nowAnchor') : t('live.now'), matches: groups.inPlay },
     { title: t('live.coming'), matches: groups.coming },
@@ -78,29 +76,7 @@ export function LiveList(props: LiveListProps) {
             />
           </SectionHead>
           <TabPanel value={kind} className={styles.column}>
-            {props.status === 'loading' && <LiveSkeleton />}
-            {props.status === 'error' && (
-              <Panel>
-                <ErrorPanel
-                  message={failureText(failure, t('live.errorText'))}
-                  code={failure?.code}
-                  traceId={failure?.traceId}
-                  isRetrying={props.isRetrying}
-                  onRetry={props.onRetry}
-                />
-              </Panel>
-            )}
-            {props.status === 'ready' && groups.inPlay.length === 0 && (
-              <EmptyList kind={kind} next={groups.coming[0]} all={all} onKindChange={props.onKindChange} {...cards} />
-            )}
-            {sections.slice(0, isSettled || groups.inPlay.length === 0 ? undefined : 1).map((section, position) => (
-              <MatchSection
-                key={section.title}
-                {...section}
-                {...cards}
-                isTitleShown={sections.slice(0, position).some((earlier) => earlier.matches.length > 0)}
-              />
-            ))}
+            <MatchSections {...props} groups={groups} sections={sections} all={all} />
           </TabPanel>
         </Tabs>
       </div>
@@ -114,5 +90,46 @@ export function LiveList(props: LiveListProps) {
         </p>
       </aside>
     </div>
+  )
+}
+
+interface MatchSectionsProps extends LiveListProps {
+  readonly groups: ReturnType<typeof groupMatches>
+  readonly all: ReturnType<typeof groupMatches>
+  readonly sections: readonly { readonly title: string; readonly matches: readonly MatchSummary[] }[]
+}
+
+/** The matches of one kind by stage, or why there are none. Later sections render after the first screen. */
+function MatchSections(props: MatchSectionsProps) {
+  const { kind, status, failure, groups, all, sections, now, reminders, onReminder, onKindChange } = props
+  const cards = { now, reminders, onReminder }
+  const isSettled = useSettled()
+  const shown = isSettled || groups.inPlay.length === 0 ? sections : sections.slice(0, 1)
+  return (
+    <>
+      {status === 'loading' && <LiveSkeleton />}
+      {status === 'error' && (
+        <Panel>
+          <ErrorPanel
+            message={failureText(failure, t('live.errorText'))}
+            code={failure?.code}
+            traceId={failure?.traceId}
+            isRetrying={props.isRetrying}
+            onRetry={props.onRetry}
+          />
+        </Panel>
+      )}
+      {status === 'ready' && groups.inPlay.length === 0 && (
+        <EmptyList kind={kind} next={groups.coming[0]} all={all} onKindChange={onKindChange} {...cards} />
+      )}
+      {shown.map((section, position) => (
+        <MatchSection
+          key={section.title}
+          {...section}
+          {...cards}
+          isTitleShown={sections.slice(0, position).some((earlier) => earlier.matches.length > 0)}
+        />
+      ))}
+    </>
   )
 }

@@ -76,11 +76,11 @@ export function Player(props: PlayerProps) {
   const { picture, title, note, overlay, topLeft, topRight, slot, className } = props
   const sources = props.sources ?? NO_SOURCES
   const root = useRef<HTMLElement>(null)
-  const { video, still, state, stats, session } = useSession(props)
+  const player = useSession(props)
+  const { video, still, state, stats, session } = player
   const isPlaying = state.video === 'playing' && !state.isPaused
   const controls = useControlsShown(root, !isPlaying)
   const fullScreen = useFullScreen(root, video)
-  const onPictureInPicture = usePictureInPicture(video)
   useAwake(isPlaying)
   useMediaSession({
     title,
@@ -89,18 +89,7 @@ export function Player(props: PlayerProps) {
     isPlaying: hasPicture(state) ? !state.isPaused : null,
     session,
   })
-  useShortcuts(picture === 'live', (shortcut) => {
-    if (shortcut === 'play') session?.togglePlay()
-    else if (shortcut === 'mute') session?.toggleMute()
-    else fullScreen.toggle()
-    controls.show()
-  })
-  const onPress = (event: MouseEvent): void => {
-    const isTouch = event.nativeEvent instanceof window.PointerEvent && event.nativeEvent.pointerType === 'touch'
-    if (!isTouch) session?.togglePlay()
-    else if (controls.isShown) controls.hide()
-    else controls.show()
-  }
+  const onPress = usePresses(picture, session, controls, fullScreen)
   return (
     <section
       ref={root}
@@ -135,18 +124,7 @@ export function Player(props: PlayerProps) {
           isFull={fullScreen.isFull}
           onFullScreen={fullScreen.toggle}
           slot={slot}
-          settings={
-            <SettingsPanel
-              state={state}
-              stats={stats}
-              sources={sources}
-              onSource={(sourceId) => session?.selectSource(sourceId)}
-              onLevel={(level) => session?.setLevel(level)}
-              onFlvEngine={(engine) => session?.setFlvEngine(engine)}
-              title={title}
-              onPictureInPicture={onPictureInPicture}
-            />
-          }
+          settings={<PlayerSettings player={player} sources={sources} title={title} />}
         />
       )}
     </section>
@@ -187,6 +165,51 @@ export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): 
     change?.catch(() => undefined) // refused before the first frame: nothing to do
   }, [video])
   return document.pictureInPictureEnabled ? toggle : null
+}
+
+/** Keyboard shortcuts. Returns the handler of presses on the picture: a mouse toggles playback, a finger the controls. */
+function usePresses(
+  picture: Picture,
+  session: SessionOutput['session'],
+  controls: ReturnType<typeof useControlsShown>,
+  fullScreen: ReturnType<typeof useFullScreen>,
+): (event: MouseEvent) => void {
+  useShortcuts(picture === 'live', (shortcut) => {
+    if (shortcut === 'play') session?.togglePlay()
+    else if (shortcut === 'mute') session?.toggleMute()
+    else fullScreen.toggle()
+    controls.show()
+  })
+  return (event) => {
+    const isTouch = event.nativeEvent instanceof window.PointerEvent && event.nativeEvent.pointerType === 'touch'
+    if (!isTouch) session?.togglePlay()
+    else if (controls.isShown) controls.hide()
+    else controls.show()
+  }
+}
+
+interface PlayerSettingsProps {
+  readonly player: SessionOutput
+  readonly sources: readonly StreamSource[]
+  readonly title: string
+}
+
+/** The settings of this player. */
+function PlayerSettings({ player, sources, title }: PlayerSettingsProps) {
+  const { video, state, stats, session } = player
+  const onPictureInPicture = usePictureInPicture(video)
+  return (
+    <SettingsPanel
+      state={state}
+      stats={stats}
+      sources={sources}
+      onSource={(sourceId) => session?.selectSource(sourceId)}
+      onLevel={(level) => session?.setLevel(level)}
+      onFlvEngine={(engine) => session?.setFlvEngine(engine)}
+      title={title}
+      onPictureInPicture={onPictureInPicture}
+    />
+  )
 }
 
 const SettingsContent = lazyPanel<SettingsPanelProps>(

@@ -52,6 +52,7 @@ function speedOf(info: unknown): number | null {
 }
 
 /** FLV over WebSocket or HTTP. The session follows the live edge and reconnects. */
+// oxlint-disable-next-line max-lines-per-function -- start, stop and statistics share the counters of one player
 export function flvEngine(library: FlvLibrary): CreateEngine {
   const { kind, events: names, errorTypes, errorDetails } = library
   const failureOf = (type: unknown, detail: unknown): EngineFailure => {

@@ -58,6 +58,7 @@ class Speed {
 }
 
 /** HLS and low-latency HLS by the light build of hls.js, transmuxed in its worker. */
+// oxlint-disable-next-line max-lines-per-function -- a list of handlers of one hls.js instance
 export const createHlsEngine: CreateEngine = (video, events) => {
   let hls: Hls | null = null
   const speed = new Speed()

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode, Ref } from 'react'
-import { useCallback, useId, useRef, useState } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
+import { useId, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/messages/common.ts'
 import { st } from '#lib/messages/search.ts'
@@ -41,19 +41,13 @@ export interface SearchFieldProps {
   readonly after?: ReactNode
 }
 
-/**
- * The search field with its results (combobox): arrows move, Enter selects, Escape closes and then clears. Results
- * follow the input after 300 ms (S9.8).
- */
-export function SearchField(props: SearchFieldProps) {
-  const { query: given, load, onSearch, onGo, isOpen, onOpenChange, place, inputRef, after } = props
+/** The query, what is searched for, and the keys of the field. */
+function useSearchQuery({ query: given, onSearch, isOpen, onOpenChange, place }: SearchFieldProps) {
   const [query, setQuery] = useState(given)
   const [asked, setAsked] = useState(given.trim())
   const [last, setLast] = useState(given)
-  const [activeId, setActiveId] = useState<string | null>(null)
   const typing = useDebounced(setAsked)
   const keys = useRef<SearchKeys>(null)
-  const listId = useId()
   /** While the results are those of an older query, Enter does not select a row. */
   const isAnswered = asked === query.trim()
   if (given !== last) {
@@ -73,14 +67,17 @@ export function SearchField(props: SearchFieldProps) {
       setAsked('')
     } else typing.ask(text.trim())
   }
-  const close = useCallback(() => onOpenChange(false), [onOpenChange])
   const searchFor = (words: string) => {
     typing.cancel()
     setQuery(words)
     setAsked(words)
     keys.current?.remember(words)
-    close()
+    onOpenChange(false)
     onSearch(words)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!(isOpen && isAnswered && keys.current?.choose())) searchFor(query.trim())
   }
   const press = (event: KeyboardEvent) => {
     // During IME composition, Enter and arrows select characters.
@@ -91,20 +88,26 @@ export function SearchField(props: SearchFieldProps) {
       keys.current?.step(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Escape' && place === 'popup') {
       event.preventDefault()
-      if (isOpen) close()
+      if (isOpen) onOpenChange(false)
       else type('')
     }
   }
+  return { query, asked, isAnswered, keys, type, searchFor, submit, press }
+}
+
+/**
+ * The search field with its results (combobox): arrows move, Enter selects, Escape closes and then clears. Results
+ * follow the input after 300 ms (S9.8).
+ */
+export function SearchField(props: SearchFieldProps) {
+  const { load, onGo, isOpen, onOpenChange, place, inputRef, after } = props
+  const { query, asked, isAnswered, keys, type, searchFor, submit, press } = useSearchQuery(props)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const listId = useId()
   return (
     <search className={classNames(styles.search, styles[place])}>
       <div className={styles.line}>
-        <form
-          className={styles.box}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!(isOpen && isAnswered && keys.current?.choose())) searchFor(query.trim())
-          }}
-        >
+        <form className={styles.box} onSubmit={submit}>
           <Search size={16} aria-hidden="true" />
           <input
             ref={inputRef}
@@ -128,17 +131,7 @@ export function SearchField(props: SearchFieldProps) {
             onChange={(event) => type(event.target.value)}
             onKeyDown={press}
           />
-          {query !== '' && (
-            <button
-              className={styles.clear}
-              type="button"
-              aria-label={t('action.clear')}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => type('')}
-            >
-              <X size={16} aria-hidden="true" />
-            </button>
-          )}
+          {query !== '' && <ClearButton onClear={() => type('')} />}
         </form>
         {after}
       </div>
@@ -151,7 +144,7 @@ export function SearchField(props: SearchFieldProps) {
             load={load}
             onActive={setActiveId}
             onGo={(path) => {
-              close()
+              onOpenChange(false)
               onGo(path)
             }}
             onSearch={searchFor}
@@ -159,5 +152,20 @@ export function SearchField(props: SearchFieldProps) {
         </div>
       )}
     </search>
+  )
+}
+
+/** Keeps the focus in the field. */
+function ClearButton({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <button
+      className={styles.clear}
+      type="button"
+      aria-label={t('action.clear')}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onClear}
+    >
+      <X size={16} aria-hidden="true" />
+    </button>
   )
 }

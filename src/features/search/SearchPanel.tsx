@@ -41,16 +41,21 @@ export interface SearchPanelProps {
   readonly onSearch: (query: string) => void
 }
 
+/** The groups of rows for a query, or the suggestions if it is empty. */
+function useGroups(query: string, items: readonly SearchItem[], recent: readonly string[]) {
+  const readings = useMemo(() => parseReadings(readingList), [])
+  const index = useMemo(() => indexOf(items), [items])
+  return useMemo(
+    () => (query === '' ? idleGroups(recent, items) : foundGroups(query, sectionsOf(search(index, query, readings)))),
+    [query, recent, items, index, readings],
+  )
+}
+
 /** Results, suggestions and the other states of the search. Loaded on first use, with the readings. */
 export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch }: SearchPanelProps) {
   const { items, failure, isLoading, retry } = useSearchItems(load)
   const [recent, setRecent] = useAtom(recentSearchesAtom)
-  const readings = useMemo(() => parseReadings(readingList), [])
-  const index = useMemo(() => indexOf(items), [items])
-  const groups = useMemo(
-    () => (query === '' ? idleGroups(recent, items) : foundGroups(query, sectionsOf(search(index, query, readings)))),
-    [query, recent, items, index, readings],
-  )
+  const groups = useGroups(query, items, recent)
   const rows = useMemo(() => groups.flatMap((group) => group.rows), [groups])
   const [active, setActive] = useState<number | null>(null)
   const [shown, setShown] = useState(groups)
@@ -67,13 +72,9 @@ export function SearchPanel({ ref, listId, query, load, onActive, onGo, onSearch
 
   const remember = (words: string) => setRecent((earlier) => withSearch(earlier, words))
   const choose = (row: SearchRow) => {
-    if (row.kind === 'item') {
-      remember(query)
-      onGo(row.item.path)
-    } else {
-      remember(row.query)
-      onSearch(row.query)
-    }
+    remember(row.kind === 'item' ? query : row.query)
+    if (row.kind === 'item') onGo(row.item.path)
+    else onSearch(row.query)
   }
   useImperativeHandle(ref, () => ({
     step: (step) => setActive(stepRow(active, step, rows.length)),

@@ -12,12 +12,10 @@ import { usePuzzle } from './use-puzzle.ts'
 /** A wrong answer is shown for this time before the next picture. */
 const WRONG_MS = 1_000
 
-/** S4.19: AJ-Captcha: slide a block into its gap, or click words in order. The kinds alternate. */
-export function AjCheck({ onSolved, onUnavailable }: CheckProps) {
+/** The picture, its check by the server, and the text about it. */
+function useAjCheck({ onSolved, onUnavailable }: CheckProps) {
   const [stage, setStage] = useState<AnswerStage>('open')
   const [news, setNews] = useState<string | null>(null)
-  /** The position set by keys, and the token of its picture. */
-  const [keyed, setKeyed] = useState<{ readonly token: string; readonly text: string } | null>(null)
   const { puzzle, refresh } = usePuzzle(stage !== 'open', {
     onRefused: onUnavailable,
     onExpired: () => setNews(vt('rep.expired')),
@@ -42,7 +40,18 @@ export function AjCheck({ onSolved, onUnavailable }: CheckProps) {
     setNews(verdict.type === 'wrong' ? verdict.text : (solved?.message ?? null))
     return setStage('wrong')
   }
+  const next = () => {
+    setNews(null)
+    refresh()
+  }
+  return { puzzle, stage, news, answer: (text: string) => void answer(text), next }
+}
 
+/** S4.19: AJ-Captcha: slide a block into its gap, or click words in order. The kinds alternate. */
+export function AjCheck(props: CheckProps) {
+  const { puzzle, stage, news, answer, next } = useAjCheck(props)
+  /** The position set by keys, and the token of its picture. */
+  const [keyed, setKeyed] = useState<{ readonly token: string; readonly text: string } | null>(null)
   const hint = puzzle === null ? vt('check.loading') : vt(puzzle.block === '' ? 'click.hint' : 'slide.hint')
   const note: Note =
     stage === 'checking'
@@ -58,29 +67,15 @@ export function AjCheck({ onSolved, onUnavailable }: CheckProps) {
           puzzle={puzzle}
           stage={stage}
           takesFocus={keyed !== null}
-          onAnswer={(text) => void answer(text)}
+          onAnswer={answer}
           onKeyed={(text) => setKeyed({ token: puzzle.token, text })}
         />
       ) : (
-        <ClickWords
-          key={puzzle.token}
-          puzzle={puzzle}
-          stage={stage}
-          takesFocus={keyed !== null}
-          onAnswer={(text) => void answer(text)}
-        />
+        <ClickWords key={puzzle.token} puzzle={puzzle} stage={stage} takesFocus={keyed !== null} onAnswer={answer} />
       )}
-      <CheckFoot
-        note={note}
-        onRefresh={() => {
-          setNews(null)
-          refresh()
-        }}
-        isRefreshing={puzzle === null}
-        isHeld={stage !== 'open'}
-      >
+      <CheckFoot note={note} onRefresh={next} isRefreshing={puzzle === null} isHeld={stage !== 'open'}>
         {keyed && keyed.token === puzzle?.token && stage === 'open' && (
-          <Button kind="primary" size="small" onClick={() => void answer(keyed.text)}>
+          <Button kind="primary" size="small" onClick={() => answer(keyed.text)}>
             {vt('slide.place')}
           </Button>
         )}

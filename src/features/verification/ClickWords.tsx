@@ -81,42 +81,61 @@ export function ClickWords({ puzzle, stage, takesFocus, onAnswer }: ClickWordsPr
           onKeyDown={onKeyDown}
         />
         {points.map((point, index) => (
-          <span
-            key={`${index} ${point.x} ${point.y}`}
-            className={styles.mark}
-            style={placeOf(point)}
-            aria-hidden="true"
-          >
-            {index + 1}
-          </span>
+          <Mark key={`${index} ${point.x} ${point.y}`} point={point} number={index + 1} />
         ))}
         {cross && !isHeld && <span className={styles.cross} style={placeOf(cross)} aria-hidden="true" />}
       </PuzzleFrame>
-      <div className={styles.words}>
-        <p>
-          {vt('click.order')}
-          <span className="visually-hidden">{puzzle.words.join('、')}</span>
-          <span className={styles.list} aria-hidden="true">
-            {puzzle.words.map((word, index) => (
-              <b key={`${index} ${word}`} data-done={index < points.length || undefined}>
-                {word}
-              </b>
-            ))}
-          </span>
-        </p>
-        <Button
-          size="small"
-          kind="quiet"
-          icon={<Undo2 size={16} />}
-          disabled={stage !== 'open' || points.length === 0}
-          onClick={undo}
-        >
-          {vt('click.undo')}
-        </Button>
-        <p className="visually-hidden" aria-live="polite">
-          {points.length > 0 && vt('click.count', { count: points.length, total })}
-        </p>
-      </div>
+      <Progress
+        words={puzzle.words}
+        done={points.length}
+        onUndo={stage === 'open' && points.length > 0 ? undo : null}
+      />
     </>
+  )
+}
+
+interface ProgressProps {
+  readonly words: readonly string[]
+  /** Number of words already clicked. */
+  readonly done: number
+  readonly onUndo: (() => void) | null
+}
+
+/** The words in the order to click, with those already clicked marked. */
+function Progress({ words, done, onUndo }: ProgressProps) {
+  return (
+    <div className={styles.words}>
+      <p>
+        {vt('click.order')}
+        <span className="visually-hidden">{words.join('、')}</span>
+        <span className={styles.list} aria-hidden="true">
+          {words.map((word, index) => (
+            <b key={`${index} ${word}`} data-done={index < done || undefined}>
+              {word}
+            </b>
+          ))}
+        </span>
+      </p>
+      <Button
+        size="small"
+        kind="quiet"
+        icon={<Undo2 size={16} />}
+        disabled={onUndo === null}
+        onClick={() => onUndo?.()}
+      >
+        {vt('click.undo')}
+      </Button>
+      <p className="visually-hidden" aria-live="polite">
+        {done > 0 && vt('click.count', { count: done, total: words.length })}
+      </p>
+    </div>
+  )
+}
+
+function Mark({ point, number }: { readonly point: Point; readonly number: number }) {
+  return (
+    <span className={styles.mark} style={placeOf(point)} aria-hidden="true">
+      {number}
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react'
+import type { RefObject } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -17,20 +18,17 @@ const CODE_MAX_LENGTH = 16
 /** Lifetime of a code on the server after its picture or recording was requested. */
 const LIFETIME_MS = 120_000
 
-/** S4.19: type the code of a picture or of a recording. Works with keyboards and screen readers. */
-export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
+/** The picture of the current code, renewed on request and when the code expires. */
+function usePictureCode(isHeld: boolean, on: { readonly expired: () => void; readonly unavailable: () => void }) {
   const [codeId] = useState(randomId)
   /** A new number requests a new code under the same id. */
   const [attempt, setAttempt] = useState(0)
   const [shown, setShown] = useState<number | null>(null)
   const [address, showPicture] = useBlobAddress()
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
   /** When the code was last requested, as picture or recording; null = never. */
   const [madeAt, setMadeAt] = useState<number | null>(null)
-  const [isChecking, setChecking] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const unavailable = useEffectEvent(() => onUnavailable())
+  const unavailable = useEffectEvent(on.unavailable)
+  const expired = useEffectEvent(on.expired)
 
   useEffect(() => {
     const waiting = new AbortController()
@@ -47,20 +45,43 @@ export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
   }, [codeId, attempt, showPicture])
 
   useEffect(() => {
-    if (madeAt === null || isChecking) return
+    if (madeAt === null || isHeld) return
     const expire = () => {
-      setCode('')
-      setProblem(vt('rep.expired'))
+      expired()
       setMadeAt(null)
       setAttempt((count) => count + 1)
     }
     const timer = window.setTimeout(expire, madeAt + LIFETIME_MS - performance.now())
     return () => window.clearTimeout(timer)
-  }, [madeAt, isChecking])
+  }, [madeAt, isHeld])
+
+  return {
+    codeId,
+    attempt,
+    address,
+    isLoading: shown !== attempt,
+    renew: () => setAttempt((count) => count + 1),
+    /** The server has made a recording of the code, so its lifetime begins again. */
+    noteRecording: () => setMadeAt(performance.now()),
+  }
+}
+
+/** The typed code, its check, and what is wrong with it. */
+function useImageCode({ onSolved, onUnavailable }: CheckProps, input: RefObject<HTMLInputElement | null>) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isChecking, setChecking] = useState(false)
+  const picture = usePictureCode(isChecking, {
+    expired() {
+      setCode('')
+      setProblem(vt('rep.expired'))
+    },
+    unavailable: () => onUnavailable(),
+  })
 
   const renew = () => {
     setCode('')
-    setAttempt((count) => count + 1)
+    picture.renew()
     input.current?.focus()
   }
   const submit = async () => {
@@ -71,36 +92,36 @@ export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
     }
     setProblem(null)
     setChecking(true)
-    const solved = await onSolved({ safeType: 'imageCode', codeId, imgCode })
+    const solved = await onSolved({ safeType: 'imageCode', codeId: picture.codeId, imgCode })
     setChecking(false)
     if (solved.ok) return
     setProblem(solved.code === CODES.VERIFY_CODE_ERROR ? vt('code.wrong') : solved.message)
     return renew()
   }
+  return {
+    code,
+    problem,
+    isChecking,
+    picture,
+    submit,
+    type: (next: string) => {
+      setCode(next)
+      setProblem(null)
+    },
+    renew: () => {
+      setProblem(null)
+      renew()
+    },
+  }
+}
 
+/** S4.19: type the code of a picture or of a recording. Works with keyboards and screen readers. */
+export function ImageCode(props: CheckProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { code, problem, isChecking, picture, submit, type, renew } = useImageCode(props, input)
   return (
     <Form className={styles.form} isBusy={isChecking} onSubmit={() => void submit()}>
-      <div className={styles.row}>
-        <div className={styles.plate}>
-          {address !== null && <img className={styles.picture} src={address} alt={vt('code.picture')} />}
-        </div>
-        <IconButton
-          label={vt('code.refresh')}
-          icon={<RefreshCw size={20} />}
-          isLoading={shown !== attempt}
-          disabled={isChecking}
-          onClick={() => {
-            setProblem(null)
-            renew()
-          }}
-        />
-        <SpokenCode
-          key={attempt}
-          codeId={codeId}
-          onFetched={() => setMadeAt(performance.now())}
-          onRead={() => input.current?.focus()}
-        />
-      </div>
+      <PictureRow picture={picture} isChecking={isChecking} onRenew={renew} onRead={() => input.current?.focus()} />
       <Field
         ref={input}
         label={vt('code.label')}
@@ -114,10 +135,7 @@ export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
         hint={vt('code.hint')}
         value={code}
         error={problem}
-        onValueChange={(next) => {
-          setCode(next)
-          setProblem(null)
-        }}
+        onValueChange={type}
       />
       <p className="visually-hidden" role="alert">
         {problem}
@@ -126,5 +144,33 @@ export function ImageCode({ onSolved, onUnavailable }: CheckProps) {
         {vt('code.submit')}
       </Button>
     </Form>
+  )
+}
+
+interface PictureRowProps {
+  readonly picture: ReturnType<typeof usePictureCode>
+  readonly isChecking: boolean
+  readonly onRenew: () => void
+  /** The recording has ended. */
+  readonly onRead: () => void
+}
+
+/** The picture, the button for a new one, and the recording. */
+function PictureRow({ picture, isChecking, onRenew, onRead }: PictureRowProps) {
+  const { codeId, attempt, address, isLoading, noteRecording } = picture
+  return (
+    <div className={styles.row}>
+      <div className={styles.plate}>
+        {address !== null && <img className={styles.picture} src={address} alt={vt('code.picture')} />}
+      </div>
+      <IconButton
+        label={vt('code.refresh')}
+        icon={<RefreshCw size={20} />}
+        isLoading={isLoading}
+        disabled={isChecking}
+        onClick={onRenew}
+      />
+      <SpokenCode key={attempt} codeId={codeId} onFetched={noteRecording} onRead={onRead} />
+    </div>
   )
 }

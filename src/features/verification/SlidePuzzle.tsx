@@ -27,21 +27,11 @@ function percentOf(pixels: number): string {
   return `${(pixels / AJ.width) * 100}%`
 }
 
-/**
- * The block puzzle. The handle has the width of the block, so both move by the same distance. A native range input
- * serves keyboards and screen readers.
- */
-export function SlidePuzzle({ puzzle, stage, takesFocus, onAnswer, onKeyed }: SlidePuzzleProps) {
+/** The position of the handle, moved by pointer, keys or the range input. */
+function useSlide({ stage, onAnswer, onKeyed }: SlidePuzzleProps) {
   const [x, setX] = useState(0)
   const picture = useRef<HTMLDivElement>(null)
-  const range = useRef<HTMLInputElement>(null)
-  const keysId = useId()
   const isHeld = stage !== 'open'
-
-  useEffect(() => {
-    if (takesFocus) range.current?.focus()
-  }, [takesFocus])
-
   const placeAfter = (shown: number) =>
     slideWithin(toPicturePixels(shown, picture.current?.getBoundingClientRect().width ?? 0))
   const drag = useDrag({
@@ -68,6 +58,22 @@ export function SlidePuzzle({ puzzle, stage, takesFocus, onAnswer, onKeyed }: Sl
     else return
     event.preventDefault()
   }
+  return { x, picture, isHeld, drag, move, onKeyDown }
+}
+
+/**
+ * The block puzzle. The handle has the width of the block, so both move by the same distance. A native range input
+ * serves keyboards and screen readers.
+ */
+export function SlidePuzzle(props: SlidePuzzleProps) {
+  const { puzzle, stage, takesFocus } = props
+  const { x, picture, isHeld, drag, move, onKeyDown } = useSlide(props)
+  const range = useRef<HTMLInputElement>(null)
+  const keysId = useId()
+
+  useEffect(() => {
+    if (takesFocus) range.current?.focus()
+  }, [takesFocus])
 
   const Icon = ICONS[stage]
   return (

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Result } from '#protocol/result.ts'
 import type { SafeType, VerificationResult } from '#protocol/verification.ts'
 import { vt } from '#lib/messages/verification.ts'
@@ -40,17 +40,6 @@ export function VerificationPanel(props: VerificationPanelProps) {
   const { safeTypes, onResult = completeVerification, onVerified, onClose } = props
   const [choice, setChoice] = useState(() => firstChoice(safeTypes))
   const [isPassed, setPassed] = useState(false)
-  const verified = useRef(onVerified)
-  useEffect(() => {
-    verified.current = onVerified
-  }, [onVerified])
-
-  useEffect(() => {
-    if (!isPassed) return
-    const timer = window.setTimeout(() => verified.current(), CONFIRMATION_MS)
-    return () => window.clearTimeout(timer)
-  }, [isPassed])
-
   const { current } = choice
   const solve = async (result: VerificationResult) => {
     const verification = await onResult(result)
@@ -89,18 +78,28 @@ export function VerificationPanel(props: VerificationPanelProps) {
           </TabPanel>
         </Tabs>
       )}
-      {isPassed && (
-        <div className={styles.passed} aria-hidden="true">
-          <CircleCheck size={40} />
-          <p>{vt('check.passed')}</p>
-        </div>
-      )}
+      {isPassed && <Confirmation onShown={onVerified} />}
       <output className="visually-hidden">{isPassed && vt('check.passed')}</output>
       {onClose && (
         <Button className={styles.close} kind="quiet" size="small" onClick={onClose}>
           {vt('check.cancel')}
         </Button>
       )}
+    </div>
+  )
+}
+
+/** Shows 验证通过 for a moment. Screen readers read the output of the panel. */
+function Confirmation({ onShown }: { readonly onShown: () => void }) {
+  const shown = useEffectEvent(onShown)
+  useEffect(() => {
+    const timer = window.setTimeout(() => shown(), CONFIRMATION_MS)
+    return () => window.clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.passed} aria-hidden="true">
+      <CircleCheck size={40} />
+      <p>{vt('check.passed')}</p>
     </div>
   )
 }

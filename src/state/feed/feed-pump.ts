@@ -34,9 +34,8 @@ export interface PumpPlatform {
  * Applies messages of the worker's port to the page, at most once per frame and in one synchronous render, then returns
  * the credits. The worker therefore never sends more than frames can show. If frames are cheap, the first message after a
  * frame is rendered at once, which leaves only layout and paint to the next frame; later messages wait for that frame.
- *
- * The function is long because its steps share the queue, the frame and the timer.
  */
+// oxlint-disable-next-line max-lines-per-function -- the steps share the queue, the frame and the timer
 export function createFeedPump(
   apply: (messages: readonly FeedMessage[]) => void,
   /** Called after the render with the last sequence number and the number of applied batches. */

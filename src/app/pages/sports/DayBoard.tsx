@@ -30,59 +30,96 @@ export interface DayBoardProps {
   readonly pathOf: (date: string) => string
 }
 
-/** Matches of one day: today from the live lists, other days from the schedule. */
-export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
+/** Matches of one day and the state of their requests: today from the live lists, other days from the schedule. */
+function useBoard(asked: string | null, kinds: readonly SportKind[]) {
   const desk = useMatchData(kinds[0] ?? 'football')
   const { now, lists } = desk
   const today = siteDateOf(now)
   // An invalid date such as 30 February would be refused by the server.
   const date = asked !== null && timeOfDate(asked) !== null ? asked : today
-  const isToday = date === today
   const leagues = useCachedData('soccer.leagues', NO_PARAMS)
   const schedule = useCachedData('soccer.schedule', { date })
   // Data of another day is not shown while this day loads.
   const day = schedule.data?.date === date ? schedule.data : null
-  const board = isToday
-    ? boardOfMatches(desk.everything, now)
-    : boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [], timeOfDate(date) ?? now, now)
-  const sections = sectionsOf(board, kinds)
-  const isWaiting = isToday ? kinds.some((kind) => lists[kind].status === 'loading') : day === null
-  const failure = isToday ? (kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null) : schedule.failure
-  const next = day?.nextDate ?? null
+  const common = { now, today, date, nextDate: day?.nextDate ?? null }
+  if (date === today) {
+    return {
+      ...common,
+      sections: sectionsOf(boardOfMatches(desk.everything, now), kinds),
+      isWaiting: kinds.some((kind) => lists[kind].status === 'loading'),
+      failure: kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null,
+      isLoading: desk.isLoading,
+      retry: desk.reload,
+    }
+  }
+  const board = boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [], timeOfDate(date) ?? now, now)
+  return {
+    ...common,
+    sections: sectionsOf(board, kinds),
+    isWaiting: day === null,
+    failure: schedule.failure,
+    isLoading: schedule.isLoading,
+    retry: schedule.retry,
+  }
+}
+
+/** Matches of one day, or why there are none. */
+export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
+  const { now, today, date, nextDate, sections, isWaiting, failure, isLoading, retry } = useBoard(asked, kinds)
   const zone = zoneNote(now)
   return (
     <div className={styles.column}>
       <DateStrip now={now} date={date} pathOf={(day) => pathOf(day === today ? '' : day)} />
       {zone !== null && <p className={styles.zone}>{zone}</p>}
-      {sections.length > 0 && <SportBoard sections={sections} pathOf={pathOfRoom} />}
-      {sections.length === 0 && failure !== null && (
+      {sections.length > 0 ? (
+        <SportBoard sections={sections} pathOf={pathOfRoom} />
+      ) : failure !== null ? (
         <Panel>
           <ErrorPanel
             message={failureText(failure, spt('failed'))}
             code={failure.code}
             traceId={failure.traceId}
-            isRetrying={isToday ? desk.isLoading : schedule.isLoading}
-            onRetry={isToday ? desk.reload : schedule.retry}
+            isRetrying={isLoading}
+            onRetry={retry}
           />
         </Panel>
-      )}
-      {sections.length === 0 && failure === null && isWaiting && <BoardSkeleton />}
-      {sections.length === 0 && failure === null && !isWaiting && (
-        <Panel>
-          <EmptyState
-            title={spt('emptyTitle')}
-            text={next === null ? spt('emptyText') : spt('emptyNext', { day: dayName(next, now) })}
-            action={
-              next !== null && (
-                <Link className={buttonClass({ size: 'small' })} to={pathOf(next)}>
-                  {spt('goNext', { day: dayName(next, now) })}
-                </Link>
-              )
-            }
-          />
-        </Panel>
+      ) : isWaiting ? (
+        <BoardSkeleton />
+      ) : (
+        <NoMatches nextDate={nextDate} now={now} pathOf={pathOf} />
       )}
     </div>
+  )
+}
+
+interface NoMatchesProps {
+  /** The next day with matches, or null. */
+  readonly nextDate: string | null
+  readonly now: number
+  readonly pathOf: (date: string) => string
+}
+
+function NoMatches({ nextDate, now, pathOf }: NoMatchesProps) {
+  if (nextDate === null) {
+    return (
+      <Panel>
+        <EmptyState title={spt('emptyTitle')} text={spt('emptyText')} />
+      </Panel>
+    )
+  }
+  const day = dayName(nextDate, now)
+  return (
+    <Panel>
+      <EmptyState
+        title={spt('emptyTitle')}
+        text={spt('emptyNext', { day })}
+        action={
+          <Link className={buttonClass({ size: 'small' })} to={pathOf(nextDate)}>
+            {spt('goNext', { day })}
+          </Link>
+        }
+      />
+    </Panel>
   )
 }
 

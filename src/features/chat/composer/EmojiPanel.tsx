@@ -183,15 +183,21 @@ function stepOf(key: string, all: readonly HTMLElement[], at: number): number | 
   if (key === 'ArrowLeft') return -1
   if (key === 'Home') return -at
   if (key === 'End') return all.length - 1 - at
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return null
-  const top = all[at]?.offsetTop ?? 0
-  const left = all[at]?.offsetLeft ?? 0
-  const isBeyond = ({ offsetTop }: HTMLElement) => (key === 'ArrowDown' ? offsetTop > top : offsetTop < top)
-  const nextTop = (key === 'ArrowDown' ? all.find(isBeyond) : all.findLast(isBeyond))?.offsetTop
-  if (nextTop === undefined) return 0
+  const current = all[at]
+  if (current === undefined || (key !== 'ArrowDown' && key !== 'ArrowUp')) return null
+  return nearestInNextRow(all, current, key === 'ArrowDown') - at
+}
+
+/** Index of the button in the row below or above that is nearest to the current one; its own index if there is none. */
+function nearestInNextRow(all: readonly HTMLElement[], current: HTMLElement, isDown: boolean): number {
+  const at = all.indexOf(current)
+  const { offsetTop: top, offsetLeft: left } = current
+  const isBeyond = ({ offsetTop }: HTMLElement) => (isDown ? offsetTop > top : offsetTop < top)
+  const nextTop = (isDown ? all.find(isBeyond) : all.findLast(isBeyond))?.offsetTop
+  if (nextTop === undefined) return at
   const row = all.flatMap((button, index) => (button.offsetTop === nextTop ? [{ index, left: button.offsetLeft }] : []))
   const nearest = row.toSorted((one, other) => Math.abs(one.left - left) - Math.abs(other.left - left))[0]
-  return (nearest?.index ?? at) - at
+  return nearest?.index ?? at
 }
 
 import tables from './emoji.json' with { type: 'json' }

@@ -48,9 +48,9 @@ export interface ComposerController {
 }
 
 /**
- * Text, reply and sending of the composer. The text of a refused message returns to the box. The function is long because
- * its actions share the text and the reply.
+ * Text, reply and sending of the composer. The text of a refused message returns to the box.
  */
+// oxlint-disable-next-line max-lines-per-function -- the actions share the text and the reply
 export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): ComposerController {
   const [text, setText] = useState(() => readDraft(chatRoomNo).text)
   const [reply, setReply] = useAtom(replyAtom)
@@ -64,6 +64,7 @@ export function useComposer({ chatRoomNo, onSay, isClosed }: ComposerOptions): C
   const length = chatTextLength(cleanChatText(text))
   const isTooLong = length > CHAT_TEXT_MAX_CHARACTERS
 
+  // oxlint-disable-next-line complexity -- each condition is one rule of what returns to the box
   const send = async () => {
     const message = cleanChatText(text)
     if (message === '') return box.current?.focus()

@@ -37,7 +37,8 @@ export function useReadingIntent(list: HTMLElement | null, intent: ReadingIntent
   useEffect(() => (list === null ? undefined : watch(list, () => current.current)), [list])
 }
 
-/** Adds the listeners. The function is long because they share the direction and the drag state. */
+/** Adds the listeners. */
+// oxlint-disable-next-line max-lines-per-function -- the listeners share the direction and the drag state
 function watch(list: HTMLElement, intent: () => ReadingIntent): () => void {
   let direction: 'up' | 'down' | null = null
   let fingerY = 0

@@ -79,7 +79,8 @@ export function RowActions(props: RowActionsProps) {
   )
 }
 
-/** State of the tools and the menu. The hook is long because pointer, touch and keyboard share this state. */
+/** State of the tools and the menu. */
+// oxlint-disable-next-line max-lines-per-function -- pointer, touch and keyboard share this state
 function useRowActions(
   { list, onRead, onFollow, onPastEnd, moreItems }: RowActionsProps,
   onReport: (row: FeedRow) => void,
