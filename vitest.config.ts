@@ -21,6 +21,7 @@ const limits = {
   setupFiles: ['tests/support/wait-limits.ts'],
 }
 const ISOLATED = 'tests/**/*.isolated.browser.test.{ts,tsx}'
+const DEEP_BROWSER = ['tests/**/*.browser.deep.test.{ts,tsx}', 'tests/**/*-axe.browser.test.tsx']
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 /** The longest files. They start first, so that none of them runs alone at the end. */
@@ -91,10 +92,8 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
       name,
       isolate: isIsolated,
       setupFiles: [...limits.setupFiles, ...(isIsolated ? [] : ['tests/ui/support/fresh-page.ts'])],
-      include: isOnlyDeep
-        ? ['tests/**/*.browser.deep.test.{ts,tsx}', 'tests/**/*-axe.browser.test.tsx']
-        : [isIsolated ? ISOLATED : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
-      exclude: [...never, ...(isIsolated && !isOnlyDeep ? [] : [ISOLATED])],
+      include: isIsolated ? [ISOLATED] : isOnlyDeep ? DEEP_BROWSER : ['tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
+      exclude: isIsolated ? never : [...never, ISOLATED],
       // axe checks one skin in the normal run and all skins in the deep run.
       provide: { axeSkins: isDeep ? SKINS : ['glow'] },
       globalSetup: ['tests/support/media-server.ts', 'tests/contract/support/browser-setup.ts'],
@@ -149,7 +148,9 @@ export default defineConfig(async () => {
         },
         ...(browser === null
           ? []
-          : (['browser', 'isolated'] as const).map((name) => inBrowser(browser.executablePath, name))),
+          : (isOnlyDeep ? (['browser'] as const) : (['browser', 'isolated'] as const)).map((name) =>
+              inBrowser(browser.executablePath, name),
+            )),
       ],
     },
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { ChatList } from '#features/chat/list/ChatList.tsx'
 import type { FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
@@ -166,6 +166,26 @@ describe('reading back', () => {
     expect([...moves]).toEqual([0])
     expect(document.querySelector('[data-unread]')?.getAttribute('data-unread')).toBe('10000')
     expect(document.querySelector('[data-unread]')?.textContent).toContain('999+')
+  })
+
+  it('stays where it is if reading starts after a scroll has ended', async () => {
+    await fill(200)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      // On a busy page the render of the reading list can come after the scroll events.
+      log().scrollTop -= 240
+      await frames(2)
+      log().dispatchEvent(new Event('scrollend'))
+      log().dispatchEvent(new WheelEvent('wheel', { deltaY: -240, bubbles: true }))
+      await frames(4)
+      expect(store.get(feedAtom).reading).not.toBeNull()
+      const { scrollTop } = log()
+      vi.advanceTimersByTime(1_000)
+      expect(log().scrollTop).toBe(scrollTop)
+      expect(gap()).toBeGreaterThan(200)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('returns to the newest row by the button, and follows again', async () => {

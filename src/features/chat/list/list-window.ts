@@ -67,6 +67,8 @@ export class ListWindow {
     this.#items = items
     this.#heights.setItems(items)
     this.#isFollowing = isFollowing
+    // Otherwise a delayed scroll to the end would move a list that is being read.
+    if (startsReading) clearTimeout(this.#scrollEndTimer)
     if (isFollowing || startsReading) {
       this.#anchor = null
       if (this.#hasRequested) this.#onWanted([], false)
