@@ -114,8 +114,15 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
  * Ignores two errors of the video libraries: a RuntimeException when a stream is destroyed while its WebSocket connects,
  * and a rejection of flv.js when it is destroyed while an event is pending.
  */
-export const onUnhandledError = ({ name, stack }: { readonly name?: string; readonly stack?: string }): boolean =>
-  name !== 'RuntimeException' && !/reading 'emit'[\s\S]*flv\.js/.test(stack ?? '')
+export const onUnhandledError = (error: {
+  readonly name?: string
+  readonly message?: string
+  readonly stack?: string
+}) => {
+  const { name = '', message = '', stack = '' } = error
+  const isOfFlv = message.includes("reading 'emit'") && /flv(?:\.|__)js/.test(stack)
+  return name !== 'RuntimeException' && !isOfFlv
+}
 
 export default defineConfig(async () => {
   const browser = await findBrowser()
