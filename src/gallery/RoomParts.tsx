@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { drawItem } from '#features/chat/rows/ChatRow.tsx'
 import { GALLERY_ROWS } from './feed-fixtures.ts'
-import { GALLERY_FACTS, GALLERY_GIFTS } from './room-fixtures.ts'
+import { GALLERY_SNAPSHOT, GALLERY_GIFTS } from './room-fixtures.ts'
 import styles from './gallery.module.css'
 import { Specimen } from './Specimen.tsx'
 
@@ -23,7 +23,7 @@ const NO_ACTIONS = { onRetry: () => undefined, onDismiss: () => undefined }
 
 /** A separate store, so that no real room is affected. */
 const galleryStore = createStore()
-galleryStore.set(feedAtom, { ...EMPTY_FEED, snapshot: GALLERY_FACTS })
+galleryStore.set(feedAtom, { ...EMPTY_FEED, snapshot: GALLERY_SNAPSHOT })
 
 /** Components of a live room: message kinds, gifts, match line, odds. */
 export function RoomParts() {

@@ -22,10 +22,10 @@ export const GALLERY_GIFTS: readonly Gift[] = GIFTS.map(([key, giftName, giftPri
   status: '1',
 }))
 
-const mark = { homeScore: 0, awayScore: 0, text: '' }
+const event = { homeScore: 0, awayScore: 0, text: '' }
 
 /** A room at half-time, so that no clock runs in screenshots. */
-export const GALLERY_FACTS: RoomSnapshot = {
+export const GALLERY_SNAPSHOT: RoomSnapshot = {
   viewers: 12_846,
   anchorStatus: 1,
   homeScore: 2,
@@ -33,9 +33,9 @@ export const GALLERY_FACTS: RoomSnapshot = {
   clock: { phase: 'half-time', phaseStartedAt: GALLERY_NOW },
   title: '海岸联赛 · 北港联 对 南屿',
   events: [
-    { ...mark, id: 'm1', type: 'goal', side: 'home', minute: 12, homeScore: 1, text: '北港联进球' },
-    { ...mark, id: 'm2', type: 'yellow-card', side: 'away', minute: 27, text: '南屿黄牌' },
-    { ...mark, id: 'm3', type: 'goal', side: 'away', minute: 33, homeScore: 1, awayScore: 1, text: '南屿进球' },
+    { ...event, id: 'm1', type: 'goal', side: 'home', minute: 12, homeScore: 1, text: '北港联进球' },
+    { ...event, id: 'm2', type: 'yellow-card', side: 'away', minute: 27, text: '南屿黄牌' },
+    { ...event, id: 'm3', type: 'goal', side: 'away', minute: 33, homeScore: 1, awayScore: 1, text: '南屿进球' },
   ],
   odds: {
     home: { value: 1620, move: 'down' },

@@ -1,20 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readClip } from '#server/media/clip.ts'
 import { FlvFanOut } from '#server/media/flv/flv-fan-out.ts'
 import type { ViewerSink } from '#server/media/flv/flv-viewer.ts'
 import { WebSocket } from 'ws'
-import { CLIP_DIRECTORY, HandClock, openSocket, readLiveTags, type RunningMedia, startMedia } from './media-support.ts'
+import { CLIP_DIRECTORY, HandClock, openSocket, readLiveTags, startMedia } from './media-support.ts'
 
 const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
-let running: RunningMedia | null = null
-afterEach(async () => {
-  await running?.app.close()
-  running = null
-})
 
 /** A reader with a rate of `perSecond` bytes; `taken` is what it has read. */
 class Reader implements ViewerSink {
@@ -93,7 +88,7 @@ describe('a slow viewer', () => {
 
   it('is closed over a real connection that stops reading', async () => {
     const clock = new HandClock(NOON)
-    running = await startMedia({ now: clock.now })
+    const running = await startMedia({ now: clock.now })
     const [host = '', port = ''] = running.host.split(':')
     const socket = connect(Number(port), host)
     socket.pause()
@@ -102,7 +97,7 @@ describe('a slow viewer', () => {
     const turn = setInterval(() => {
       clock.time += 5_000
     }, 10)
-    await healthy.received.until(() => (running?.media.counters.cut ?? 0) > 0)
+    await healthy.received.until(() => running.media.counters.cut > 0)
     clearInterval(turn)
     expect(running.media.counters).toMatchObject({ viewers: 1, cut: 1 })
     expect(running.warnings).toEqual(['FLV viewer cut: it does not read'])
@@ -126,7 +121,7 @@ describe('a slow viewer', () => {
 
 describe('S4.3 an anchor who disconnects and returns', () => {
   it('ends the viewers of that stream, returns 404 meanwhile, and starts a new epoch', async () => {
-    running = await startMedia()
+    const running = await startMedia()
     const { media, host } = running
     const dropped = await openSocket(`ws://${host}/media/room-a.flv`)
     const other = await openSocket(`ws://${host}/media/room-b.flv`)
@@ -149,7 +144,7 @@ describe('S4.3 an anchor who disconnects and returns', () => {
 
   it('lists no HLS segment from before the return', async () => {
     const clock = new HandClock(NOON + 100)
-    running = await startMedia({ now: clock.now })
+    const running = await startMedia({ now: clock.now })
     const { media, host } = running
     media.setPublishing('a', false)
     media.setPublishing('a', true)
@@ -163,10 +158,10 @@ describe('S4.3 an anchor who disconnects and returns', () => {
 
   it('refuses a pending part of an ended epoch', async () => {
     const clock = new HandClock(NOON)
-    running = await startMedia({ now: clock.now })
+    const running = await startMedia({ now: clock.now })
+    const requested = once(running.app.server, 'request')
     const held = fetch(`http://${running.host}/media/a/${NOON / 2000}.1.m4s`)
-    await expect.poll(() => running?.app.server.connections ?? 1).toBeGreaterThan(0)
-    await fetch(`http://${running.host}/media/a/init.mp4`)
+    await requested
     running.media.setPublishing('a', false)
     clock.time += 1_000
     expect((await held).status).toBe(404)
@@ -175,7 +170,7 @@ describe('S4.3 an anchor who disconnects and returns', () => {
 
 describe('limits', () => {
   it('refuses the viewer above the cap with 503, by HTTP and WebSocket, until another leaves', async () => {
-    running = await startMedia({ maxViewers: 1 })
+    const running = await startMedia({ maxViewers: 1 })
     const { host } = running
     const only = await openSocket(`ws://${host}/media/a.flv`)
     expect((await fetch(`http://${host}/media/a.flv`)).status).toBe(503)
@@ -186,13 +181,13 @@ describe('limits', () => {
     refused.terminate()
     only.socket.close()
     await once(only.socket, 'close')
-    await expect.poll(() => running?.media.counters.viewers).toBe(0)
+    await expect.poll(() => running.media.counters.viewers).toBe(0)
     const next = await openSocket(`ws://${host}/media/a.flv`)
     next.socket.terminate()
   })
 
   it('allows 256 viewers per address, and refuses the next with 503 without affecting others', async () => {
-    running = await startMedia({ addressOf: (request) => String(request.headers['x-address'] ?? 'somebody') })
+    const running = await startMedia({ addressOf: (request) => String(request.headers['x-address'] ?? 'somebody') })
     const { host } = running
     const path = `http://${host}/media/a.flv`
     const abort = new AbortController()
@@ -209,7 +204,7 @@ describe('limits', () => {
     refused.terminate()
     expect((await watch('another')).status).toBe(200)
     socket.socket.terminate()
-    await expect.poll(() => running?.media.counters.viewers).toBe(256)
+    await expect.poll(() => running.media.counters.viewers).toBe(256)
     expect((await watch()).status).toBe(200)
     abort.abort()
   })
@@ -218,7 +213,7 @@ describe('limits', () => {
     const clock = new HandClock(NOON)
     let asked = 0
     const addressOf = (): string => `somebody ${(asked += 1) > 0}`
-    running = await startMedia({ now: clock.now, addressOf })
+    const running = await startMedia({ now: clock.now, addressOf })
     const { host } = running
     const init = async (): Promise<number> => (await fetch(`http://${host}/media/a/init.mp4`)).status
     const held = Array.from({ length: 256 }, () => fetch(`http://${host}/media/a/index.m3u8?_HLS_msn=${NOON / 2000}`))
@@ -230,7 +225,7 @@ describe('limits', () => {
   })
 
   it('allow a shutdown with open viewers and pending requests', async () => {
-    running = await startMedia({ now: new HandClock(NOON).now })
+    const running = await startMedia({ now: new HandClock(NOON).now })
     const { app, host } = running
     const { socket } = await openSocket(`ws://${host}/media/a.flv`)
     const held = fetch(`http://${host}/media/a/index.m3u8?_HLS_msn=${NOON / 2000}`)

@@ -1,28 +1,15 @@
 import { once } from 'node:events'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { join } from 'node:path'
 import { readClip } from '#server/media/clip.ts'
 import { flvChunk, flvOpening } from '#server/media/flv/flv-writer.ts'
 import { samplesBetween } from '#server/media/timeline.ts'
 import { WebSocket } from 'ws'
-import {
-  CLIP_DIRECTORY,
-  HandClock,
-  openSocket,
-  readLiveTags,
-  Received,
-  type RunningMedia,
-  startMedia,
-} from './media-support.ts'
+import { CLIP_DIRECTORY, HandClock, openSocket, readLiveTags, Received, startMedia } from './media-support.ts'
 
 const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
-let running: RunningMedia | null = null
-afterEach(async () => {
-  await running?.app.close()
-  running = null
-})
 
 describe('FLV timeline', () => {
   it('is monotonic and constant across ten loops', () => {
@@ -54,7 +41,7 @@ describe('FLV timeline', () => {
 describe('FLV over WebSocket', () => {
   it('starts with header, metadata, sequence headers and the current group of pictures', async () => {
     const clock = new HandClock(NOON + 23_700)
-    running = await startMedia({ now: clock.now })
+    const running = await startMedia({ now: clock.now })
     const { socket, received } = await openSocket(`ws://${running.host}/media/room-1.flv`)
     const opening = readLiveTags(await received.until((bytes) => bytes.length > 10_000))
     const start = NOON + 23_000 - Date.UTC(2026, 10, 21)
@@ -77,7 +64,7 @@ describe('FLV over WebSocket', () => {
 
   it('has the same bytes as HTTP-FLV', async () => {
     const clock = new HandClock(NOON + 500)
-    running = await startMedia({ now: clock.now })
+    const running = await startMedia({ now: clock.now })
     const { received } = await openSocket(`ws://${running.host}/media/a.flv`)
     const abort = new AbortController()
     const response = await fetch(`http://${running.host}/media/b.flv`, { signal: abort.signal })
@@ -97,9 +84,9 @@ describe('FLV over WebSocket', () => {
   })
 
   it('ignores upgrades of other paths and refuses invalid ones', async () => {
-    running = await startMedia({ authorize: (_name, query) => query['sign'] !== 'wrong' })
+    const running = await startMedia({ authorize: (_name, query) => query['sign'] !== 'wrong' })
     const refusal = async (path: string): Promise<number | undefined> => {
-      const socket = new WebSocket(`ws://${running?.host}${path}`)
+      const socket = new WebSocket(`ws://${running.host}${path}`)
       socket.on('error', () => undefined)
       const [, response] = await once(socket, 'unexpected-response')
       socket.terminate()
@@ -124,7 +111,7 @@ describe('FLV over WebSocket', () => {
   })
 
   it('closes only a viewer who sends too much', async () => {
-    running = await startMedia()
+    const running = await startMedia()
     const quiet = await openSocket(`ws://${running.host}/media/a.flv`)
     const loud = await openSocket(`ws://${running.host}/media/a.flv`)
     loud.socket.on('error', () => undefined)

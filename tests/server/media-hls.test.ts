@@ -1,19 +1,14 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readClip } from '#server/media/clip.ts'
 import { hlsPlaylist } from '#server/media/hls/hls-playlist.ts'
 import { HlsSource } from '#server/media/hls/hls-source.ts'
-import { CLIP_DIRECTORY, HandClock, type RunningMedia, startMedia } from './media-support.ts'
+import { CLIP_DIRECTORY, HandClock, startMedia } from './media-support.ts'
 
 const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SEGMENT = NOON / 2000
-let running: RunningMedia | null = null
-afterEach(async () => {
-  await running?.app.close()
-  running = null
-})
 
 interface Listed {
   readonly first: number
@@ -123,11 +118,14 @@ describe('LL-HLS fragments', () => {
 })
 
 describe('LL-HLS over HTTP', () => {
-  const url = (path: string): string => `http://${running?.host}/media/${path}`
+  const start = async (clock: HandClock) => {
+    const { host } = await startMedia({ now: clock.now })
+    return (path: string): string => `http://${host}/media/${path}`
+  }
 
   it('holds a blocking reload and a hinted part until they exist', async () => {
     const clock = new HandClock(NOON + 400)
-    running = await startMedia({ now: clock.now })
+    const url = await start(clock)
     const reload = fetch(url(`a/index.m3u8?_HLS_msn=${SEGMENT}&_HLS_part=0`))
     const part = fetch(url(`a/${SEGMENT}.0.m4s`))
     const first = await fetch(url('a/index.m3u8'))
@@ -140,7 +138,7 @@ describe('LL-HLS over HTTP', () => {
 
   it('returns 404 for missing resources and 400 for invalid directives', async () => {
     const clock = new HandClock(NOON)
-    running = await startMedia({ now: clock.now })
+    const url = await start(clock)
     const status = async (path: string): Promise<number> => (await fetch(url(path))).status
     for (const path of [
       'a/none.m3u8',
@@ -174,14 +172,14 @@ describe('LL-HLS over HTTP', () => {
   })
 
   it('accepts any path and query without a crash', async () => {
-    running = await startMedia({ now: new HandClock(NOON).now })
+    const { app, host } = await startMedia({ now: new HandClock(NOON).now })
     const text = fc.string({ unit: 'binary-ascii', maxLength: 40 })
     const property = fc.asyncProperty(text, text, text, async (stream, file, query) => {
       const path = `${encodeURIComponent(stream)}/${encodeURIComponent(file)}?${query.replaceAll(/[^\x21-\x7E]|#/g, '')}`
-      const answer = await running?.app.inject({ method: 'GET', url: `/media/${path}` })
+      const answer = await app.inject({ method: 'GET', url: `/media/${path}` })
       expect([200, 302, 400, 404, 414]).toContain(answer?.statusCode)
     })
     await fc.assert(property, { numRuns: 200 })
-    expect((await fetch(url('a/index.m3u8'))).status).toBe(200)
+    expect((await fetch(`http://${host}/media/a/index.m3u8`)).status).toBe(200)
   })
 })

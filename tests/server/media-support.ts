@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
 import fastify, { type FastifyInstance } from 'fastify'
 import { type MediaOptions, type MediaServer, registerMedia } from '#server/media/media.ts'
 import { WebSocket } from 'ws'
@@ -24,7 +25,7 @@ export interface RunningMedia {
   readonly host: string
 }
 
-/** A real server on a random port of 127.0.0.1 with the media routes and their WebSocket. */
+/** A real server on a random port of 127.0.0.1 with the media routes and their WebSocket, until the end of the test. */
 export async function startMedia(options: Partial<MediaOptions> = {}): Promise<RunningMedia> {
   const app = fastify({ forceCloseConnections: true })
   const warnings: string[] = []
@@ -33,6 +34,7 @@ export async function startMedia(options: Partial<MediaOptions> = {}): Promise<R
   app.server.on('upgrade', (request, socket, head) => {
     if (!media.handleUpgrade(request, socket, head)) socket.end('HTTP/1.1 418 Not Media\r\nConnection: close\r\n\r\n')
   })
+  onTestFinished(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#protocol/time.ts'
 import axe from 'axe-core'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { Outlet } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ActivityGate } from '#features/activity/ActivityGate.tsx'
@@ -11,8 +11,8 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import type { Mounted } from './support/mount.tsx'
-import { mount } from './support/mount.tsx'
+import type { MountedRoutes } from './support/mount.tsx'
+import { mountRoutes } from './support/mount.tsx'
 
 const CAMPAIGN: DataOf<'activity.carnivalCheck'> = {
   activityId: 'derby-week',
@@ -28,9 +28,8 @@ const CAMPAIGN: DataOf<'activity.carnivalCheck'> = {
   ],
 }
 
-let mounted: Mounted
-let router: ReturnType<typeof createMemoryRouter>
-const here = () => router.state.location.pathname + router.state.location.search
+let mounted: MountedRoutes
+const here = () => mounted.router.state.location.pathname + mounted.router.state.location.search
 
 function Root() {
   return (
@@ -45,7 +44,7 @@ function Root() {
 
 async function open(path: string, size = { width: 1280, height: 800 }): Promise<void> {
   await page.viewport(size.width, size.height)
-  router = createMemoryRouter(
+  mounted = mountRoutes(
     [
       {
         element: <Root />,
@@ -56,9 +55,8 @@ async function open(path: string, size = { width: 1280, height: 800 }): Promise<
         ],
       },
     ],
-    { initialEntries: [path] },
+    path,
   )
-  mounted = mount(<RouterProvider router={router} />)
 }
 
 beforeEach(() => {
@@ -127,7 +125,7 @@ describe('S2.8 the page of a campaign', () => {
     await open('/app/carnivalactivity/nothing')
     await expect.element(page.getByRole('heading', { name: '没有这个活动' })).toBeVisible()
     const asked = transport.calls.length
-    await router.navigate('/app/carnivalactivity/%3Cscript%3E')
+    await mounted.router.navigate('/app/carnivalactivity/%3Cscript%3E')
     await expect
       .element(page.getByRole('link', { name: '看正在进行的活动' }))
       .toHaveAttribute('href', '/app/carnivalactivity')

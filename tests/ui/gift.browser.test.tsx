@@ -128,7 +128,7 @@ describe('sending', () => {
 })
 
 describe('the list of gifts', () => {
-  const more = Array.from({ length: 6 }, (_, index) => ({ ...GIFTS[0], giftId: 7 + index, giftName: `彩带 ${index}` }))
+  const more = Array.from({ length: 6 }, (_, index) => ({ ...GIFTS[0]!, giftId: 7 + index, giftName: `彩带 ${index}` }))
   const showWith = async (list: readonly (typeof GIFTS)[number][], options: RoomOptions = {}) => {
     serveRoom()
     transport.answers['gift.list'] = () => success({ list: [...list] })

@@ -1,5 +1,4 @@
 import axe from 'axe-core'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SKINS } from '#protocol/sites.ts'
@@ -8,29 +7,26 @@ import { HelpCentrePage } from '#app/pages/HelpCentrePage.tsx'
 import { usefulAnswersAtom } from '#features/help/HelpArticleView.tsx'
 import { store } from '#state/store.ts'
 import { wearSkin } from '#ui/skin.ts'
-import type { Mounted } from './support/mount.tsx'
-import { mount } from './support/mount.tsx'
+import type { MountedRoutes } from './support/mount.tsx'
+import { mountRoutes } from './support/mount.tsx'
 
-let mounted: Mounted
-let router: ReturnType<typeof createMemoryRouter>
-const here = () => router.state.location.pathname + decodeURIComponent(router.state.location.search)
+let mounted: MountedRoutes
+const here = () => mounted.router.state.location.pathname + decodeURIComponent(mounted.router.state.location.search)
 /** For a slow machine. */
 const waitFor = (check: () => void) => vi.waitFor(check, 30_000)
 const searches: string[] = []
 
 async function open(path: string, size = { width: 1280, height: 800 }): Promise<void> {
   await page.viewport(size.width, size.height)
-  router = createMemoryRouter(
+  mounted = mountRoutes(
     [
       { path: '/app/help', Component: HelpCentrePage },
       { path: '/app/help/:id', Component: HelpArticlePage },
-      { path: '*', element: <p>别的页面</p> },
     ],
-    { initialEntries: [path] },
+    path,
   )
   searches.length = 0
-  router.subscribe(({ location }) => searches.push(new URLSearchParams(location.search).get('q') ?? ''))
-  mounted = mount(<RouterProvider router={router} />)
+  mounted.router.subscribe(({ location }) => searches.push(new URLSearchParams(location.search).get('q') ?? ''))
 }
 
 const findings = async () => (await axe.run(mounted.root)).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
@@ -121,7 +117,7 @@ describe('S1.26 /app/help/:id', () => {
     await expect.element(page.getByText('谢谢告诉我们。没说清楚的，客服可以接着帮你。')).toBeVisible()
     await page.getByRole('link', { name: /用键盘看直播/ }).click()
     await expect.element(page.getByRole('button', { name: '有用' })).toBeVisible()
-    await router.navigate(-1)
+    await mounted.router.navigate(-1)
     await expect.element(page.getByText('谢谢告诉我们。没说清楚的，客服可以接着帮你。')).toBeVisible()
     expect(page.getByRole('button', { name: '有用' }).elements()).toHaveLength(0)
     await page.getByRole('link', { name: '回帮助' }).click()

@@ -1,5 +1,4 @@
 import axe from 'axe-core'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DataPage } from '#app/pages/DataPage.tsx'
@@ -14,29 +13,26 @@ import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import type { Mounted } from './support/mount.tsx'
-import { mount } from './support/mount.tsx'
+import type { MountedRoutes } from './support/mount.tsx'
+import { mountRoutes } from './support/mount.tsx'
 import { expert, fixture, schedule, standings, tip } from './support/news-fixtures.ts'
 
-let mounted: Mounted
-let router: ReturnType<typeof createMemoryRouter>
-const here = () => router.state.location.pathname + router.state.location.search
+let mounted: MountedRoutes
+const here = () => mounted.router.state.location.pathname + mounted.router.state.location.search
 /** For a slow machine. */
 const waitFor = (check: () => void) => vi.waitFor(check, 30_000)
 
 async function open(path: string, size = { width: 1280, height: 800 }): Promise<void> {
   await page.viewport(size.width, size.height)
-  router = createMemoryRouter(
+  mounted = mountRoutes(
     [
       { path: '/app/tips', Component: TipsPage },
       { path: '/app/tips/:id', Component: TipPage },
       { path: '/app/expert/:id', Component: ExpertPage },
       { path: '/app/data', Component: DataPage },
-      { path: '*', element: <p>别的页面</p> },
     ],
-    { initialEntries: [path] },
+    path,
   )
-  mounted = mount(<RouterProvider router={router} />)
 }
 
 const findings = async () => (await axe.run(mounted.root)).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
@@ -165,7 +161,7 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     transport.answers['tips.expert'] = () => failure(code, '没有')
     await open('/app/tips/t-0')
     await expect.element(page.getByRole('heading', { name: '没有这条观点' })).toBeVisible()
-    await router.navigate('/app/expert/nobody')
+    await mounted.router.navigate('/app/expert/nobody')
     await expect.element(page.getByRole('heading', { name: '没有这位专家' })).toBeVisible()
   })
 })

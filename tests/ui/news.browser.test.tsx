@@ -1,5 +1,4 @@
 import axe from 'axe-core'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ArticlePage } from '#app/pages/ArticlePage.tsx'
@@ -12,14 +11,13 @@ import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import type { Mounted } from './support/mount.tsx'
-import { mount, wear } from './support/mount.tsx'
+import type { MountedRoutes } from './support/mount.tsx'
+import { mountRoutes, wear } from './support/mount.tsx'
 import { article, expert, fixture, newsItem, standings, tip } from './support/news-fixtures.ts'
 
 const TOTAL = 24
-let mounted: Mounted
-let router: ReturnType<typeof createMemoryRouter>
-const here = () => router.state.location.pathname + router.state.location.search
+let mounted: MountedRoutes
+const here = () => mounted.router.state.location.pathname + mounted.router.state.location.search
 const titles = () => [...document.querySelectorAll('[role="tabpanel"] h2')].map((title) => title.textContent)
 const transitions = () =>
   Promise.allSettled(
@@ -34,15 +32,13 @@ const asked = (name: string) => transport.calls.filter((call) => call.name === n
 
 async function open(path: string, size = { width: 1280, height: 800 }): Promise<void> {
   await page.viewport(size.width, size.height)
-  router = createMemoryRouter(
+  mounted = mountRoutes(
     [
       { path: '/app/news', Component: NewsPage },
       { path: '/app/news/:id', Component: ArticlePage },
-      { path: '*', element: <p>别的页面</p> },
     ],
-    { initialEntries: [path] },
+    path,
   )
-  mounted = mount(<RouterProvider router={router} />)
 }
 
 beforeEach(() => {
@@ -97,7 +93,7 @@ describe('S1.23 /app/news', () => {
     await page.getByRole('link', { name: '第 20 篇：北港联险胜南屿' }).click()
     await expect.element(page.getByRole('heading', { level: 1, name: '第 20 篇：北港联险胜南屿' })).toBeVisible()
     transport.now += 3_600_000
-    await router.navigate(-1)
+    await mounted.router.navigate(-1)
     await waitFor(() => expect(titles()).not.toHaveLength(0))
     expect(titles()).toHaveLength(TOTAL)
     expect(asked('news.list')).toHaveLength(before)
@@ -130,7 +126,7 @@ describe('S1.23 /app/news', () => {
       all: { items: [newsItem(5)], total: TOTAL, nextPage: 2, failure: null, failedPage: null, updatedAt: 0 },
     })
     await open('/app/elsewhere')
-    await router.navigate('/app/news')
+    await mounted.router.navigate('/app/news')
     await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
     transport.answers['news.list'] = ({ pageNum }) => success({ list: [newsItem(0)], total: 1, pageNum, pageSize: 10 })
     await page.getByRole('button', { name: '重试' }).click()

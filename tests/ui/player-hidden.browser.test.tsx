@@ -1,18 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { REST_AFTER_MS } from '#features/player/rest.ts'
 import { playerMessages as text } from '#lib/messages/player.ts'
 import { frames } from './support/mount.tsx'
-import {
-  advanced,
-  comeBack,
-  connectionsAfter,
-  leavePlayer,
-  sourceOf,
-  watch,
-  type Watched,
-} from './support/watch-player.tsx'
-
-afterEach(leavePlayer)
+import { advanced, comeBack, connectionsAfter, sourceOf, watch, type Watched } from './support/watch-player.tsx'
 
 /** Hides the tab; returns the function that shows it. */
 function hide(): () => void {

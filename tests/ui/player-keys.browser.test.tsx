@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { advanced, leavePlayer, sourceOf, watch } from './support/watch-player.tsx'
-
-afterEach(leavePlayer)
+import { advanced, sourceOf, watch } from './support/watch-player.tsx'
 
 describe('controls', () => {
   it('pause, play, mute and store the choice', async () => {

@@ -1,8 +1,6 @@
-import { afterEach, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { streamSources } from '#server/http/calls/stream-sources.ts'
-import { advanced, controlClock, leavePlayer, watch } from './support/watch-player.tsx'
-
-afterEach(() => leavePlayer())
+import { advanced, controlClock, watch } from './support/watch-player.tsx'
 
 it("S9.13 plays from a configured origin when the page's own origin has no video", async () => {
   const clock = controlClock(10)

@@ -1,17 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { REST_AFTER_MS } from '#features/player/rest.ts'
 import { frames } from './support/mount.tsx'
-import {
-  advanced,
-  comeBack,
-  connectionsAfter,
-  leavePlayer,
-  sourceOf,
-  watch,
-  type Watched,
-} from './support/watch-player.tsx'
-
-afterEach(leavePlayer)
+import { advanced, comeBack, connectionsAfter, sourceOf, watch, type Watched } from './support/watch-player.tsx'
 
 const press = (player: Watched, label: string): void => player.named(label)?.click()
 

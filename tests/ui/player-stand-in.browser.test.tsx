@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import { frames } from './support/mount.tsx'
 import {
   advanced,
@@ -6,13 +6,10 @@ import {
   connectionsAfter,
   control,
   controlClock,
-  leavePlayer,
   sourceOf,
   watch,
   type Watched,
 } from './support/watch-player.tsx'
-
-afterEach(leavePlayer)
 
 /** The delays between attempts pass this many times as fast. */
 const RETRY_SPEED = 5

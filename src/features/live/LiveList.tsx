@@ -3,15 +3,13 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
 import { t } from '#lib/messages/common.ts'
-import { failureText } from '#state/data/failure-text.ts'
-import { Panel } from '#ui/Panel.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { useSettled } from '#ui/use-settled.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { LeadMatch } from './LeadMatch.tsx'
 import styles from './LiveList.module.css'
+import { LiveFailure } from './LiveFailure.tsx'
 import { LeadSkeleton, LiveSkeleton } from './LiveSkeleton.tsx'
 import { LiveStrip } from './LiveStrip.tsx'
 import { MatchSection } from './MatchSection.tsx'
@@ -108,17 +106,7 @@ function MatchSections(props: MatchSectionsProps) {
   return (
     <>
       {status === 'loading' && <LiveSkeleton />}
-      {status === 'error' && (
-        <Panel>
-          <ErrorPanel
-            message={failureText(failure, t('live.errorText'))}
-            code={failure?.code}
-            traceId={failure?.traceId}
-            isRetrying={props.isRetrying}
-            onRetry={props.onRetry}
-          />
-        </Panel>
-      )}
+      {status === 'error' && <LiveFailure failure={failure} isRetrying={props.isRetrying} onRetry={props.onRetry} />}
       {status === 'ready' && groups.inPlay.length === 0 && (
         <EmptyList kind={kind} next={groups.coming[0]} all={all} onKindChange={onKindChange} {...cards} />
       )}

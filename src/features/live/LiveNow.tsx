@@ -1,12 +1,10 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { t } from '#lib/messages/common.ts'
-import { failureText } from '#state/data/failure-text.ts'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { Panel } from '#ui/Panel.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import styles from './LiveNow.module.css'
+import { LiveFailure } from './LiveFailure.tsx'
 import { LiveSkeleton } from './LiveSkeleton.tsx'
 import { MatchSection } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
@@ -43,17 +41,7 @@ export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, r
       </SectionHead>
       <TabPanel value={kind} className={styles.panel}>
         {status === 'loading' && <LiveSkeleton />}
-        {status === 'error' && (
-          <Panel>
-            <ErrorPanel
-              message={failureText(failure, t('live.errorText'))}
-              code={failure?.code}
-              traceId={failure?.traceId}
-              isRetrying={isRetrying}
-              onRetry={onRetry}
-            />
-          </Panel>
-        )}
+        {status === 'error' && <LiveFailure failure={failure} isRetrying={isRetrying} onRetry={onRetry} />}
         {status === 'ready' && inPlay.length === 0 && (
           <EmptyList
             kind={kind}

@@ -1,12 +1,11 @@
 import { X } from 'lucide-react'
 import type { Failure } from '#protocol/result.ts'
 import { t } from '#lib/messages/common.ts'
-import { failureText } from '#state/data/failure-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { LiveFailure } from './LiveFailure.tsx'
 import { LiveSkeleton } from './LiveSkeleton.tsx'
 import { MatchSection } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
@@ -42,18 +41,7 @@ export function SearchResults({ query, hits, onClear, ...rest }: SearchResultsPr
     return (
       <div className={styles.page}>
         {isLoading && !failure && <LiveSkeleton />}
-        {failure && (
-          <Panel>
-            <ErrorPanel
-              level={1}
-              message={failureText(failure, t('live.errorText'))}
-              code={failure.code}
-              traceId={failure.traceId}
-              isRetrying={isRetrying}
-              onRetry={onRetry}
-            />
-          </Panel>
-        )}
+        {failure && <LiveFailure level={1} failure={failure} isRetrying={isRetrying} onRetry={onRetry} />}
         {!isLoading && !failure && (
           <Panel>
             <EmptyState

@@ -2,6 +2,7 @@ import type { openRoom } from '#state/room/room-session.ts'
 import { newCounters } from '#workers/counters.ts'
 import { noChanges } from '#workers/feed/batch.ts'
 import { author } from '#gallery/feed-fixtures.ts'
+import { GALLERY_SNAPSHOT } from '#gallery/room-fixtures.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
@@ -103,21 +104,12 @@ export function batch(rows: readonly FeedRow[], more: Partial<FeedBatch> = {}): 
   }
 }
 
+/** The room of the gallery in its second half, without events and odds. */
 export const SNAPSHOT: RoomSnapshot = {
-  viewers: 12_846,
-  anchorStatus: 1,
-  homeScore: 2,
-  guestScore: 1,
+  ...GALLERY_SNAPSHOT,
   clock: { phase: 'second-half', phaseStartedAt: NOON - 22 * 60_000 },
-  title: '海岸联赛 · 北港联 对 南屿',
   events: [],
   odds: null,
-  pinned: null,
-  setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
-  marquee: [],
-  admins: [],
-  mutedUntil: null,
-  muteReason: null,
 }
 
 /** Statistics of a transport that has just started. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Provider } from 'jotai'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom'
 import { SKIN_LAYOUT } from '#protocol/sites.ts'
 import type { Skin } from '#protocol/sites.ts'
 import { store } from '#state/store.ts'
@@ -44,6 +45,17 @@ export function mount(content: ReactNode, skin: Skin = 'glow'): Mounted {
       element.remove()
     },
   }
+}
+
+export interface MountedRoutes extends Mounted {
+  readonly router: ReturnType<typeof createMemoryRouter>
+}
+
+/** Opens a path in a router with these routes. Other paths show 别的页面. */
+export function mountRoutes(routes: readonly RouteObject[], path: string): MountedRoutes {
+  const other = { path: '*', element: <p>别的页面</p> }
+  const router = createMemoryRouter([...routes, other], { initialEntries: [path] })
+  return { router, ...mount(<RouterProvider router={router} />) }
 }
 
 /** The next rendered frame. */

@@ -1,4 +1,4 @@
-import type { Gift } from '#protocol/endpoints/gift.ts'
+import { GALLERY_GIFTS } from '#gallery/room-fixtures.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { success } from '#protocol/result.ts'
@@ -20,25 +20,7 @@ export const MEMBER: Member = {
   tags: [],
 }
 
-const gift = (giftId: number, giftName: string, giftPrice: number, art: string): Gift => ({
-  giftId,
-  oldId: giftId,
-  giftType: 1,
-  giftPrice,
-  giftName,
-  giftIcon: `/art/gift-${art}.svg`,
-  giftIconWeb: `/art/gift-${art}.svg`,
-  status: '1',
-})
-
-export const GIFTS = [
-  gift(1, '加油棒', 1, 'clap'),
-  gift(2, '围巾', 10, 'scarf'),
-  gift(3, '喇叭', 30, 'horn'),
-  gift(4, '战鼓', 99, 'drum'),
-  gift(5, '焰火', 520, 'firework'),
-  gift(6, '金杯', 1_888, 'cup'),
-] as const
+export const GIFTS = GALLERY_GIFTS
 
 const event = (
   id: string,

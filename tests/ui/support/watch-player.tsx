@@ -1,4 +1,4 @@
-import { inject, vi } from 'vitest'
+import { inject, onTestFinished, vi } from 'vitest'
 import { Player, type PlayerProps } from '#features/player/Player.tsx'
 import type { VideoState } from '#features/player/player-state.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
@@ -44,7 +44,7 @@ export function controlClock(rate: number, faked: readonly Faked[] = CLOCKS): { 
   return clock
 }
 
-/** Unmounts the player and restores timers and spies; for `afterEach`. */
+/** Unmounts the player and restores timers and spies. */
 export function leavePlayer(): void {
   page?.unmount()
   page = null
@@ -67,7 +67,7 @@ export interface Watched {
   readonly figures: (isEnough: (stats: PlayerStats) => boolean) => Promise<PlayerStats>
 }
 
-/** Mounts a player and records its statistics. */
+/** Mounts a player, until the end of the test, and records its statistics. */
 export function watch(props: Pick<PlayerProps, 'sources'> & Partial<PlayerProps>): Watched {
   const stats: PlayerStats[] = []
   const waiting = new Set<() => void>()
@@ -88,6 +88,7 @@ export function watch(props: Pick<PlayerProps, 'sources'> & Partial<PlayerProps>
     </div>
   )
   page = mount(draw({}))
+  onTestFinished(leavePlayer)
   const root = page.root.querySelector<HTMLElement>('[data-video]')
   const video = page.root.querySelector('video')
   if (!root || !video) throw new Error('no player')

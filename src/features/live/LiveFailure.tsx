@@ -1,0 +1,23 @@
+import type { Failure } from '#protocol/result.ts'
+import { t } from '#lib/messages/common.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { ErrorPanel, type ErrorPanelProps } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+
+export interface LiveFailureProps extends Pick<ErrorPanelProps, 'level' | 'isRetrying' | 'onRetry'> {
+  readonly failure: Failure | null
+}
+
+/** Why matches could not be loaded, with 重试. */
+export function LiveFailure({ failure, ...rest }: LiveFailureProps) {
+  return (
+    <Panel>
+      <ErrorPanel
+        message={failureText(failure, t('live.errorText'))}
+        code={failure?.code}
+        traceId={failure?.traceId}
+        {...rest}
+      />
+    </Panel>
+  )
+}
