@@ -49,8 +49,14 @@ describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
       expect(sent.ok).toBe(true)
     }
     expect(told).toHaveLength(3)
-    world.clock.move(15_000)
-    await calls['gift.reward']({ ...reward, giftId: 6 }, { ...context, idempotencyKey: newKey() })
-    expect(told).toHaveLength(4)
+    // Four a minute: the next one is possible after 15 s.
+    for (const [ms, count] of [
+      [14_000, 3],
+      [1_500, 4],
+    ] as const) {
+      world.clock.move(ms)
+      await calls['gift.reward']({ ...reward, giftId: 6 }, { ...context, idempotencyKey: newKey() })
+      expect(told).toHaveLength(count)
+    }
   })
 })

@@ -80,6 +80,19 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     expect(afterRaise).toMatchObject({ ok: true, data: { total: 500 } })
   })
 
+  it('I4 repeats the first response after the gift was disabled', async () => {
+    const memberId = await memberWith(store, 1_000)
+    const command = drum(memberId)
+    const first = await ledger.sendGift(command)
+    await store.db.update(gift).set({ status: '2' }).where(eq(gift.id, DRUM.id))
+    const again = await new Ledger(store, { now: clock.now }).sendGift(command)
+    await store.db.update(gift).set({ status: '1' }).where(eq(gift.id, DRUM.id))
+    expect(first.ok && again.ok && again.data).toMatchObject({
+      balance: 901,
+      gift: { giftName: '战鼓', giftPrice: 99 },
+    })
+  })
+
   it.each<[string, Partial<GiftCommand>]>([
     ['count', { count: 2 }],
     ['gift', { giftId: 1 }],
@@ -141,7 +154,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     ])
     expect(await ledger.sendGift(drum(memberId, { giftId: 90 }))).toMatchObject({ code: CODES.NOT_FOUND })
     expect(await ledger.sendGift(drum(memberId, { giftId: 92 }))).toMatchObject({ code: CODES.GIFT_OFF })
-    for (const giftId of [91, 0, -4, 2 ** 40]) {
+    for (const giftId of [91, 0, -4, 2 ** 31, 2 ** 40]) {
       expect(await ledger.sendGift(drum(memberId, { giftId }))).toMatchObject({ code: CODES.NOT_FOUND })
     }
   })

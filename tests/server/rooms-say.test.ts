@@ -79,6 +79,23 @@ describe('say', () => {
     expect(restarted.hub.log.head(ROOM).seq).toBe(603)
   })
 
+  it('does not count a repeated message that is in the database only', async () => {
+    const entryStore = new MemoryEntryRepository()
+    const rooms = await roomWith({}, { entries: entryStore })
+    const cids = [newCid(), newCid(), newCid()]
+    for (const cid of cids) {
+      await rooms.say(`第 ${cid} 句`, 1, { cid })
+      rooms.clock.move(3_000)
+    }
+    await rooms.hub.log.append(
+      ROOM,
+      Array.from({ length: 600 }, () => text('别人的话')),
+    )
+    const restarted = await roomWith({}, { entries: entryStore })
+    for (const cid of cids) await restarted.say(`第 ${cid} 句`, 1, { cid, isAgain: true })
+    expect(await restarted.say('新的一句', 1)).toMatchObject({ ok: true })
+  })
+
   it('accepts a refused cid again', async () => {
     const rooms = await roomWith({ muteAll: true })
     const cid = newCid()

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { ClientType } from '#protocol/headers.ts'
-import { Sessions } from '#server/members/sessions/sessions.ts'
+import { SessionCache } from '#server/members/sessions/session-cache.ts'
+import { LastSeen, Sessions } from '#server/members/sessions/sessions.ts'
+import { startSweeps } from '#server/members/sessions/sweeps.ts'
 import type { Database } from '#server/database/database.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
@@ -12,6 +14,39 @@ import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 const BEFORE_NINE = Date.UTC(2026, 10, 21, 12, 59, 59)
 const desk = { deviceId: 'device-desk', clientType: 1 as ClientType, address: '192.0.2.1' }
 const phone = { deviceId: 'device-phone', clientType: 2 as ClientType, address: '192.0.2.2' }
+
+/** A promise that the test resolves or rejects. */
+function newGate() {
+  let open = (): void => undefined
+  let fail = (_error: Error): void => undefined
+  const promise = new Promise<void>((resolve, reject) => {
+    open = resolve
+    fail = reject
+  })
+  return { promise, open: () => open(), fail: (error: Error) => fail(error) }
+}
+
+/** A query whose rows are read at once and returned when `gate` resolves. */
+function heldQuery(query: object, onRead: () => void, gate: Promise<void>): object {
+  return new Proxy(query, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]): unknown => {
+        if (name !== 'then') {
+          const next: unknown = value.apply(target, args)
+          return typeof next === 'object' && next !== null ? heldQuery(next, onRead, gate) : next
+        }
+        const rows = Promise.resolve(target).then(async (result: unknown) => {
+          onRead()
+          await gate
+          return result
+        })
+        return rows.then(...(args as Parameters<typeof rows.then>))
+      }
+    },
+  })
+}
 
 describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   let store: Database
@@ -205,6 +240,23 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     }
   })
 
+  it('does not cache a session that was read before it ended and arrives later', async () => {
+    const made = await sessions.create(await memberWith(store, 0), desk)
+    const gate = newGate()
+    const read = newGate()
+    const select = store.db.select.bind(store.db) as (...fields: unknown[]) => object
+    const spy = vi
+      .spyOn(store.db, 'select')
+      .mockImplementationOnce((...fields: unknown[]) => heldQuery(select(...fields), read.open, gate.promise) as never)
+    const lookup = sessions.find(made.token, desk.deviceId)
+    await read.promise
+    spy.mockRestore()
+    sessions.onEnd(() => gate.open())
+    await sessions.end(made.session.sessionId, CODES.AUTH_ERROR)
+    await lookup
+    expect((await sessions.find(made.token, desk.deviceId)).session).toBeNull()
+  })
+
   it('a sign-in elsewhere ends the older session of the same client class only (10404)', async () => {
     const memberId = await memberWith(store, 0)
     const first = await sessions.create(memberId, desk)
@@ -243,7 +295,8 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   })
 
   it('notifies all listeners although one throws', async () => {
-    const own = new Sessions(store, { now: clock.now, log })
+    const ownLog = testLog()
+    const own = new Sessions(store, { now: clock.now, log: ownLog })
     const told: number[] = []
     own.onEnd(() => {
       throw new Error('a bad listener')
@@ -254,6 +307,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     stop()
     await own.end((await own.create(memberId, desk)).session.sessionId, 2)
     expect(told).toEqual([1])
+    expect(ownLog.lines.map(({ message }) => message)).toContain('a listener to the end of sessions failed')
     own.close()
   })
 
@@ -286,5 +340,61 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     clock.move(2_000)
     expect((await sessions.find(made.token, desk.deviceId)).session).toBeNull()
     other.close()
+  })
+})
+
+describe('session cache', () => {
+  const known = { session: { sessionId: 'id' } as never, deviceId: desk.deviceId }
+
+  it('caches no session that was read before or while sessions end', () => {
+    const cache = new SessionCache(1_000)
+    const before = cache.generation
+    cache.suspend()
+    cache.suspend()
+    cache.set('hash', known, before, 0)
+    cache.set('hash', known, cache.generation, 0)
+    cache.resume()
+    const during = cache.generation
+    cache.set('hash', known, during, 0)
+    cache.resume()
+    cache.set('hash', known, during, 0)
+    expect(cache.get('hash', 0)).toBeUndefined()
+    cache.set('hash', known, cache.generation, 0)
+    expect(cache.get('hash', 999)).toEqual({ ...known, keptAt: 0 })
+    expect(cache.get('hash', 1_000)).toBeUndefined()
+  })
+})
+
+describe('last use of sessions', () => {
+  it('is written a minute after the previous write', async () => {
+    const execute = vi.fn()
+    const lastSeen = new LastSeen({ db: { execute } as never })
+    lastSeen.note('id', 5)
+    await lastSeen.writeWhenDue(59_999)
+    expect(lastSeen.of('id')).toBe(5)
+    await lastSeen.writeWhenDue(60_000)
+    expect(lastSeen.of('id')).toBeNull()
+    expect(execute).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('periodic work', () => {
+  it('logs no failure after it was stopped', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const log = testLog()
+    const work = newGate()
+    const stop = startSweeps({
+      now: () => 0,
+      log,
+      endExpired: () => Promise.resolve(),
+      endBlocked: () => work.promise,
+      writeLastSeen: () => Promise.resolve(),
+    })
+    vi.advanceTimersByTime(1_000)
+    stop()
+    vi.useRealTimers()
+    work.fail(new Error('closed'))
+    await expect(work.promise).rejects.toThrow('closed')
+    expect(log.lines).toEqual([])
   })
 })
