@@ -11,7 +11,16 @@ import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.
 import { withBlocked } from '#state/feed/feed-atoms.ts'
 import { isVisible, rowItem, newTexts, EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { readMore, startReading } from '#state/feed/reading.ts'
-import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import {
+  author,
+  batch,
+  giftRow,
+  NOON,
+  orderRow,
+  SNAPSHOT,
+  textRow,
+  welcomeRow,
+} from '#tests/ui/support/feed-fixtures.ts'
 
 const noisy = author('刷屏的人')
 const opened = roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'member' })
@@ -59,6 +68,12 @@ describe('屏蔽此人', () => {
     const first = applyMessages(withBlocked(opened, noisy.userId, true), [batch([textRow(1)])])
     const next = applyMessages(first, [batch([textRow(2, '刷', { author: noisy }), textRow(3)])])
     expect(newTexts(first, next, NOON).map(({ id }) => id)).toEqual(['e3'])
+    const other = author('灯塔', 6)
+    const welcomed = applyMessages(next, [
+      batch([], { welcome: welcomeRow('w1', other, NOON) }),
+      batch([], { welcome: welcomeRow('w2', noisy, NOON) }),
+    ])
+    expect(welcomed.welcome?.id).toBe('w1')
     expect(roomOpened(next, 'other').blocked.has(noisy.userId)).toBe(true)
   })
 })

@@ -124,6 +124,24 @@ describe('money calls with a secret', () => {
     }
   })
 
+  it('settled 7 whose lookup fails are looked up again at growing intervals up to a minute, at once on request', async () => {
+    const { time, pending, sent, money } = world([])
+    await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-1', time: time.now() })
+    const startedAt = time.now()
+    const times: number[] = []
+    money.settle()
+    for (let second = 0; second <= 185; second += 1) {
+      if (second > 0) time.advance(1_000)
+      const before = sent.length
+      await time.settle()
+      // The request replaces the pause of 2 s.
+      if (second === 0) money.settle()
+      await time.settle()
+      times.push(...sent.slice(before).map(() => (time.now() - startedAt) / 1_000))
+    }
+    expect(times).toEqual([0, 0, 4, 12, 28, 60, 120, 180])
+  })
+
   it('settled 7 of another member stay stored', async () => {
     const { time, pending, sent, money } = world([])
     await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-2', time: time.now() })

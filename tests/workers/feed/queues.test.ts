@@ -155,6 +155,7 @@ describe('feed queues', () => {
     bench.drain()
     expect(bench.rows.map((row) => row.seq)).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1))
     expect(bench.dropped).toBe(0)
+    expect(Math.max(...bench.batches.map(({ rows }) => rows.length))).toBe(FEED_MAX_TEXT_ROWS_PER_BATCH)
     const divided = bench.batches.filter((batch) => batch.divider !== null)
     expect(divided.map((batch) => batch.divider)).toEqual([{ missed: 1_000, isLost: false }])
     expect(divided[0]?.rows[0]?.seq).toBe(2)
