@@ -1,13 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failure } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { author, batch, giftRow, orderRow, textRow } from '#tests/ui/support/feed-fixtures.ts'
 import { applyMessages, roomOpened, MAX_QUEUED_ROWS } from '#state/feed/apply-batch.ts'
-import { setFilter, withBlocked } from '#state/feed/feed-atoms.ts'
-import { hasReadAll, oldestSeq, prependOlder, readMore, startReading, stopReading } from '#state/feed/reading.ts'
+import { changeFeedAtom, feedAtom, setFilter, withBlocked } from '#state/feed/feed-atoms.ts'
+import {
+  createOlderLoader,
+  hasReadAll,
+  oldestSeq,
+  prependOlder,
+  readMore,
+  startReading,
+  stopReading,
+} from '#state/feed/reading.ts'
 import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { store } from '#state/store.ts'
 import { removeMemberData, acknowledgeOutgoing, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
 
 const opened = roomOpened(EMPTY_FEED, 'room-1')
@@ -237,5 +246,25 @@ describe('the unread count after reading on', () => {
       }),
       { numRuns: 25 },
     )
+  })
+})
+
+describe('loading older rows', () => {
+  it('sends one request at a time, and none unless the list is read', async () => {
+    const requested: number[] = []
+    const load = createOlderLoader('room-1', (beforeSeq) => {
+      requested.push(beforeSeq)
+      return Promise.resolve(success({ rows: rows(beforeSeq - 10, beforeSeq - 1), hasMore: true }))
+    })
+    store.set(changeFeedAtom, () => after(opened, batch(rows(101, 200))))
+    await load()
+    expect(requested).toEqual([])
+    store.set(changeFeedAtom, startReading)
+    await Promise.all([load(), load()])
+    expect(requested).toEqual([101])
+    await load()
+    expect(requested).toEqual([101, 91])
+    expect(store.get(feedAtom).reading?.isLoadingOlder).toBe(false)
+    store.set(changeFeedAtom, () => EMPTY_FEED)
   })
 })
