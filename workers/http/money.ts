@@ -120,12 +120,11 @@ export class Money {
     let result: Result<unknown> = await caller.call(name, params, { deadline, idempotencyKey: key })
     for (let delayMs = MIN_RETRY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
       mayBeBooked ||= isUnknown(result)
-      if (isSettled(result, mayBeBooked)) {
+      if (result.ok || isSettled(result, mayBeBooked)) {
         await pending.remove(key)
         this.#settlement.untrack(key)
         return result
       }
-      if (result.ok) return result
       if (deadline.isOver || !isUnknown(result)) return this.#leavePending(stored, result)
       await deadline.guard(this.#delay(delayMs))
       if (!isOwner()) return this.#leavePending(stored, result)
