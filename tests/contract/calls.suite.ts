@@ -34,6 +34,7 @@ export function callsSuite(suite: Suite): void {
       await suite.control.shiftClock(600_000)
       expect(await page.client.calls.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
       await page.conditions.until(() => Math.abs(page.client.clock.now() - Date.now() - 600_000) < 60_000)
+      expect(await suite.control.calls('/vvm')).toHaveLength(1)
     })
 
     it('settled 5 return SEAL_REFUSED without a repetition', async () => {
