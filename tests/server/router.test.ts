@@ -153,6 +153,19 @@ it('a body that does not arrive ends its connection after ten seconds', async ()
   }
 })
 
+it('an unexpected failure has status 500 and INTERNAL_ERROR, and is logged', async () => {
+  const allowedOrigins = Object.assign(['https://other.example'], {
+    includes: () => {
+      throw new Error('a defect')
+    },
+  })
+  await start({ allowedOrigins })
+  const { path: url, method } = ENDPOINTS['site.perInfo']
+  const answer = await router.app.inject({ method, url, headers: { origin: 'https://this.example' } })
+  expect([answer.statusCode, answer.json().code]).toEqual([500, CODES.INTERNAL_ERROR])
+  expect(JSON.stringify(router.logged)).toContain('a request failed')
+})
+
 describe('S7.36 a blob endpoint', () => {
   const codeId = 'a-code-of-this-test-1'
 
