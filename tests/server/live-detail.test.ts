@@ -32,3 +32,19 @@ it.each([0, 1])('S3.19 a match has the round of its kick-off after midnight, lik
   expect(await roundAt(midnight + 1)).toBe(before)
   for (const { tip } of presentTips(SEED, room)) expect(tip.paragraphs[0]).toContain(before)
 })
+
+it('S3.19 a match has the anchor type 2, a show without teams has 1', async () => {
+  const { hub } = await testRooms({}, [])
+  close = () => hub.close()
+  const fixtures = planWorld(createRandom(SEED))
+  for (const [fixture, type] of [
+    [fixtures.find(({ kind }) => kind === 'football')!, 2],
+    [fixtures.find(({ kind }) => kind === 'anchor')!, 1],
+  ] as const) {
+    const room = new MatchRoom(fixture, hub, createRandom(SEED), DAY)
+    await room.open(DAY, [])
+    const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] } })
+    const answer = await calls['live.detail']({ eid: fixture.eid }, { now: DAY } as CallContext)
+    expect(answer).toMatchObject({ ok: true, data: { match: { anchor_type: type } } })
+  }
+})
