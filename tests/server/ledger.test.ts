@@ -80,6 +80,15 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     expect(afterRaise).toMatchObject({ ok: true, data: { total: 500 } })
   })
 
+  it('returns the name of a gift that was added after the prices were cached', async () => {
+    const memberId = await memberWith(store, 1_000)
+    await ledger.gifts()
+    const row = { oldId: 0, giftType: 1, priceCoin: 1, icon: '', iconWeb: '', sortOrder: 0 }
+    await store.db.insert(gift).values({ id: 93, status: '1', name: '新礼物', ...row })
+    const sent = await ledger.sendGift(drum(memberId, { giftId: 93 }))
+    expect(sent).toMatchObject({ ok: true, data: { gift: { giftId: 93, giftName: '新礼物' } } })
+  })
+
   it('I4 repeats the first response after the gift was disabled', async () => {
     const memberId = await memberWith(store, 1_000)
     const command = drum(memberId)
