@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES, codeText } from '#protocol/codes.ts'
 import type { RoomSetup, Entry } from '#protocol/room/feed.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
-import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
+import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { ALL_PHRASES } from '#server/demo/world/chatter.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { SpeechLimits } from '#server/rooms/speech-limits.ts'
@@ -61,15 +61,16 @@ describe('say', () => {
   })
 
   it('returns the first ack for a repeated message that is in the database only', async () => {
-    const entryStore = new MemoryEntryRepository()
-    const rooms = await roomWith({}, { entries: entryStore })
+    const stores = { entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() }
+    const rooms = await roomWith({}, stores)
     const cid = newCid()
     const first = await rooms.say('一', 1, { cid })
     await rooms.hub.log.append(
       ROOM,
       Array.from({ length: 600 }, () => text('别人的话')),
     )
-    const restarted = await roomWith({}, { entries: entryStore })
+    await rooms.hub.save(rooms.hub.room(ROOM)!)
+    const restarted = await roomWith({}, stores)
     expect(await restarted.say('一', 2, { cid, isAgain: true })).toMatchObject({ ok: true, data: { seq: 602 } })
     expect(await restarted.say('一', 1, { cid, isAgain: true })).toEqual(first)
     expect(await restarted.say('一', 1, { cid: newCid(), isAgain: true })).toMatchObject({
@@ -80,8 +81,8 @@ describe('say', () => {
   })
 
   it('does not count a repeated message that is in the database only', async () => {
-    const entryStore = new MemoryEntryRepository()
-    const rooms = await roomWith({}, { entries: entryStore })
+    const stores = { entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() }
+    const rooms = await roomWith({}, stores)
     const cids = [newCid(), newCid(), newCid()]
     for (const cid of cids) {
       await rooms.say(`第 ${cid} 句`, 1, { cid })
@@ -91,7 +92,8 @@ describe('say', () => {
       ROOM,
       Array.from({ length: 600 }, () => text('别人的话')),
     )
-    const restarted = await roomWith({}, { entries: entryStore })
+    await rooms.hub.save(rooms.hub.room(ROOM)!)
+    const restarted = await roomWith({}, stores)
     for (const cid of cids) await restarted.say(`第 ${cid} 句`, 1, { cid, isAgain: true })
     expect(await restarted.say('新的一句', 1)).toMatchObject({ ok: true })
   })
