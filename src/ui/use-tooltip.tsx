@@ -26,7 +26,7 @@ export interface TooltipOptions {
 }
 
 /**
- * A tooltip on hover and keyboard focus; Escape closes it. Returns the handlers of the control and the tooltip element,
+ * A tooltip on hover and keyboard focus, but not while the menu of its control is open; Escape closes it. Returns the handlers of the control and the tooltip element,
  * a popover that is not clipped. Small, because every page loads it.
  */
 export function useTooltip(
@@ -40,7 +40,10 @@ export function useTooltip(
   useEffect(() => () => window.clearTimeout(timer.current), [])
   const open = (control: HTMLElement, afterMs: number) => {
     stopTimer()
-    timer.current = window.setTimeout(() => setAnchor(control.getBoundingClientRect()), afterMs)
+    timer.current = window.setTimeout(() => {
+      // A tooltip would cover the first item of the open menu.
+      if (control.getAttribute('aria-expanded') !== 'true') setAnchor(control.getBoundingClientRect())
+    }, afterMs)
   }
   const close = (afterMs: number) => {
     stopTimer()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Avatar, avatarOf } from '#ui/Avatar.tsx'
@@ -20,7 +21,10 @@ import type { Mounted } from './support/mount.tsx'
 import { frames, mount } from './support/mount.tsx'
 
 let mounted: Mounted
-afterEach(() => mounted.unmount())
+afterEach(() => {
+  vi.useRealTimers()
+  mounted.unmount()
+})
 
 describe('Button', () => {
   it('ignores presses and keeps focus and width while loading', async () => {
@@ -190,6 +194,20 @@ describe('Tooltip', () => {
     await userEvent.keyboard('{Escape}')
     await expect.poll(() => tooltip.elements().length).toBe(0)
   })
+
+  it('is not shown on hover while the menu of its control is open', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    mounted = mount(<IconButton label="更多" icon={<i />} aria-expanded="true" />)
+    const button = page.getByRole('button', { name: '更多' }).element()
+    const hover = () => {
+      button.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+      flushSync(() => void vi.advanceTimersByTime(1_000))
+      return page.getByRole('tooltip').elements().length
+    }
+    expect(hover()).toBe(0)
+    button.setAttribute('aria-expanded', 'false')
+    expect(hover()).toBe(1)
+  })
 })
 
 describe('Menu', () => {
@@ -232,44 +250,36 @@ describe('states', () => {
 
   it('animate skeletons after a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      mounted = mount(
-        <Loading>
-          <Skeleton />
-        </Loading>,
-      )
-      const status = mounted.root.querySelector('output')!
-      const moves = () => getComputedStyle(status).animationName.includes('breathe')
-      await vi.advanceTimersByTimeAsync(999)
-      await frames(1)
-      expect(moves()).toBe(false)
-      await vi.advanceTimersByTimeAsync(1)
-      await frames(1)
-      expect(moves()).toBe(true)
-    } finally {
-      vi.useRealTimers()
-    }
+    mounted = mount(
+      <Loading>
+        <Skeleton />
+      </Loading>,
+    )
+    const status = mounted.root.querySelector('output')!
+    const moves = () => getComputedStyle(status).animationName.includes('breathe')
+    await vi.advanceTimersByTimeAsync(999)
+    await frames(1)
+    expect(moves()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await frames(1)
+    expect(moves()).toBe(true)
   })
 
   it('start the spinner of a waiting bar when it is visible, without moving content', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      mounted = mount(<OfflineBar connection="connecting" />)
-      const ring = mounted.root.querySelector('svg')!
-      const turns = () => getComputedStyle(ring).animationPlayState
-      await vi.advanceTimersByTimeAsync(1_000)
-      // The bar is not remounted, so its timer continues.
-      mounted.render(<OfflineBar connection="recovering" />)
-      await vi.advanceTimersByTimeAsync(1_999)
-      await frames(1)
-      expect(turns()).toBe('paused')
-      await vi.advanceTimersByTimeAsync(1)
-      await frames(1)
-      expect(turns()).toBe('running')
-      expect(mounted.root.querySelector('svg')).toBe(ring)
-    } finally {
-      vi.useRealTimers()
-    }
+    mounted = mount(<OfflineBar connection="connecting" />)
+    const ring = mounted.root.querySelector('svg')!
+    const turns = () => getComputedStyle(ring).animationPlayState
+    await vi.advanceTimersByTimeAsync(1_000)
+    // The bar is not remounted, so its timer continues.
+    mounted.render(<OfflineBar connection="recovering" />)
+    await vi.advanceTimersByTimeAsync(1_999)
+    await frames(1)
+    expect(turns()).toBe('paused')
+    await vi.advanceTimersByTimeAsync(1)
+    await frames(1)
+    expect(turns()).toBe('running')
+    expect(mounted.root.querySelector('svg')).toBe(ring)
   })
 
   it('show code and trace id of an error, with a retry button', async () => {
