@@ -12,9 +12,9 @@ import path from 'node:path'
 
 const NEXT = /^next-(\d+)$/
 /** List of the assets that were retained from the previous build. */
-const KEPT_LIST = path.join('.vite', 'kept-assets.json')
+const RETAINED_LIST = path.join('.vite', 'retained-assets.json')
 /** Attempts to move a half while another process moves one too. */
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 
 /** Creates a folder in `dist` for the build of this process. Removes those of processes that have ended. */
 export function openNext(dist) {
@@ -31,7 +31,7 @@ export function openNext(dist) {
  * for pages that are still open.
  */
 export function placeBuild(dist, next, halves) {
-  keepAssets(path.join(dist, 'client'), path.join(next, 'client'))
+  retainAssets(path.join(dist, 'client'), path.join(next, 'client'))
   for (const half of halves) replace(path.join(dist, half), path.join(next, half), path.join(next, `old-${half}`))
   rmSync(next, { recursive: true, force: true })
 }
@@ -40,17 +40,17 @@ export function placeBuild(dist, next, halves) {
  * Copies the assets of the current build into the next one, except those that it had retained itself, so that they do
  * not accumulate. The same build again retains the same.
  */
-export function keepAssets(current, next) {
+export function retainAssets(current, next) {
   const made = new Set(assetsIn(next))
-  const standing = assetsIn(current)
-  const keptBefore = new Set(keptIn(current))
-  const own = standing.filter((name) => !keptBefore.has(name))
+  const existing = assetsIn(current)
+  const retainedBefore = new Set(retainedIn(current))
+  const own = existing.filter((name) => !retainedBefore.has(name))
   const isSame = own.length === made.size && own.every((name) => made.has(name))
-  const kept = (isSame ? standing : own).filter((name) => !made.has(name))
-  if (kept.length > 0) mkdirSync(path.join(next, 'assets'), { recursive: true })
-  for (const name of kept) copyFileSync(path.join(current, 'assets', name), path.join(next, 'assets', name))
-  mkdirSync(path.join(next, path.dirname(KEPT_LIST)), { recursive: true })
-  writeFileSync(path.join(next, KEPT_LIST), JSON.stringify(kept))
+  const retained = (isSame ? existing : own).filter((name) => !made.has(name))
+  if (retained.length > 0) mkdirSync(path.join(next, 'assets'), { recursive: true })
+  for (const name of retained) copyFileSync(path.join(current, 'assets', name), path.join(next, 'assets', name))
+  mkdirSync(path.join(next, path.dirname(RETAINED_LIST)), { recursive: true })
+  writeFileSync(path.join(next, RETAINED_LIST), JSON.stringify(retained))
 }
 
 /**
@@ -66,7 +66,7 @@ function replace(place, made, aside) {
       return
     } catch (error) {
       const isTaken = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code) && existsSync(place)
-      if (isTaken && time < MOST_TRIES) continue
+      if (isTaken && time < MAX_TRIES) continue
       if (!existsSync(place) && existsSync(old)) renameSync(old, place)
       throw error
     }
@@ -90,9 +90,9 @@ function assetsIn(client) {
 }
 
 /** A missing or truncated list is empty: at worst files are retained once more. */
-function keptIn(client) {
+function retainedIn(client) {
   try {
-    const names = JSON.parse(readFileSync(path.join(client, KEPT_LIST), 'utf8'))
+    const names = JSON.parse(readFileSync(path.join(client, RETAINED_LIST), 'utf8'))
     return Array.isArray(names) ? names : []
   } catch {
     return []

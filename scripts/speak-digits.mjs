@@ -36,7 +36,7 @@ const sounds = DIGITS.map((digit) => {
     { input: wav },
   )
   const samples = new Int16Array(raw.buffer, raw.byteOffset, raw.byteLength / 2)
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1)
+  const peak = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 1)
   return Int8Array.from(samples, (sample) => Math.round((sample / peak) * 120))
 })
 const counts = new Uint32Array(sounds.map(({ length }) => length))

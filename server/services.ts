@@ -31,7 +31,7 @@ export interface Services {
   readonly ledger: Ledger
   readonly rooms: RoomHub
   readonly gifts: GiftService
-  readonly answers: ResponseCache
+  readonly responseCache: ResponseCache
   readonly uploads: Uploads
   readonly shortUrls: ShortUrls
   readonly follows: Follows
@@ -74,7 +74,7 @@ export async function openServices({ config, log, now, allowsUnlimitedSpeakers }
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
   })
   await rooms.open(SITE_ROOM_DEFINITION)
-  const answers = new ResponseCache(
+  const responseCache = new ResponseCache(
     config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
     (error) => log.error({ err: error }, 'the answer cache failed'),
   )
@@ -92,13 +92,13 @@ export async function openServices({ config, log, now, allowsUnlimitedSpeakers }
     ledger,
     rooms,
     gifts,
-    answers,
+    responseCache,
     uploads: new Uploads(database, { now }),
     shortUrls: new ShortUrls(database, { now }),
     follows: new Follows(database, { now }),
     visits,
     async close() {
-      await answers.close()
+      await responseCache.close()
       await gifts.close()
       await rooms.close()
       sessions.close()

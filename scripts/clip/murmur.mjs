@@ -70,6 +70,6 @@ export function murmur() {
       mix[index] += band[index] * voice.level * loud
     }
   }
-  const peak = mix.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const peak = mix.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   return Int16Array.from(mix, (value) => Math.round((value / peak) * 0.42 * 32_767))
 }

@@ -5,7 +5,7 @@ import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { UP_EVENTS, type UpEvent } from '#protocol/room/client-events.ts'
 import { jsonSchemaOf, KINDS, type JsonSchema } from '#server/http/docs/wire-schemas.ts'
 
-const ANSWERS: Readonly<Record<UpEvent, string>> = {
+const ACKS: Readonly<Record<UpEvent, string>> = {
   join: '`CatchUp` or `SocketRefusal`',
   resume: '`CatchUp` or `SocketRefusal`',
   leave: '`{ok: true}` or `SocketRefusal`',
@@ -23,7 +23,7 @@ export function socketEventsText(): string {
     '## Client to server',
     ...(Object.keys(UP_EVENTS) as UpEvent[]).flatMap((name) => [
       `### \`${name}\``,
-      `Acknowledged with ${ANSWERS[name]}.`,
+      `Acknowledged with ${ACKS[name]}.`,
       fieldTable(jsonSchemaOf(UP_EVENTS[name], 'input')),
     ]),
     '## Acknowledgements',

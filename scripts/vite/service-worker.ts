@@ -3,7 +3,7 @@ import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /** Modules that are cached for offline use in addition to the start: screens and overlays. */
-const KEPT_MODULES = [
+const CACHED_MODULES = [
   'src/app/pages/HomePage.tsx',
   'src/app/home/HomeSide.tsx',
   'src/app/pages/LivePage.tsx',
@@ -21,9 +21,9 @@ const KEPT_MODULES = [
   'src/ui/PopoverPopup.tsx',
   'src/ui/ToastBoard.tsx',
 ]
-const KEPT_WORKERS = /^assets\/transport\.worker-[^/]*\.js$/
+const CACHED_WORKERS = /^assets\/transport\.worker-[^/]*\.js$/
 /** Without it the width of digits would change offline. */
-const KEPT_FONTS = /^assets\/figures-[^/]*\.woff2$/
+const CACHED_FONTS = /^assets\/figures-[^/]*\.woff2$/
 
 /**
  * Builds the service worker: `sw.js` with the list of files to cache, `sw-off.js`, which uninstalls it, and `build.json` with
@@ -40,7 +40,7 @@ export function serviceWorker(root: string): Plugin {
           workerCode(root, 'workers/offline/service-worker.ts'),
           workerCode(root, 'workers/offline/uninstall.ts'),
         ])
-        const files = keptFiles(root, bundle).map((name) => `/${name}`)
+        const files = cachedFiles(root, bundle).map((name) => `/${name}`)
         const html = bundle['index.html']
         const build = nameOf([code, html?.type === 'asset' ? String(html.source) : '', ...Object.keys(bundle).sort()])
         const source = `const BUILT_SHELL=${JSON.stringify({ build, files })};\n${code}`
@@ -71,20 +71,20 @@ async function workerCode(root: string, input: string): Promise<string> {
 }
 
 /** Files of the shell: entry and cached modules with their static imports, styles, the worker, the font. */
-export function keptFiles(root: string, bundle: Rolldown.OutputBundle): string[] {
+export function cachedFiles(root: string, bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const starts = ['index.html', ...KEPT_MODULES].map((module) => path.join(root, module))
-  const kept = new Set(
+  const starts = ['index.html', ...CACHED_MODULES].map((module) => path.join(root, module))
+  const cached = new Set(
     chunks.filter(({ facadeModuleId }) => facadeModuleId !== null && starts.includes(facadeModuleId)),
   )
   // Iteration includes elements that are added during it.
-  for (const chunk of kept) {
+  for (const chunk of cached) {
     for (const name of chunk.imports) {
       const imported = bundle[name]
-      if (imported?.type === 'chunk') kept.add(imported)
+      if (imported?.type === 'chunk') cached.add(imported)
     }
   }
-  const styles = [...kept].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
-  const others = Object.keys(bundle).filter((name) => KEPT_WORKERS.test(name) || KEPT_FONTS.test(name))
-  return [...new Set([...[...kept].map(({ fileName }) => fileName), ...styles, ...others])].sort()
+  const styles = [...cached].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
+  const others = Object.keys(bundle).filter((name) => CACHED_WORKERS.test(name) || CACHED_FONTS.test(name))
+  return [...new Set([...[...cached].map(({ fileName }) => fileName), ...styles, ...others])].sort()
 }

@@ -48,9 +48,9 @@ export function describeError(error: unknown, depth = 0, max = MAX_CHARACTERS): 
 
 /** Describes an error in one line for people: message, place and cause. */
 export function errorText(error: unknown): string {
-  const tell = ({ type, message, query, stack, cause }: ErrorDescription): string =>
-    [`${type}: ${message ?? query ?? ''}`, stack, cause && `Caused by ${tell(cause)}`].filter(Boolean).join('\n')
-  return tell(describeError(error))
+  const format = ({ type, message, query, stack, cause }: ErrorDescription): string =>
+    [`${type}: ${message ?? query ?? ''}`, stack, cause && `Caused by ${format(cause)}`].filter(Boolean).join('\n')
+  return format(describeError(error))
 }
 
 /** Returns the stack frames without the first line, which repeats the message. */

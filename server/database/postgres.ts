@@ -47,13 +47,13 @@ export function openPool(databaseUrl: string, log: DatabaseLog, statementLimitMs
 function giveUpWhenSilent(client: pg.PoolClient & { end?: () => Promise<void> }): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
   client.query = ((...parameters: unknown[]) => {
-    const answer = query(...parameters)
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
+    const response = query(...parameters)
+    if (response instanceof Promise) {
+      response.catch((error: unknown) => {
         if (error instanceof Error && error.message === LIMIT_MESSAGE) void client.end?.()
       })
     }
-    return answer
+    return response
   }) as typeof client.query
   // The failing statement reports a broken connection.
   client.on('error', () => undefined)

@@ -16,10 +16,10 @@ export function memberKey(memberId: string, idempotencyKey: string): string {
 }
 
 /** House accounts are striped; a posting uses any stripe. */
-export const HOUSE_STRIPES = 16
+export const SYSTEM_ACCOUNT_STRIPES = 16
 
 export function randomStripe(): number {
-  return Math.floor(Math.random() * HOUSE_STRIPES)
+  return Math.floor(Math.random() * SYSTEM_ACCOUNT_STRIPES)
 }
 
 /** Each entry of a posting is checked against all others at commit, so small postings are faster than one large. */

@@ -22,7 +22,7 @@ import { Wardrobe } from './Wardrobe.tsx'
 /** `/gallery`: all components in all states and skins, for axe and visual tests. */
 export function GalleryPage() {
   const [skin, setSkin] = useState<Skin>(currentSkin)
-  const [reminders, setSeats] = useState<Reminders>(new Map([['g4', GALLERY_NOW]]))
+  const [reminders, setReminders] = useState<Reminders>(new Map([['g4', GALLERY_NOW]]))
   useDocumentTitle('部件')
   return (
     <main className={styles.page}>
@@ -58,7 +58,7 @@ export function GalleryPage() {
               match={match}
               now={GALLERY_NOW}
               hasReminder={reminders.has(match.eid)}
-              onReminder={(one) => setSeats(toggledReminders(reminders, one))}
+              onReminder={(one) => setReminders(toggledReminders(reminders, one))}
             />
           ))}
         </ul>

@@ -14,8 +14,8 @@ export const SLIDE_MAX = AJ.width - AJ.block
 /** Maximum duration of lock 6202. */
 export const LOCK_MS = 300_000
 
-function within(value: number, most: number): number {
-  return Math.min(Math.max(Math.round(value), 0), most)
+function within(value: number, max: number): number {
+  return Math.min(Math.max(Math.round(value), 0), max)
 }
 
 /** Converts a distance on screen to whole pixels of the picture. */

@@ -65,8 +65,8 @@ export function formatOdds(thousandths: number): string {
 }
 
 /** A count for a badge, at most 99 by default, then `99+`. */
-export function formatBadge(count: number, most = 99): string {
-  return count > most ? `${most}+` : String(count)
+export function formatBadge(count: number, max = 99): string {
+  return count > max ? `${max}+` : String(count)
 }
 
 const shanghai = (time: number) => dayjs.utc(time).utcOffset(SITE_UTC_OFFSET_MS / MINUTE_MS)

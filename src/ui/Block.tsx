@@ -15,7 +15,7 @@ export interface BlockData<Data> {
 export interface BlockProps<Data> {
   /** Name of the block for the viewer: 场馆. */
   readonly name: string
-  readonly answer: BlockData<Data>
+  readonly query: BlockData<Data>
   /** For example 场馆没拿到. */
   readonly failed: string
   /** Skeleton with the shape and height of the result. */
@@ -38,8 +38,8 @@ export function Block<Data>(props: BlockProps<Data>) {
   )
 }
 
-function BlockContent<Data>({ answer, failed, skeleton, isEmpty, failureClass, children }: BlockProps<Data>) {
-  const { data, failure, isLoading, retry } = answer
+function BlockContent<Data>({ query, failed, skeleton, isEmpty, failureClass, children }: BlockProps<Data>) {
+  const { data, failure, isLoading, retry } = query
   if (data !== null) return isEmpty(data) ? null : children(data)
   if (failure === null) return <Loading>{skeleton}</Loading>
   return (

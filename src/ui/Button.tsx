@@ -16,11 +16,11 @@ export interface ButtonProps extends ButtonStyle, Omit<ComponentProps<'button'>,
 /** A button. Labels are short and name the action. */
 export function Button(props: ButtonProps) {
   const { kind, size, isWide, icon, isLoading = false, disabled = false, className, children, ...rest } = props
-  const look: ButtonStyle = { ...(kind && { kind }), ...(size && { size }), ...(isWide && { isWide }) }
+  const buttonStyle: ButtonStyle = { ...(kind && { kind }), ...(size && { size }), ...(isWide && { isWide }) }
   return (
     <BaseButton
       {...rest}
-      className={classNames(buttonClass(look), isLoading && styles.loading, className)}
+      className={classNames(buttonClass(buttonStyle), isLoading && styles.loading, className)}
       disabled={disabled || isLoading}
       focusableWhenDisabled={isLoading}
       aria-busy={isLoading || undefined}

@@ -174,14 +174,14 @@ export function useHeld(element: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const { current } = element
     if (current === null) return
-    const told = (change: Partial<typeof held>) => () => setHeld((before) => ({ ...before, ...change }))
+    const update = (change: Partial<typeof held>) => () => setHeld((before) => ({ ...before, ...change }))
     const leaving = (event: FocusEvent) => {
-      if (!(event.relatedTarget instanceof Node && current.contains(event.relatedTarget))) told({ focus: false })()
+      if (!(event.relatedTarget instanceof Node && current.contains(event.relatedTarget))) update({ focus: false })()
     }
     const listeners = [
-      ['pointerenter', told({ pointer: true })],
-      ['pointerleave', told({ pointer: false })],
-      ['focusin', told({ focus: true })],
+      ['pointerenter', update({ pointer: true })],
+      ['pointerleave', update({ pointer: false })],
+      ['focusin', update({ focus: true })],
     ] as const
     for (const [type, listener] of listeners) current.addEventListener(type, listener)
     current.addEventListener('focusout', leaving)

@@ -14,13 +14,13 @@ export interface ErrorLineProps {
 
 /** A load error in one line: text, code, trace id and 重试. For blocks that are too low for an `ErrorPanel`. */
 export function ErrorLine({ message, failure: { code, traceId }, isRetrying, onRetry }: ErrorLineProps) {
-  const facts = [t('state.errorCode', { code }), traceId ? t('state.trace', { traceId }) : null]
+  const details = [t('state.errorCode', { code }), traceId ? t('state.trace', { traceId }) : null]
   return (
     <div className={styles.line} role="alert">
       <TriangleAlert className={styles.icon} size={16} aria-hidden="true" />
       <span className={styles.text}>
         {message}
-        <small className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</small>
+        <small className={styles.facts}>{details.filter((detail) => detail !== null).join(' · ')}</small>
       </span>
       <Button size="tiny" icon={<RefreshCw size={14} />} isLoading={isRetrying} onClick={onRetry}>
         {t('action.retry')}

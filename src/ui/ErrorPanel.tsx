@@ -21,10 +21,10 @@ export interface ErrorPanelProps {
 export function ErrorPanel(props: ErrorPanelProps) {
   const { title, message, code, traceId, level = 3, onRetry, isRetrying = false } = props
   const Heading = `h${level}` as const
-  const facts = [
+  const details = [
     code === undefined ? null : t('state.errorCode', { code }),
     traceId ? t('state.trace', { traceId }) : null,
-  ].filter((fact) => fact !== null)
+  ].filter((detail) => detail !== null)
   return (
     <div className={layout.message} role="alert">
       <TriangleAlert className={styles.icon} size={32} aria-hidden="true" />
@@ -35,7 +35,7 @@ export function ErrorPanel(props: ErrorPanelProps) {
           {t('action.retry')}
         </Button>
       )}
-      {facts.length > 0 && <div className={styles.facts}>{facts.join(' · ')}</div>}
+      {details.length > 0 && <div className={styles.facts}>{details.join(' · ')}</div>}
     </div>
   )
 }

@@ -37,9 +37,7 @@ function show(part: 'schedule' | 'panel' | 'board'): string[] {
   mounted = mount(
     <MemoryRouter>
       {part === 'schedule' && <Schedule matches={MATCHES} now={NOW} reminders={new Set()} onReminder={() => {}} />}
-      {part === 'panel' && (
-        <SchedulePanel date="2026-11-21" onDateChange={() => {}} answer={answer} team="" now={NOW} />
-      )}
+      {part === 'panel' && <SchedulePanel date="2026-11-21" onDateChange={() => {}} query={answer} team="" now={NOW} />}
       {part === 'board' && (
         <SportBoard sections={sectionsOf(boardOfMatches(MATCHES, NOW), SPORT_KINDS)} pathOf={() => '/'} />
       )}

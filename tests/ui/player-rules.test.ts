@@ -178,20 +178,20 @@ describe('the play button of a waiting video', () => {
 
 describe('the first frame', () => {
   it('counts as shown without a frame callback when a source with a picture has advanced', () => {
-    const shown = { isHidden: true, isTold: false, played: 0.2, width: 640 }
+    const shown = { isHidden: true, isReported: false, played: 0.2, width: 640 }
     expect(detectFrame(shown)).toBe('shown')
     expect(detectFrame({ ...shown, isHidden: false })).toBe('shown')
     expect(detectFrame({ ...shown, played: 0 })).toBe('wait')
     expect(detectFrame({ ...shown, width: 0 })).toBe('wait')
-    expect(detectFrame({ ...shown, isTold: true })).toBe('wait')
+    expect(detectFrame({ ...shown, isReported: true })).toBe('wait')
   })
 
   it('is given up when only sound has played for a while, except in a hidden tab', () => {
-    const heard = { isHidden: false, isTold: true, played: SOUND_ALONE_LIMIT_S + 0.1, width: 0 }
+    const heard = { isHidden: false, isReported: true, played: SOUND_ALONE_LIMIT_S + 0.1, width: 0 }
     expect(detectFrame(heard)).toBe('none')
     expect(detectFrame({ ...heard, played: SOUND_ALONE_LIMIT_S })).toBe('wait')
     expect(detectFrame({ ...heard, width: 640 })).toBe('wait')
-    expect(detectFrame({ ...heard, isHidden: true, isTold: false })).toBe('wait')
+    expect(detectFrame({ ...heard, isHidden: true, isReported: false })).toBe('wait')
   })
 
   it('counts played time without skipped time', () => {

@@ -77,5 +77,5 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...provokeCalls(services),
     ...verificationCalls(services),
   }
-  return withResponseCache(handlers, services.answers)
+  return withResponseCache(handlers, services.responseCache)
 }

@@ -26,10 +26,10 @@ export async function checkSignIn(
   const { failures, until } = await guard.failures(params.name, call.deviceId)
   if (until !== null) return mustWait(until)
   const isGeetestOn = settings.geetestSwitch !== 0
-  const standing = isGeetestOn ? geetest.standing(params, call.deviceId) : 'passed'
-  if (standing === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
+  const state = isGeetestOn ? geetest.stateOf(params, call.deviceId) : 'passed'
+  if (state === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
 
-  const mustProve = standing === 'offline' || failures >= settings.loginVerifyFailCount
+  const mustProve = state === 'offline' || failures >= settings.loginVerifyFailCount
   const unproven = mustProve ? (call.safety ? call.safety.prove() : needSafe(verification)) : null
   if (unproven) return unproven
 

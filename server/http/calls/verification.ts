@@ -33,8 +33,8 @@ export function verificationCalls({ verification }: { verification: Verification
     'afs.config': async () => (isSliderOff ? notFound() : success(afs.config())),
     'afs.analyze': async (params, call) => {
       if (isSliderOff) return notFound()
-      const judged = afs.analyze(params, holderOf(call), call.address)
-      return judged ? success(judged) : failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
+      const verdict = afs.analyze(params, holderOf(call), call.address)
+      return verdict ? success(verdict) : failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
     },
     'geetest.register': async (_params, { deviceId, clientType }) =>
       success(await geetest.register(deviceId, clientType)),

@@ -67,7 +67,7 @@ function operation(name: string, row: Endpoint): object {
     ...(row.encoding === 'query'
       ? { parameters: queryParameters(request) }
       : { requestBody: { required: true, content: { [mediaTypeOf(row)]: { schema: request } } } }),
-    responses: { 200: { description: 'The outcome', content: answerContent(row) } },
+    responses: { 200: { description: 'The outcome', content: responseContent(row) } },
   }
 }
 
@@ -81,8 +81,8 @@ function mediaTypeOf(row: Endpoint): string {
 }
 
 /** Bytes of a blob row have the type that their header says; its refusals are JSON like all others. */
-function answerContent(row: Endpoint): object {
-  const json = { 'application/json': { schema: answerSchema(row) } }
+function responseContent(row: Endpoint): object {
+  const json = { 'application/json': { schema: responseSchema(row) } }
   return row.response === 'blob' ? { '*/*': { schema: { type: 'string', format: 'binary' } }, ...json } : json
 }
 
@@ -95,7 +95,7 @@ function queryParameters(schema: JsonSchema): object[] {
   }))
 }
 
-function answerSchema(row: Endpoint): object {
+function responseSchema(row: Endpoint): object {
   return {
     type: 'object',
     required: ['code', 'msg', 'data', 'time', 'traceId'],

@@ -93,19 +93,19 @@ async function serveSealed(
   if (opening.outcome === 'refused') return refuseSeal(options, opening.cause, reply, startedAt)
 
   const { limited } = opening
-  const told = upload ? upload.open(opening.params) : { params: opening.params }
+  const body = upload ? upload.open(opening.params) : { params: opening.params }
   const caller: Caller = {
     ...from,
     headers: opening.headers,
     kid: opening.kid,
     wdKey: opening.wdKey,
-    ...('readFiles' in told ? { readFiles: told.readFiles } : {}),
+    ...('readFiles' in body ? { readFiles: body.readFiles } : {}),
   }
   // Calls beyond the limit do not run, so their nonces are not stored. That bounds memory.
   if (!limited && !options.replay.accept(opening.kid, opening.headers.nonce)) {
     return refuseSeal(options, 'replay', reply, startedAt)
   }
-  const params = call.endpoint.encoding === 'query' ? clearParamsOf('query', null, request.url) : told.params
+  const params = call.endpoint.encoding === 'query' ? clearParamsOf('query', null, request.url) : body.params
   const outcome = limited ? refuseLimited(limited) : await runCall(options, call, caller, params)
   return sendSealed(options, call, opening, caller.traceId, outcome, reply)
 }

@@ -46,7 +46,7 @@ function awaited(routes: HlsRoutes, query: MediaQuery, since: number): number | 
   return partSpan(routes.source.clip, Math.max(msn, first) + ahead, index % PARTS_PER_SEGMENT).to
 }
 
-async function playlistResponse(routes: HlsRoutes, { stream, query }: Call): Promise<Answer> {
+async function playlistResponse(routes: HlsRoutes, { stream, query }: Call): Promise<HlsResponse> {
   const before = routes.openStream(stream, query)
   if (!before) return NOT_FOUND
   const time = awaited(routes, query, before.since)
@@ -57,12 +57,12 @@ async function playlistResponse(routes: HlsRoutes, { stream, query }: Call): Pro
   return body ? { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body } : NOT_FOUND
 }
 
-async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call): Promise<Answer> {
+async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call): Promise<HlsResponse> {
   const state = routes.openStream(stream, query)
   const match = FRAGMENT.exec(file)
   if (!state || !match) return NOT_FOUND
   const segment = Number(match[1])
-  const found = (body: Buffer): Answer => ({ status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body })
+  const found = (body: Buffer): HlsResponse => ({ status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body })
   if (match[2] === undefined) {
     const body = routes.source.segment(segment, routes.now(), state.since)
     return body ? found(body) : NOT_FOUND
@@ -74,7 +74,7 @@ async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call
   return routes.openStream(stream, query)?.epoch === state.epoch ? found(routes.source.part(segment, part)) : NOT_FOUND
 }
 
-async function response(routes: HlsRoutes, call: Call): Promise<Answer> {
+async function response(routes: HlsRoutes, call: Call): Promise<HlsResponse> {
   const feed = routes.feedOf(call.stream)
   if (feed) return routes.openStream(call.stream, call.query) ? feedResponse(feed, call) : NOT_FOUND
   if (call.file === 'index.m3u8') return playlistResponse(routes, call)
@@ -107,7 +107,7 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
  * HLS of a publisher: playlist, initialization segment and segments, from memory. A playlist request with low-latency
  * directives comes from a player that still follows the clip; it is refused, so that the player restarts.
  */
-export function feedResponse(feed: LiveFeed, call: { file: string; query: MediaQuery }): Answer {
+export function feedResponse(feed: LiveFeed, call: { file: string; query: MediaQuery }): HlsResponse {
   if (call.file === 'index.m3u8') {
     if (call.query['_HLS_msn'] !== undefined) return NOT_FOUND
     const body = feed.segments?.playlist(suffixOf(call.query))
@@ -119,8 +119,10 @@ export function feedResponse(feed: LiveFeed, call: { file: string; query: MediaQ
 }
 
 /** Response of an HLS request. `cache` is the value of Cache-Control. */
-export type Answer = { status: 200; type: string; cache: string; body: Buffer | string } | { status: 400 | 404 | 503 }
+export type HlsResponse =
+  | { status: 200; type: string; cache: string; body: Buffer | string }
+  | { status: 400 | 404 | 503 }
 
-export const NOT_FOUND: Answer = { status: 404 }
+export const NOT_FOUND: HlsResponse = { status: 404 }
 export const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 export const MEDIA_TYPE = 'video/mp4'

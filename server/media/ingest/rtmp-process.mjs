@@ -7,15 +7,15 @@ import Context from 'node-media-server/src/core/context.js'
 import { checkStreamKey } from './stream-key.mjs'
 
 const APP = 'live'
-const MOST_CONNECTIONS = 64
+const MAX_CONNECTIONS = 64
 /** A connection that has not published by then, or has sent this much before, is closed. */
 const PUBLISH_LIMIT_MS = 10_000
 const LIMIT_BEFORE_PUBLISH_BYTES = 16 * 1024
 /** Maximum size of a frame, and of data waiting for the main process. */
-const MOST_TAG_BYTES = 8 * 1024 * 1024
-const MOST_WAITING_BYTES = 32 * 1024 * 1024
+const MAX_TAG_BYTES = 8 * 1024 * 1024
+const MAX_WAITING_BYTES = 32 * 1024 * 1024
 /** Maximum number of unfinished messages of a connection; encoders use three to six chunk streams. */
-const MOST_UNFINISHED = 16
+const MAX_UNFINISHED = 16
 /** Heartbeat interval. */
 const ALIVE_EVERY_MS = 1_000
 const KINDS = new Map([
@@ -29,7 +29,7 @@ const publishers = new Map()
 const publishingSockets = new WeakSet()
 let waitingBytes = 0
 
-function tell(message, size = 0) {
+function report(message, size = 0) {
   if (!process.connected) return
   waitingBytes += size
   process.send(message, (error) => {
@@ -40,7 +40,7 @@ function tell(message, size = 0) {
 
 /** Ends a session by an exception inside of node-media-server before it changes any state; `guard` catches it. */
 function turnAway(session, reason) {
-  tell({ kind: 'refused', stream: String(session.streamName).slice(0, 64), reason })
+  report({ kind: 'refused', stream: String(session.streamName).slice(0, 64), reason })
   throw new Error(reason)
 }
 
@@ -66,27 +66,27 @@ function afterPublish(session) {
   socket.once('close', () => {
     publishers.delete(session.id)
     broadcast.donePublish(session)
-    tell({ kind: 'gone', id: session.id, hasEnded })
+    report({ kind: 'gone', id: session.id, hasEnded })
   })
-  tell({ kind: 'publish', id: session.id, stream: session.streamName, address: socket.remoteAddress ?? '' })
+  report({ kind: 'publish', id: session.id, stream: session.streamName, address: socket.remoteAddress ?? '' })
 }
 
 /** Forwards a copy of a frame, because the parser reuses its buffer. */
 function handOn(session, packet) {
   const kind = KINDS.get(packet.codec_type)
   if (kind === undefined) return
-  if (packet.size > MOST_TAG_BYTES || waitingBytes + packet.size > MOST_WAITING_BYTES) return session.socket.destroy()
+  if (packet.size > MAX_TAG_BYTES || waitingBytes + packet.size > MAX_WAITING_BYTES) return session.socket.destroy()
   const body = Buffer.from(packet.data.subarray(0, packet.size))
-  tell({ kind: 'tag', id: session.id, tag: { kind, time: packet.dts, body } }, packet.size)
+  report({ kind: 'tag', id: session.id, tag: { kind, time: packet.dts, body } }, packet.size)
 }
 
 /** A message allocates its announced size with its first bytes, so the announced size is checked. */
 function boundMessages({ rtmp, socket }) {
   const take = rtmp.packetAlloc.bind(rtmp)
   rtmp.packetAlloc = () => {
-    const most = publishingSockets.has(socket) ? MOST_TAG_BYTES : LIMIT_BEFORE_PUBLISH_BYTES
-    if (rtmp.parserPacket.header.length > most) throw new Error('it begins a message that is too large')
-    if (rtmp.inPackets.size > MOST_UNFINISHED) throw new Error('it begins too many messages')
+    const max = publishingSockets.has(socket) ? MAX_TAG_BYTES : LIMIT_BEFORE_PUBLISH_BYTES
+    if (rtmp.parserPacket.header.length > max) throw new Error('it begins a message that is too large')
+    if (rtmp.inPackets.size > MAX_UNFINISHED) throw new Error('it begins too many messages')
     take()
   }
 }
@@ -125,14 +125,14 @@ function start({ host, port, signingKey }) {
   server.on('postPublish', afterPublish)
   server.on('prePlay', (session) => turnAway(session, 'nothing is played here'))
   const listener = server.rtmpServer.tcpServer
-  listener.maxConnections = MOST_CONNECTIONS
+  listener.maxConnections = MAX_CONNECTIONS
   listener.on('connection', guard)
   listener.once('error', (error) => {
-    tell({ kind: 'failed', reason: error.code ?? error.message })
+    report({ kind: 'failed', reason: error.code ?? error.message })
     setTimeout(() => process.exit(1), 100)
   })
-  setInterval(() => tell({ kind: 'alive' }), ALIVE_EVERY_MS)
-  listener.listen(port, host, () => tell({ kind: 'listening', port: listener.address().port }))
+  setInterval(() => report({ kind: 'alive' }), ALIVE_EVERY_MS)
+  listener.listen(port, host, () => report({ kind: 'listening', port: listener.address().port }))
 }
 
 process.on('message', (message) => {

@@ -60,11 +60,11 @@ export class RtmpProcess {
     if (this.#timer) clearTimeout(this.#timer)
     const child = this.#child
     if (child?.pid === undefined) return
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     if (child.connected) child.disconnect()
     else child.kill('SIGKILL')
     const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
-    await gone
+    await exited
     clearTimeout(limit)
   }
 

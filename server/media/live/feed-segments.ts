@@ -65,9 +65,9 @@ export class FeedSegments {
 
   /** One raw AAC frame. */
   addSound(time: number, data: Buffer): void {
-    const said = Math.round((time * this.#tracks.sampleRate) / 1000)
+    const dueStart = Math.round((time * this.#tracks.sampleRate) / 1000)
     const drift = (SOUND_DRIFT_MS * this.#tracks.sampleRate) / 1000
-    const start = this.#soundEnd === null || Math.abs(said - this.#soundEnd) > drift ? said : this.#soundEnd
+    const start = this.#soundEnd === null || Math.abs(dueStart - this.#soundEnd) > drift ? dueStart : this.#soundEnd
     this.#soundEnd = start + AAC_FRAME_SAMPLES
     this.#sounds.push({ start, data })
     this.#openBytes += data.length + FRAME_BYTES

@@ -13,7 +13,7 @@ interface Known {
  * the generation before it reads, and nothing is cached while sessions are being ended.
  */
 export class SessionCache {
-  readonly #byHash = new BoundedMap<string, Known & { readonly keptAt: number }>(LIMIT)
+  readonly #byHash = new BoundedMap<string, Known & { readonly cachedAt: number }>(LIMIT)
   readonly #hashOf = new BoundedMap<string, string>(LIMIT)
   readonly #lifetimeMs: number
   #ending = 0
@@ -29,12 +29,12 @@ export class SessionCache {
 
   get(hash: string, now: number): Known | undefined {
     const known = this.#byHash.get(hash)
-    return known && now - known.keptAt < this.#lifetimeMs ? known : undefined
+    return known && now - known.cachedAt < this.#lifetimeMs ? known : undefined
   }
 
   set(hash: string, known: Known, generation: number, now: number): void {
     if (this.#ending > 0 || generation !== this.#generation) return
-    this.#byHash.set(hash, { ...known, keptAt: now })
+    this.#byHash.set(hash, { ...known, cachedAt: now })
     this.#hashOf.set(known.session.sessionId, hash)
   }
 

@@ -68,7 +68,7 @@ export class Geetest {
   }
 
   /** State of a validated result, without consuming it. */
-  standing(fields: GivenFields, deviceId: string): GeetestState {
+  stateOf(fields: GivenFields, deviceId: string): GeetestState {
     const challenge = this.#find(fields, deviceId)
     if (!challenge?.validated || challenge.validated.fields !== fieldsText(fields)) return 'refused'
     return challenge.validated.isPassed ? 'passed' : 'offline'

@@ -49,7 +49,7 @@ export class SocketGuard {
 
   /** Handles a packet: event name, parameters, and the acknowledgement as last argument. Never throws. */
   async receive(packet: readonly unknown[]): Promise<void> {
-    const ack = answerOf(packet)
+    const ack = ackOf(packet)
     try {
       ack(await this.#work(packet))
     } catch (error) {
@@ -97,7 +97,7 @@ function isUpEvent(name: unknown): name is UpEvent {
   return typeof name === 'string' && Object.hasOwn(UP_EVENTS, name)
 }
 
-function answerOf(packet: readonly unknown[]): (result: object) => void {
+function ackOf(packet: readonly unknown[]): (result: object) => void {
   const last = packet.at(-1)
   return typeof last === 'function' ? (last as (result: object) => void) : () => undefined
 }

@@ -31,7 +31,7 @@ export function useRecovery(isImmediate: boolean): Recovery {
   const location = useLocation()
   const [isChecking, setChecking] = useState(false)
   const [last, setLast] = useState<Recovery['last']>(null)
-  const [answered, setAnswered] = useState<number | null>(null)
+  const [respondedAt, setRespondedAt] = useState<number | null>(null)
   const busy = useRef(false)
   const target = wayBack(location)
   const leaving = useRef(new AbortController())
@@ -59,7 +59,7 @@ export function useRecovery(isImmediate: boolean): Recovery {
     }
     setLast({ at: serverNow(), isReached: result.ok || result.code > 0 })
     const end = endOf(result.ok ? result.data : result.details)
-    if (end !== null) setAnswered(end)
+    if (end !== null) setRespondedAt(end)
   }, [navigate, target])
 
   useEffect(() => {
@@ -82,5 +82,5 @@ export function useRecovery(isImmediate: boolean): Recovery {
     }
   }, [check, isImmediate])
 
-  return { isChecking, last, end: answered ?? endOf(location.state), check: () => void check() }
+  return { isChecking, last, end: respondedAt ?? endOf(location.state), check: () => void check() }
 }

@@ -20,18 +20,18 @@ import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'
 
 export interface HomeSideProps {
-  readonly desk: MatchData
+  readonly matchData: MatchData
   /** True if the page has a side column; the games are then in the main column. */
   readonly isWide: boolean
 }
 
 /** The side column of the home screen (the lower end on a phone): schedule, news, invitation, legal text. */
-export function HomeSide({ desk, isWide }: HomeSideProps) {
+export function HomeSide({ matchData, isWide }: HomeSideProps) {
   const member = useAtomValue(memberAtom)
-  const { everything, now } = desk
+  const { everything, now } = matchData
   return (
     <>
-      <HomeSchedule desk={desk} />
+      <HomeSchedule matchData={matchData} />
       {member && <HomeFollows key={member.userId} matches={everything} now={now} roomPath={roomPath} />}
       <LatestNews now={now} />
       {!isWide && <HotGames />}
@@ -42,8 +42,8 @@ export function HomeSide({ desk, isWide }: HomeSideProps) {
 }
 
 /** 今晚赛程: the next matches. Hidden if there are none, or if no list was loaded (the cards show that error). */
-export function HomeSchedule({ desk }: { readonly desk: MatchData }) {
-  const { lists, everything, now, isLate, reminders, onReminder } = desk
+export function HomeSchedule({ matchData }: { readonly matchData: MatchData }) {
+  const { lists, everything, now, isLate, reminders, onReminder } = matchData
   const isComing = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')
   if (isComing && !(isLate && everything.length > 0)) {
     return <ScheduleSkeleton title={ht('schedule.title')} rows={SCHEDULE_ROWS} />

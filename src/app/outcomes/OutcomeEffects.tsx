@@ -86,8 +86,8 @@ export function OutcomeEffects() {
         if (memory.now.isStorageNoticeShown) return
         Object.assign(memory.now, { isStorageNoticeShown: true })
       }
-      const said = noticeToast(notice)
-      if (said !== null) toast(said)
+      const message = noticeToast(notice)
+      if (message !== null) toast(message)
     }
     return onNotice(take)
   }, [memory, navigate, store])

@@ -10,7 +10,7 @@ function isAtCustomerService({ here }: OutcomeContext): boolean {
 }
 
 /** Navigates to a screen that replaces this one; its state has the way back. */
-function standIn(to: string, { here, wayBack }: OutcomeContext, data: unknown): Effect {
+function replaceScreen(to: string, { here, wayBack }: OutcomeContext, data: unknown): Effect {
   const known = typeof data === 'object' && data !== null ? data : {}
   const isReplacing = isAccessPage(here.split('?')[0] ?? '')
   return { type: 'go', to, state: { ...known, from: wayBack }, ...(isReplacing && { isReplacing }) }
@@ -30,17 +30,17 @@ export const accessCaveat: Rule = ({ details, isGo }, context) => {
   const saysGo = fieldOf(details, 'isGo')
   if (isGo === true || saysGo === 1 || saysGo === true || isAtCustomerService(context)) return []
   const status = Number(fieldOf(details, 'maintainStatus') ?? Number.NaN)
-  return [standIn(status === MAINTAINED ? '/maintenance' : '/access-alert', context, details)]
+  return [replaceScreen(status === MAINTAINED ? '/maintenance' : '/access-alert', context, details)]
 }
 
 /** S4.25 */
 export const accessRestricted: Rule = ({ details }, context) => {
   const clear: Effect = { type: 'clear-session' }
-  return isAtCustomerService(context) ? [clear] : [clear, standIn('/access-restriction', context, details)]
+  return isAtCustomerService(context) ? [clear] : [clear, replaceScreen('/access-restriction', context, details)]
 }
 
 /** S4.26: the maintenance page for the site's own call; other callers get the error and a toast. */
 export const maintenance: Rule = (outcome, context) => {
   if (!outcome.path.includes('perInfo')) return [{ type: 'toast', text: textOf(outcome) }]
-  return isAtCustomerService(context) ? [] : [standIn('/maintenance', context, outcome.details)]
+  return isAtCustomerService(context) ? [] : [replaceScreen('/maintenance', context, outcome.details)]
 }

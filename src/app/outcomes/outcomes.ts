@@ -32,8 +32,8 @@ export const blockaded: Rule = (outcome, context) => {
 /** S6.12, S8.8, settled 1: a visitor used a member function. Nothing is cleared. */
 export const needLogin: Rule = (_outcome, { skin, here, wayBack }) => {
   const to = loginPath(skin, wayBack)
-  const said: Effect = { type: 'toast', text: ot('session.needLogin') }
-  return here.split('?')[0] === to.split('?')[0] ? [said] : [said, { type: 'go', to }]
+  const prompt: Effect = { type: 'toast', text: ot('session.needLogin') }
+  return here.split('?')[0] === to.split('?')[0] ? [prompt] : [prompt, { type: 'go', to }]
 }
 
 /**

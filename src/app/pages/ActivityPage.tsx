@@ -27,11 +27,11 @@ const CLOCK_MS = 1000
 export function ActivityPage() {
   const id = activityIdOf(useLocation().pathname)
   const isAsked = id === null || isActivityId(id)
-  const answer = useServerData('activity.carnivalCheck', isAsked ? (id === null ? {} : { activityId: id }) : null)
+  const query = useServerData('activity.carnivalCheck', isAsked ? (id === null ? {} : { activityId: id }) : null)
   const now = useNow(serverNow, CLOCK_MS)
-  const { failure, isLoading, retry } = answer
-  const campaign = answer.data && (id === null || answer.data.activityId === id) ? answer.data : null
-  const isGone = !isAsked || failure?.code === CODES.NOT_FOUND
+  const { failure, isLoading, retry } = query
+  const campaign = query.data && (id === null || query.data.activityId === id) ? query.data : null
+  const isMissing = !isAsked || failure?.code === CODES.NOT_FOUND
   useDocumentTitle(campaign?.title ?? act('page'))
   if (campaign) {
     return (
@@ -43,7 +43,7 @@ export function ActivityPage() {
   return (
     <Page>
       <Panel>
-        {isGone ? (
+        {isMissing ? (
           <Unknown />
         ) : failure ? (
           <Refused failure={failure} isLoading={isLoading} onRetry={retry} />

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { nt } from '#lib/messages/news.ts'
 import { ArticleView } from '#features/news/articles/Article.tsx'
-import { Gone } from '#features/news/Gone.tsx'
+import { NotFound } from '#features/news/NotFound.tsx'
 import { isNotFound } from '#features/news/is-not-found.ts'
 import { NEWS_PATH } from '#features/news/news-path.ts'
 import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
@@ -20,25 +20,25 @@ const CLOCK_MS = 60_000
 /** `/app/news/:id` (S1.23): one article. */
 export function ArticlePage() {
   const { id = '' } = useParams()
-  const answer = useServerData('news.detail', { id })
+  const query = useServerData('news.detail', { id })
   const now = useNow(serverNow, CLOCK_MS)
-  const article = answer.data?.id === id ? answer.data : null
-  const isGone = isNotFound(answer.failure)
-  useDocumentTitle(article ? plainText(article.title) : isGone ? nt('article.goneTitle') : nt('nav.news'))
+  const article = query.data?.id === id ? query.data : null
+  const isMissing = isNotFound(query.failure)
+  useDocumentTitle(article ? plainText(article.title) : isMissing ? nt('article.goneTitle') : nt('nav.news'))
   return (
     <Page side={<NewsSide />}>
       <BackLink to={NEWS_PATH}>{nt('article.back')}</BackLink>
       {article && <ArticleView key={article.id} article={article} now={now} />}
-      {!article && isGone && (
-        <Gone
+      {!article && isMissing && (
+        <NotFound
           title={nt('article.goneTitle')}
           text={nt('article.goneText')}
           to={NEWS_PATH}
           action={nt('article.back')}
         />
       )}
-      {!article && !isGone && (
-        <ReadError answer={answer} text={nt('article.errorText')} skeleton={<ArticleSkeleton />} />
+      {!article && !isMissing && (
+        <ReadError query={query} text={nt('article.errorText')} skeleton={<ArticleSkeleton />} />
       )}
     </Page>
   )

@@ -55,18 +55,18 @@ export function DataPage() {
             leagues={list}
             league={league}
             onLeagueChange={(id) => set('league', id === list[0]?.id ? '' : id)}
-            answer={only(standings, (data) => data.league === league.id)}
+            query={only(standings, (data) => data.league === league.id)}
             team={team}
             onTeamChange={(name) => set('team', name)}
             now={now}
           />
         ) : (
-          <ReadError answer={leagues} text={nt('data.tableError')} skeleton={<RowsSkeleton />} />
+          <ReadError query={leagues} text={nt('data.tableError')} skeleton={<RowsSkeleton />} />
         )}
         <SchedulePanel
           date={date}
           onDateChange={(day) => set('date', day === today ? '' : day)}
-          answer={schedule}
+          query={schedule}
           team={team}
           now={now}
         />
@@ -87,6 +87,6 @@ function useRefresh(isToday: boolean, retry: () => void): void {
 }
 
 /** Drops data of another request: a table must not appear under another league. */
-function only<Data>(answer: ServerData<Data>, isAnswer: (data: Data) => boolean): ServerData<Data> {
-  return answer.data !== null && !isAnswer(answer.data) ? { ...answer, data: null } : answer
+function only<Data>(query: ServerData<Data>, isRequested: (data: Data) => boolean): ServerData<Data> {
+  return query.data !== null && !isRequested(query.data) ? { ...query, data: null } : query
 }

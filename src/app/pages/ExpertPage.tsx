@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
 import { nt } from '#lib/messages/news.ts'
 import { ExpertView } from '#features/news/tips/ExpertView.tsx'
-import { Gone } from '#features/news/Gone.tsx'
+import { NotFound } from '#features/news/NotFound.tsx'
 import { isNotFound } from '#features/news/is-not-found.ts'
 import { TIPS_PATH } from '#features/news/news-path.ts'
 import { NewsSide } from '#features/news/NewsSide.tsx'
@@ -24,20 +24,20 @@ const CLOCK_MS = 60_000
 export function ExpertPage() {
   const { id = '' } = useParams()
   const { tips: isOpen } = useAtomValue(entrancesAtom)
-  const answer = useServerData('tips.expert', isOpen ? { id } : null)
+  const query = useServerData('tips.expert', isOpen ? { id } : null)
   const now = useNow(serverNow, CLOCK_MS)
-  const expert = answer.data?.id === id ? answer.data : null
-  const isGone = isNotFound(answer.failure)
+  const expert = query.data?.id === id ? query.data : null
+  const isMissing = isNotFound(query.failure)
   useDocumentTitle(expert ? plainText(expert.name) : nt('tips.experts'))
   if (!isOpen) return <TipsClosed />
   return (
     <Page side={<NewsSide />}>
       <BackLink to={TIPS_PATH}>{nt('tip.back')}</BackLink>
       {expert && <ExpertView expert={expert} now={now} />}
-      {!expert && isGone && (
-        <Gone title={nt('expert.goneTitle')} text={nt('expert.goneText')} to={TIPS_PATH} action={nt('tip.back')} />
+      {!expert && isMissing && (
+        <NotFound title={nt('expert.goneTitle')} text={nt('expert.goneText')} to={TIPS_PATH} action={nt('tip.back')} />
       )}
-      {!expert && !isGone && <ReadError answer={answer} text={nt('tips.errorText')} skeleton={<RowsSkeleton />} />}
+      {!expert && !isMissing && <ReadError query={query} text={nt('tips.errorText')} skeleton={<RowsSkeleton />} />}
     </Page>
   )
 }

@@ -49,26 +49,26 @@ const HotGames = later(async () => (await import('#features/home/HotGames.tsx'))
 /** `/app/home` (S2.5). */
 export function HomePage() {
   const [kind, setKind] = useState<ContentKind>('football')
-  const desk = useMatchData(kind, HOME_REFRESH_MS)
+  const matchData = useMatchData(kind, HOME_REFRESH_MS)
   const member = useAtomValue(memberAtom)
   // Without a side column its parts follow the matches.
   const isWide = useMedia('(min-width: 1280px)')
-  const { everything, now, reminders, onReminder } = desk
+  const { everything, now, reminders, onReminder } = matchData
   useDocumentTitle(ht('home.title'))
   return (
-    <Page side={<HomeSide desk={desk} isWide={isWide} />}>
+    <Page side={<HomeSide matchData={matchData} isWide={isWide} />}>
       <h1 className="visually-hidden">{ht('home.heading')}</h1>
-      <Banners position="home" renderLead={(banner) => <LeadBanner banner={banner} desk={desk} />} />
+      <Banners position="home" renderLead={(banner) => <LeadBanner banner={banner} matchData={matchData} />} />
       <HomeMarquee now={now} />
-      <HomeStrip desk={desk} />
+      <HomeStrip matchData={matchData} />
       <Venues matches={everything} now={now} />
       <RegionBoundary name={ht('now.region')}>
         <LiveNow
           kind={kind}
           onKindChange={setKind}
-          lists={desk.lists}
-          isRetrying={desk.isLoading}
-          onRetry={desk.reload}
+          lists={matchData.lists}
+          isRetrying={matchData.isLoading}
+          onRetry={matchData.reload}
           {...{ now, reminders, onReminder }}
         />
       </RegionBoundary>
@@ -79,15 +79,15 @@ export function HomePage() {
 }
 
 /** The lead banner; one that links to a room shows the state of its match. */
-function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: MatchData }) {
+function LeadBanner({ banner, matchData }: { readonly banner: Banner; readonly matchData: MatchData }) {
   const { tips } = useAtomValue(entrancesAtom)
   const eid = roomOfBanner(banner)
   if (eid === null) return <DrawnBanner banner={banner} />
-  const match = desk.everything.find((one) => one.eid === eid)
+  const match = matchData.everything.find((one) => one.eid === eid)
   return (
     <DrawnBanner
       banner={banner}
-      about={match && leadDescription(match, desk.now)}
+      about={match && leadDescription(match, matchData.now)}
       aside={match && leadViewers(match)}
       action={ht('banner.enter')}
       more={
@@ -102,8 +102,8 @@ function LeadBanner({ banner, desk }: { readonly banner: Banner; readonly desk: 
 }
 
 /** Scores of live matches. Waits for all kinds of matches, so that no cell moves when a later list arrives. */
-export function HomeStrip({ desk }: { readonly desk: MatchData }) {
-  const { lists, everything, now, isLoading, isLate, reload } = desk
+export function HomeStrip({ matchData }: { readonly matchData: MatchData }) {
+  const { lists, everything, now, isLoading, isLate, reload } = matchData
   const all = LIVE_KINDS.map((kind) => lists[kind])
   const failure = all.find(({ status }) => status === 'error')?.failure
   const isComing = all.some(({ status }) => status === 'loading')

@@ -53,12 +53,12 @@ export function InvitePage() {
   return (
     <MemberOnly>
       {/* Keyed by member, so that no data of the previous member remains. */}
-      <OwnInvitation key={member?.userId} name={member?.nickname ?? ''} />
+      <MyInvitation key={member?.userId} name={member?.nickname ?? ''} />
     </MemberOnly>
   )
 }
 
-function OwnInvitation({ name }: { readonly name: string }) {
+function MyInvitation({ name }: { readonly name: string }) {
   const { data, failure, isLoading, retry } = useServerData('invite.link', NO_PARAMS)
   const link = useShortLink(data?.url ?? null)
   return (

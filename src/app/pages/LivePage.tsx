@@ -71,10 +71,10 @@ interface SearchStatusProps {
  * announce it.
  */
 export function SearchStatus({ query, hits, isComplete }: SearchStatusProps) {
-  const isSaid = query !== '' && (hits > 0 || isComplete)
+  const isAnnounced = query !== '' && (hits > 0 || isComplete)
   return (
     <output className="visually-hidden">
-      {isSaid && (hits > 0 ? t('live.hits', { query, count: hits }) : t('live.noHitTitle', { query }))}
+      {isAnnounced && (hits > 0 ? t('live.hits', { query, count: hits }) : t('live.noHitTitle', { query }))}
     </output>
   )
 }

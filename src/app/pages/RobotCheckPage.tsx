@@ -53,14 +53,14 @@ export function useOfferedTypes(): readonly SafeType[] | null {
   const store = useStore()
   const [types, setTypes] = useState<readonly SafeType[] | null>(null)
   useEffect(() => {
-    let isGone = false
+    let isUnavailable = false
     const ask = async () => {
       await loadSiteConfig()
-      if (!isGone) setTypes(offeredSafeTypes(store.get(siteConfigAtom).safeVerifyTypes))
+      if (!isUnavailable) setTypes(offeredSafeTypes(store.get(siteConfigAtom).safeVerifyTypes))
     }
     void ask()
     return () => {
-      isGone = true
+      isUnavailable = true
     }
   }, [store])
   return types

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { HelpDesk } from '#features/help/HelpDesk.tsx'
+import { CustomerService } from '#features/help/CustomerService.tsx'
 import { at } from '#lib/messages/access.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
@@ -18,7 +18,7 @@ export function ServicePage() {
   return (
     <PlainFrame way="home">
       <PageBody title={at('help.title')} lead={at('help.lead')}>
-        <HelpDesk service={service}>
+        <CustomerService service={service}>
           <Panel title={at('help.responsible')}>
             <div id="responsible" className={styles.responsible}>
               <p>{at('help.responsibleText')}</p>
@@ -27,7 +27,7 @@ export function ServicePage() {
               </Link>
             </div>
           </Panel>
-        </HelpDesk>
+        </CustomerService>
       </PageBody>
     </PlainFrame>
   )

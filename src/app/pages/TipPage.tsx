@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
 import { nt } from '#lib/messages/news.ts'
-import { Gone } from '#features/news/Gone.tsx'
+import { NotFound } from '#features/news/NotFound.tsx'
 import { isNotFound } from '#features/news/is-not-found.ts'
 import { TIPS_PATH } from '#features/news/news-path.ts'
 import { ArticleSkeleton } from '#features/news/NewsSkeleton.tsx'
@@ -24,20 +24,20 @@ const CLOCK_MS = 60_000
 export function TipPage() {
   const { id = '' } = useParams()
   const { tips: isOpen } = useAtomValue(entrancesAtom)
-  const answer = useServerData('tips.detail', isOpen ? { id } : null)
+  const query = useServerData('tips.detail', isOpen ? { id } : null)
   const now = useNow(serverNow, CLOCK_MS)
-  const tip = answer.data?.id === id ? answer.data : null
-  const isGone = isNotFound(answer.failure)
+  const tip = query.data?.id === id ? query.data : null
+  const isMissing = isNotFound(query.failure)
   useDocumentTitle(tip ? plainText(tip.title) : nt('tips.experts'))
   if (!isOpen) return <TipsClosed />
   return (
     <Page side={<NewsSide />}>
       <BackLink to={TIPS_PATH}>{nt('tip.back')}</BackLink>
       {tip && <TipView key={tip.id} tip={tip} now={now} />}
-      {!tip && isGone && (
-        <Gone title={nt('tip.goneTitle')} text={nt('tip.goneText')} to={TIPS_PATH} action={nt('tip.back')} />
+      {!tip && isMissing && (
+        <NotFound title={nt('tip.goneTitle')} text={nt('tip.goneText')} to={TIPS_PATH} action={nt('tip.back')} />
       )}
-      {!tip && !isGone && <ReadError answer={answer} text={nt('tips.errorText')} skeleton={<ArticleSkeleton />} />}
+      {!tip && !isMissing && <ReadError query={query} text={nt('tips.errorText')} skeleton={<ArticleSkeleton />} />}
     </Page>
   )
 }

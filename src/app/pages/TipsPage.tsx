@@ -49,12 +49,12 @@ function OpenTips() {
 }
 
 function Experts() {
-  const answer = useServerData('tips.list', FIRST_PAGE)
+  const query = useServerData('tips.list', FIRST_PAGE)
   return (
     <Panel title={nt('tips.experts')}>
       <Block
         name={nt('tips.experts')}
-        answer={answer}
+        query={query}
         failed={nt('side.failed')}
         skeleton={<RowsSkeleton rows={5} />}
         isEmpty={({ experts }) => experts.length === 0}

@@ -52,10 +52,10 @@ export function useScrollMemory(): void {
     const left = memory.current
     const positions =
       left.key === '' || left.key === key ? left.positions : withPosition(left.positions, left.key, left.top)
-    const kept = positions.get(key) ?? null
+    const stored = positions.get(key) ?? null
     // Before anything scrolls: from here on positions belong to the new entry.
-    const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored: kept })
-    const entered = { positions, key, pathname, top: kept ?? 0, isHeld: target.kind === 'position' }
+    const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored: stored })
+    const entered = { positions, key, pathname, top: stored ?? 0, isHeld: target.kind === 'position' }
     memory.current = entered
     if (target.kind === 'position') {
       return restoreScroll(target.top, () => {

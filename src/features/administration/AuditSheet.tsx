@@ -13,10 +13,10 @@ export interface AuditSheetProps {
 
 /** 操作记录: the audit log with actor, target, time and reason. */
 export function AuditSheet({ chatRoomNo, onClose }: AuditSheetProps) {
-  const answer = useServerData('chatroom.audit', { chatRoomNo })
+  const query = useServerData('chatroom.audit', { chatRoomNo })
   return (
-    <ListSheet title={ad('audit')} answer={answer} empty={ad('audit.empty')} onClose={onClose}>
-      {answer.data?.list.map((row) => (
+    <ListSheet title={ad('audit')} query={query} empty={ad('audit.empty')} onClose={onClose}>
+      {query.data?.list.map((row) => (
         <li key={row.id}>
           <div className={styles.words}>
             <span>{auditText(row)}</span>

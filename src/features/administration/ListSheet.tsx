@@ -9,7 +9,7 @@ import styles from './administration.module.css'
 
 export interface ListSheetProps {
   readonly title: string
-  readonly answer: ServerData<{ readonly list: readonly unknown[] }>
+  readonly query: ServerData<{ readonly list: readonly unknown[] }>
   readonly empty: string
   readonly onClose: () => void
   /** One `li` per item. */
@@ -17,8 +17,8 @@ export interface ListSheetProps {
 }
 
 /** A list for administrators with its loading, empty and error states. */
-export function ListSheet({ title, answer, empty, onClose, children }: ListSheetProps) {
-  const { data, failure, isLoading, retry } = answer
+export function ListSheet({ title, query, empty, onClose, children }: ListSheetProps) {
+  const { data, failure, isLoading, retry } = query
   return (
     <Sheet isOpen onOpenChange={onClose} title={title}>
       {data === null && isLoading && (

@@ -14,10 +14,10 @@ export interface MuteListSheetProps {
 
 /** 禁言名单: muted members with end, reason and administrator, and a button that unmutes. */
 export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
-  const answer = useServerData('chatroom.muteList', { chatRoomNo })
+  const query = useServerData('chatroom.muteList', { chatRoomNo })
   return (
-    <ListSheet title={ad('mutes')} answer={answer} empty={ad('mutes.empty')} onClose={onClose}>
-      {answer.data?.list.map(({ userId, memberName, until, reason, byName }) => (
+    <ListSheet title={ad('mutes')} query={query} empty={ad('mutes.empty')} onClose={onClose}>
+      {query.data?.list.map(({ userId, memberName, until, reason, byName }) => (
         <li key={userId}>
           <div className={styles.entry}>
             <div className={styles.words}>
@@ -32,7 +32,7 @@ export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
             <Button
               size="small"
               onClick={() => {
-                void unblock(chatRoomNo, userId, memberName).then(answer.retry)
+                void unblock(chatRoomNo, userId, memberName).then(query.retry)
               }}
             >
               {ad('mutes.lift')}

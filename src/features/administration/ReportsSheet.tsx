@@ -14,10 +14,10 @@ export interface ReportsSheetProps {
 
 /** 举报: reports of members with the available actions. */
 export function ReportsSheet({ chatRoomNo, onMute, onClose }: ReportsSheetProps) {
-  const answer = useServerData('chatroom.reports', { chatRoomNo })
+  const query = useServerData('chatroom.reports', { chatRoomNo })
   return (
-    <ListSheet title={ad('reports')} answer={answer} empty={ad('reports.empty')} onClose={onClose}>
-      {answer.data?.list.map(({ id, userId, memberName, text, at, count, reason, note }) => (
+    <ListSheet title={ad('reports')} query={query} empty={ad('reports.empty')} onClose={onClose}>
+      {query.data?.list.map(({ id, userId, memberName, text, at, count, reason, note }) => (
         <li key={id}>
           <div className={styles.entry}>
             <div className={styles.words}>
@@ -31,7 +31,7 @@ export function ReportsSheet({ chatRoomNo, onMute, onClose }: ReportsSheetProps)
             <Button
               size="small"
               onClick={() => {
-                void deleteMessage(chatRoomNo, id).then(answer.retry)
+                void deleteMessage(chatRoomNo, id).then(query.retry)
               }}
             >
               {ad('reports.delete')}

@@ -12,7 +12,7 @@ import { Choices } from '#ui/Choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { Switch } from '#ui/Switch.tsx'
-import { tell } from './acts.ts'
+import { showResult } from './acts.ts'
 import styles from './administration.module.css'
 
 const SLOW_SECONDS = [0, 3, 5, 10, 30, 60]
@@ -55,7 +55,7 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
     if (hasChange) result = await call('chatroom.setup', { chatRoomNo, setup: change })
     if (result.ok && hasNewTerms) result = await saveTerms(chatRoomNo, known, words)
     setSaving(false)
-    if (tell(result, ad('saved'))) onClose()
+    if (showResult(result, ad('saved'))) onClose()
   }
 
   return (
@@ -191,6 +191,6 @@ export function changedTerms(now: readonly string[], before: readonly string[], 
   const known = new Set(before)
   const added = wanted.filter((word) => !known.has(word))
   const left = new Set(wanted)
-  const kept = now.filter((word) => left.has(word) || !known.has(word))
-  return [...new Set([...kept, ...added])].slice(0, MAX_ROOM_TERMS)
+  const remaining = now.filter((word) => left.has(word) || !known.has(word))
+  return [...new Set([...remaining, ...added])].slice(0, MAX_ROOM_TERMS)
 }

@@ -21,7 +21,7 @@ export function minutesText(minutes: number): string {
 }
 
 /** Shows a toast with the result of an action. Returns whether it succeeded. */
-export function tell(result: Result<unknown>, done: string): boolean {
+export function showResult(result: Result<unknown>, done: string): boolean {
   toast(
     result.ok ? { text: done, tone: 'success' } : { text: ad('failed', { reason: result.message }), tone: 'danger' },
   )
@@ -29,25 +29,28 @@ export function tell(result: Result<unknown>, done: string): boolean {
 }
 
 export async function deleteMessage(chatRoomNo: string, id: string): Promise<boolean> {
-  return tell(await call('chatroom.operation', { chatRoomNo, type: 'delete', ids: [id] }), ad('deleted'))
+  return showResult(await call('chatroom.operation', { chatRoomNo, type: 'delete', ids: [id] }), ad('deleted'))
 }
 
 export async function deleteAll(chatRoomNo: string, userId: string, memberName: string): Promise<boolean> {
   const result = await call('chatroom.operation', { chatRoomNo, type: 'delete-all', userId })
-  return tell(result, ad('deletedAll', { name: memberName }))
+  return showResult(result, ad('deletedAll', { name: memberName }))
 }
 
 export async function mute(chatRoomNo: string, { userId, memberName: name, minutes, reason }: Mute): Promise<boolean> {
   const result = await call('chatroom.mute', { chatRoomNo, userId, minutes, reason })
   const isForGood = minutes === null
-  return tell(result, isForGood ? ad('mutedForGood', { name }) : ad('muted', { name, time: minutesText(minutes) }))
+  return showResult(
+    result,
+    isForGood ? ad('mutedForGood', { name }) : ad('muted', { name, time: minutesText(minutes) }),
+  )
 }
 
 export async function unblock(chatRoomNo: string, userId: string, name: string): Promise<boolean> {
-  return tell(await call('chatroom.unblock', { chatRoomNo, userId }), ad('lifted', { name }))
+  return showResult(await call('chatroom.unblock', { chatRoomNo, userId }), ad('lifted', { name }))
 }
 
 export async function pin(chatRoomNo: string, text: string | null): Promise<boolean> {
   const result = await call('chatroom.operation', { chatRoomNo, type: 'pin', text })
-  return tell(result, text === null ? ad('unpinned') : ad('pinned'))
+  return showResult(result, text === null ? ad('unpinned') : ad('pinned'))
 }

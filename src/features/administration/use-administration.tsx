@@ -42,9 +42,9 @@ export function useAdministration(chatRoomNo: string): Administration {
     const items: MenuItem[] = []
     const add = (key: string, label: string, Icon: typeof Trash, onPress: () => void) =>
       items.push({ key, label, icon: <Icon size={16} />, tone: 'danger', startsGroup: items.length === 0, onPress })
-    const isSaid = row.kind === 'text' || row.kind === 'image'
+    const isMessage = row.kind === 'text' || row.kind === 'image'
     const { author } = row
-    if (isSaid) add('delete', ad('row.delete'), Trash, () => void deleteMessage(chatRoomNo, row.id))
+    if (isMessage) add('delete', ad('row.delete'), Trash, () => void deleteMessage(chatRoomNo, row.id))
     if (author !== null && !row.isMine && !admins.includes(author.userId)) {
       const { userId, memberName } = author
       const short = { userId, memberName, minutes: SHORT_MUTE_MINUTES, reason: ad('mute.reason.flood') }

@@ -7,8 +7,8 @@ import styles from './FormFailure.module.css'
 
 /** The time until which the member must wait, in epoch milliseconds, if the server sends one. */
 function untilOf(details: unknown): number | null {
-  const isTold = typeof details === 'object' && details !== null && 'until' in details
-  return isTold && typeof details.until === 'number' ? details.until : null
+  const hasUntil = typeof details === 'object' && details !== null && 'until' in details
+  return hasUntil && typeof details.until === 'number' ? details.until : null
 }
 
 /** Advice for the member in addition to the message, if there is any. */

@@ -25,7 +25,7 @@ export function Banners({ position, renderLead }: BannersProps) {
   return (
     <Block
       name={ht('banner.region')}
-      answer={useBanners(position)}
+      query={useBanners(position)}
       failed={ht('banner.failed')}
       skeleton={
         <div className={classNames(box, styles.loading)}>

@@ -87,7 +87,7 @@ function Float({ entry: { window, name }, onClose }: FloatProps) {
 }
 
 const KEY = 'closedFloats'
-const MOST = 50
+const MAX_CLOSED = 50
 
 /** sessionStorage, or null if it is not available. Without it a window stays closed for the lifetime of the page. */
 function storage(): Storage | null {
@@ -101,7 +101,7 @@ function storage(): Storage | null {
 function read(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(storage()?.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(-MOST) : []
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(-MAX_CLOSED) : []
   } catch {
     return []
   }
@@ -113,7 +113,7 @@ const idsAtom = atom(read())
 export const closedFloatsAtom = atom(
   (get) => get(idsAtom),
   (get, set, id: string) => {
-    const next = [...get(idsAtom), id].slice(-MOST)
+    const next = [...get(idsAtom), id].slice(-MAX_CLOSED)
     set(idsAtom, next)
     try {
       storage()?.setItem(KEY, JSON.stringify(next))

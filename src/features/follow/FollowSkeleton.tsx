@@ -3,8 +3,8 @@ import styles from './FollowSkeleton.module.css'
 
 /** Skeleton of two cards. */
 export function FollowSkeleton() {
-  return [1, 2].map((seat) => (
-    <div key={seat} className={styles.seat}>
+  return [1, 2].map((card) => (
+    <div key={card} className={styles.seat}>
       <Skeleton width="32px" height="32px" shape="circle" />
       <Skeleton width="55%" />
     </div>

@@ -44,7 +44,7 @@ export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
     <Panel title={ft('seats.title')} aside={manage}>
       <Block
         name={ft('seats.title')}
-        answer={{ data: list, failure, isLoading, retry: () => void loadFollows() }}
+        query={{ data: list, failure, isLoading, retry: () => void loadFollows() }}
         failed={ft('seats.failed')}
         skeleton={<FollowSkeleton />}
         isEmpty={() => false}

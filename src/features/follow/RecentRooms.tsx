@@ -33,18 +33,18 @@ function leaveRow(button: HTMLElement): void {
 
 /** 最近坐过: rooms that the member visited, newest first. Renders nothing before the first visit. */
 export function RecentRooms({ matches, now, roomPath }: RecentRoomsProps) {
-  const answer = useServerData('visit.list', {})
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set<string>())
+  const query = useServerData('visit.list', {})
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set<string>())
   const remove = async (eid: string) => {
-    setGone((before) => new Set(before).add(eid))
+    setRemoved((before) => new Set(before).add(eid))
     const result = await call('visit.remove', { eid })
-    if (!result.ok) setGone((before) => new Set([...before].filter((one) => one !== eid)))
+    if (!result.ok) setRemoved((before) => new Set([...before].filter((one) => one !== eid)))
   }
-  const data = answer.data && answer.data.list.filter(({ eid }) => !gone.has(eid)).slice(0, SHOWN)
+  const data = query.data && query.data.list.filter(({ eid }) => !removed.has(eid)).slice(0, SHOWN)
   return (
     <Block
       name={ft('visit.title')}
-      answer={{ ...answer, data }}
+      query={{ ...query, data }}
       failed={ft('visit.failed')}
       skeleton={null}
       isEmpty={(rooms) => rooms.length === 0}

@@ -40,7 +40,7 @@ export interface Suggestion extends Subject {
 }
 
 /** Targets that can be followed, from live and coming matches, most watched first, without duplicates. */
-export function suggestions(kind: FollowKind, matches: readonly MatchView[], most: number): Suggestion[] {
+export function suggestions(kind: FollowKind, matches: readonly MatchView[], max: number): Suggestion[] {
   const found = new Map<string, Suggestion>()
   for (const match of matches.toSorted((one, other) => other.viewers - one.viewers)) {
     if (match.clock.phase === 'ended') continue
@@ -48,7 +48,7 @@ export function suggestions(kind: FollowKind, matches: readonly MatchView[], mos
       if (name !== '' && !found.has(name)) found.set(name, { kind, name, logo })
     }
   }
-  return [...found.values()].slice(0, most)
+  return [...found.values()].slice(0, max)
 }
 
 function peopleOf(kind: FollowKind, match: MatchView): { name: string; logo: string }[] {

@@ -43,8 +43,8 @@ export function useCoinPurchase(isOpen: boolean, short: number, onBought: () => 
     setChosen(null)
     setFailure(null)
   }
-  const own = unsettled?.memberId === memberId ? unsettled : null
-  const coins = own?.coins ?? chosen ?? packFor(short)
+  const unsettledPurchase = unsettled?.memberId === memberId ? unsettled : null
+  const coins = unsettledPurchase?.coins ?? chosen ?? packFor(short)
 
   const settle = (purchase: Purchase, result: Result<DataOf<'coin.buy'>>) => {
     const isStillOpen = !result.ok && isOpenOutcome(result)
@@ -76,15 +76,15 @@ export function useCoinPurchase(isOpen: boolean, short: number, onBought: () => 
   const buy = async () => {
     // The dialog can still be pressed during its exit animation.
     if (!isOpen) return
-    const purchase = own ?? { key: randomId(), memberId, coins }
+    const purchase = unsettledPurchase ?? { key: randomId(), memberId, coins }
     posted.current = purchase
     setBusy(true)
     setFailure(null)
-    const controls = { idempotencyKey: purchase.key, memberId, isRepeat: own !== null }
+    const controls = { idempotencyKey: purchase.key, memberId, isRepeat: unsettledPurchase !== null }
     const result = await call('coin.buy', { coins: purchase.coins }, controls)
     setBusy(false)
     if (posted.current === purchase) settle(purchase, result)
   }
 
-  return { coins, choose: setChosen, buy, isBusy, isUnsettled: own !== null, failure }
+  return { coins, choose: setChosen, buy, isBusy, isUnsettled: unsettledPurchase !== null, failure }
 }

@@ -30,7 +30,7 @@ export function HomeMarquee({ now }: { readonly now: number }) {
   return (
     <Block
       name={ht('marquee.label')}
-      answer={{ data: list, failure, isLoading, retry: () => void loadAnnouncements() }}
+      query={{ data: list, failure, isLoading, retry: () => void loadAnnouncements() }}
       failed={ht('marquee.failed')}
       skeleton={
         <div className={styles.line}>

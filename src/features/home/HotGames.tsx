@@ -32,7 +32,7 @@ export function HotGames() {
   return (
     <Block
       name={ht('game.title')}
-      answer={useCachedData('egame.hotList', { size: SHOWN })}
+      query={useCachedData('egame.hotList', { size: SHOWN })}
       failed={ht('game.failed')}
       skeleton={
         <div className={styles.games}>

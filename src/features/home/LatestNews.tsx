@@ -13,11 +13,11 @@ const PLACES = [1, 2, 3, 4] as const
 
 /** 场边消息: the newest articles. */
 export function LatestNews({ now }: { readonly now: number }) {
-  const answer = useCachedData('news.list', { category: 'all', pageNum: 1 })
+  const query = useCachedData('news.list', { category: 'all', pageNum: 1 })
   return (
     <Block
       name={ht('news.title')}
-      answer={answer}
+      query={query}
       failed={ht('news.failed')}
       skeleton={
         <Panel title={ht('news.title')}>

@@ -35,7 +35,7 @@ export function Venues({ matches, now }: VenuesProps) {
   return (
     <Block
       name={ht('venue.region')}
-      answer={useCachedData('venue.list', { type: 'all' })}
+      query={useCachedData('venue.list', { type: 'all' })}
       failed={ht('venue.failed')}
       skeleton={<VenuesSkeleton />}
       isEmpty={({ list }) => venueClasses(list, now).length === 0}
@@ -51,13 +51,17 @@ export function Venues({ matches, now }: VenuesProps) {
   )
 }
 
-function VenueTile({ venue: { type, door, path }, matches, now }: VenuesProps & { readonly venue: VenueClassView }) {
+function VenueTile({
+  venue: { type, classState, path },
+  matches,
+  now,
+}: VenuesProps & { readonly venue: VenueClassView }) {
   const name = ht(`venue.${type}`)
   const playing = playingIn(type, matches)
   const open = playing === null || playing === 0 ? ht('venue.quiet') : ht('venue.playing', { count: playing })
   const icon = <VenueArt venue={ART[type]} size={28} />
   if (path !== null) return <Tile title={name} note={open} icon={icon} to={path} />
-  const note = closedNote(door, now)
+  const note = closedNote(classState, now)
   return (
     <Tile
       title={name}
@@ -70,11 +74,11 @@ function VenueTile({ venue: { type, door, path }, matches, now }: VenuesProps & 
 }
 
 /** 维护至 06:00, with the date if it is not today. */
-function closedNote(door: VenueClassState, now: number): string {
-  if (door.state !== 'maintenance') return ht('venue.preparing')
-  if (door.until === null) return ht('venue.maintenance')
-  const [day, today] = [formatDate(door.until, now), formatDate(now, now)]
-  return day === today ? ht('venue.until', { clock: formatClock(door.until) }) : ht('venue.untilDay', { day })
+function closedNote(classState: VenueClassState, now: number): string {
+  if (classState.state !== 'maintenance') return ht('venue.preparing')
+  if (classState.until === null) return ht('venue.maintenance')
+  const [day, today] = [formatDate(classState.until, now), formatDate(now, now)]
+  return day === today ? ht('venue.until', { clock: formatClock(classState.until) }) : ht('venue.untilDay', { day })
 }
 
 function VenuesSkeleton() {

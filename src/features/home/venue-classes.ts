@@ -24,7 +24,7 @@ const PATHS: Readonly<Partial<Record<VenueType, string>>> = {
 
 export interface VenueClassView {
   readonly type: VenueType
-  readonly door: VenueClassState
+  readonly classState: VenueClassState
   /** Path of the screen; null if there is none. */
   readonly path: string | null
 }
@@ -33,11 +33,11 @@ export interface VenueClassView {
 export function venueClasses(venues: readonly Venue[], now: number): VenueClassView[] {
   const all = VENUE_CLASSES.flatMap((type): VenueClassView[] => {
     const own = venues.filter((venue) => venue.type === type)
-    const door = venueClassState(own, now)
-    if (door === null) return []
+    const classState = venueClassState(own, now)
+    if (classState === null) return []
     const path = PATHS[type] ?? null
-    if (door.state !== 'open') return [{ type, door, path: null }]
-    return [path === null ? { type, door: { state: 'preparing' }, path: null } : { type, door, path }]
+    if (classState.state !== 'open') return [{ type, classState, path: null }]
+    return [path === null ? { type, classState: { state: 'preparing' }, path: null } : { type, classState, path }]
   })
   return [...all.filter(({ path }) => path !== null), ...all.filter(({ path }) => path === null)]
 }

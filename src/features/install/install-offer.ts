@@ -16,7 +16,7 @@ export const installedAtom = atom(false)
  * would prompt again. Returns the function that stops listening.
  */
 export function watchInstallOffer(): () => void {
-  const keep = (event: Event) => {
+  const storeOffer = (event: Event) => {
     event.preventDefault()
     if (isOffer(event)) store.set(installOfferAtom, event)
   }
@@ -24,10 +24,10 @@ export function watchInstallOffer(): () => void {
     store.set(installOfferAtom, null)
     store.set(installedAtom, true)
   }
-  window.addEventListener('beforeinstallprompt', keep)
+  window.addEventListener('beforeinstallprompt', storeOffer)
   window.addEventListener('appinstalled', end)
   return () => {
-    window.removeEventListener('beforeinstallprompt', keep)
+    window.removeEventListener('beforeinstallprompt', storeOffer)
     window.removeEventListener('appinstalled', end)
   }
 }

@@ -61,7 +61,7 @@ export function ReminderToasts() {
         action: { label: t('live.enter'), onPress: () => void navigate(roomPath(eid)) },
       })
     }
-    const look = async () => {
+    const poll = async () => {
       // The offline bar is visible already; no requests are made.
       if (isPolling || document.hidden || isCutOffNow(store.get(connectionAtom))) return
       isPolling = true
@@ -71,7 +71,7 @@ export function ReminderToasts() {
       }
       isPolling = false
     }
-    const pollNow = () => void look()
+    const pollNow = () => void poll()
     pollNow()
     const timer = window.setInterval(pollNow, POLL_MS)
     const stop = onForeground(pollNow)

@@ -20,7 +20,7 @@ import { sceneAt } from './scene.ts'
 import { spellMs, DEPTH, LENGTH, mirrored, type Place, type Spell, type Stage } from './story.ts'
 
 export interface AnimatedFieldProps {
-  readonly facts: StoryInput
+  readonly input: StoryInput
   readonly detail: MatchDetail
   readonly match: MatchNow
   /** Text alternative of the animation. */
@@ -30,28 +30,28 @@ export interface AnimatedFieldProps {
 const MARKINGS = { football: PitchMarkings, basketball: CourtMarkings, esports: LaneMarkings } as const
 
 /** The side in possession and its progress. */
-function Caption({ scene, facts, detail }: { readonly scene: Scene } & Pick<AnimatedFieldProps, 'facts' | 'detail'>) {
+function Caption({ scene, input, detail }: { readonly scene: Scene } & Pick<AnimatedFieldProps, 'input' | 'detail'>) {
   const { spell } = scene
   if (spell === null) return null
   const { team1, team2 } = detail.match
   return (
     <p className={styles.caption} data-side={spell.side}>
       <b>{spell.side === 'home' ? team1 : team2}</b>
-      {text.stages[facts.kind][spell.stage]}
+      {text.stages[input.kind][spell.stage]}
     </p>
   )
 }
 
 /** The animation of the match: ball, progress of the attack, and events. */
-export function AnimatedField({ facts, detail, match, label }: AnimatedFieldProps) {
+export function AnimatedField({ input, detail, match, label }: AnimatedFieldProps) {
   const [isPaused, setPaused] = useState(false)
   const isCalm = useReducedMotion()
-  const cue = useCue(match, facts.kind)
-  const scene = useScene({ facts, clock: match.clock, cue, isPaused, isCalm })
-  const Markings = MARKINGS[facts.kind]
+  const cue = useCue(match, input.kind)
+  const scene = useScene({ input, clock: match.clock, cue, isPaused, isCalm })
+  const Markings = MARKINGS[input.kind]
   const cheering = scene.cue?.type === 'goal' && scene.cue.side !== 'none' && !isCalm ? scene.cue.side : null
   return (
-    <div className={styles.field} data-kind={facts.kind} data-cue={scene.cue?.type}>
+    <div className={styles.field} data-kind={input.kind} data-cue={scene.cue?.type}>
       <p className="visually-hidden">{label}</p>
       <svg
         className={styles.picture}
@@ -68,11 +68,11 @@ export function AnimatedField({ facts, detail, match, label }: AnimatedFieldProp
             <polyline points={points(scene.trail)} />
           </g>
         )}
-        <Ball scene={scene} kind={facts.kind} isStill={isCalm || isPaused} />
+        <Ball scene={scene} kind={input.kind} isStill={isCalm || isPaused} />
       </svg>
-      {scene.cue && <CueBanner key={scene.cue.id} cue={scene.cue} kind={facts.kind} detail={detail} match={match} />}
+      {scene.cue && <CueBanner key={scene.cue.id} cue={scene.cue} kind={input.kind} detail={detail} match={match} />}
       <div className={styles.foot}>
-        <Caption scene={scene} facts={facts} detail={detail} />
+        <Caption scene={scene} input={input} detail={detail} />
         <IconButton
           className={styles.pause}
           size="small"
@@ -115,7 +115,7 @@ export function useCue(match: MatchNow, kind: StoryInput['kind']): Cue | null {
 const LEAST_WAIT_MS = 50
 
 export interface SceneOptions {
-  readonly facts: StoryInput
+  readonly input: StoryInput
   readonly clock: PhaseClock
   readonly cue: Cue | null
   /** Freezes the scene. */
@@ -125,13 +125,13 @@ export interface SceneOptions {
 }
 
 /** The current scene. Updates when the scene ends, not with every frame. */
-export function useScene({ facts, clock, cue, isPaused, isCalm }: SceneOptions): Scene {
+export function useScene({ input, clock, cue, isPaused, isCalm }: SceneOptions): Scene {
   const [seen, setSeen] = useState(() => ({ moment: serverNow(), clock, cue }))
-  const scene = useMemo(() => sceneAt(facts, seen.clock, seen.cue, seen.moment), [facts, seen])
+  const scene = useMemo(() => sceneAt(input, seen.clock, seen.cue, seen.moment), [input, seen])
 
   useEffect(() => {
     if (isPaused) return
-    const spell = spellMs(facts.kind)
+    const spell = spellMs(input.kind)
     const isInSpell = isCalm && scene.cue === null
     const until = isInSpell ? seen.moment + spell - ((seen.moment - clock.phaseStartedAt) % spell) : scene.until
     // A new event or phase updates the scene at once.
@@ -139,7 +139,7 @@ export function useScene({ facts, clock, cue, isPaused, isCalm }: SceneOptions):
     const wait = isNew ? 0 : Math.max(LEAST_WAIT_MS, until - serverNow())
     const timer = setTimeout(() => setSeen({ moment: serverNow(), clock, cue }), wait)
     return () => clearTimeout(timer)
-  }, [facts.kind, clock, cue, scene, seen, isPaused, isCalm])
+  }, [input.kind, clock, cue, scene, seen, isPaused, isCalm])
 
   return scene
 }
@@ -172,8 +172,8 @@ export function Zones({ spell }: { readonly spell: Spell | null }) {
     <g key={side} className={styles.zones} data-side={side}>
       {STAGES.map((stage, index) => {
         const places = side === 'home' ? band(stage) : band(stage).map(mirrored)
-        const look = spell?.side !== side || index > reached ? 'off' : index === reached ? 'front' : 'behind'
-        return <polygon key={stage} data-look={look} points={points(places)} />
+        const progress = spell?.side !== side || index > reached ? 'off' : index === reached ? 'front' : 'behind'
+        return <polygon key={stage} data-look={progress} points={points(places)} />
       })}
     </g>
   ))

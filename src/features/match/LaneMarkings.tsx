@@ -2,7 +2,7 @@ import styles from './AnimatedField.module.css'
 import { arc, box, points, ribbon } from './projection.ts'
 import { CENTRE, DEPTH, LENGTH, mirrored, type Place } from './story.ts'
 
-const LANES: readonly (readonly Place[])[] = [
+const MAP_LANES: readonly (readonly Place[])[] = [
   [
     { x: 8, y: 30 },
     { x: 14, y: 9 },
@@ -67,7 +67,7 @@ export function LaneMarkings() {
     <>
       <polygon className={styles.stripe} points={points(box(0, 0, LENGTH, DEPTH))} />
       <polygon className={styles.river} points={points(RIVER)} />
-      {LANES.map((lane, index) => (
+      {MAP_LANES.map((lane, index) => (
         <path key={index} className={styles.lane} d={ribbon(lane)} />
       ))}
       <Base side="home" turn={(place) => place} />

@@ -42,17 +42,17 @@ interface PlayBoardProps {
 function PlayBoard({ kind, detail, match }: PlayBoardProps) {
   const now = useAtomValue(clockAtom)
   const { matchId } = detail.match
-  const facts = useMemo<StoryInput>(
+  const input = useMemo<StoryInput>(
     () => ({ seed: matchId, kind, events: match.events }),
     [matchId, kind, match.events],
   )
   const spells = spellsPlayed(kind, match.clock, now, playHalfMinutes(kind)).join()
-  const soFar = useMemo(() => tally(facts, spells === '' ? [] : spells.split(',').map(Number)), [facts, spells])
+  const soFar = useMemo(() => tally(input, spells === '' ? [] : spells.split(',').map(Number)), [input, spells])
   return (
     <div className={styles.board}>
       <div className={styles.main}>
         <AnimatedField
-          facts={facts}
+          input={input}
           detail={detail}
           match={match}
           label={sceneText(detail, match, matchClockText(match.clock, now, kind))}

@@ -38,7 +38,7 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
     event.preventDefault()
     buttons[next]?.focus()
   }
-  const keepStop = (event: FocusEvent<HTMLElement>) => {
+  const choose = (event: FocusEvent<HTMLElement>) => {
     const at = buttonsOf(event.currentTarget).findIndex((button) => button === event.target)
     setChosen(marks[at]?.id ?? null)
   }
@@ -46,7 +46,7 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
     <div className={styles.line}>
       <span aria-hidden="true">{rt('match.start')}</span>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of the marks in it has the focus */}
-      <div className={styles.bar} role="toolbar" aria-label={rt('match.line')} onKeyDown={press} onFocus={keepStop}>
+      <div className={styles.bar} role="toolbar" aria-label={rt('match.line')} onKeyDown={press} onFocus={choose}>
         <i className={styles.played} style={{ width: `${percent}%` }} />
         <i className={styles.half} />
         {marks.map((mark) => (
@@ -55,7 +55,7 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
               type="button"
               className={styles.mark}
               tabIndex={mark === stop ? 0 : -1}
-              data-look={mark.look}
+              data-look={mark.variant}
               data-side={mark.side}
               style={{ left: `${mark.percent}%` }}
               aria-label={rt('match.mark', { minute: mark.minute, text: mark.text })}

@@ -11,7 +11,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Score } from '#ui/Score.tsx'
 import styles from './ScoreStrip.module.css'
 
-const facts = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
+const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
 export interface ScoreStripProps {
   readonly detail: MatchDetail
@@ -30,8 +30,8 @@ export function ScoreStrip({ detail, onShare }: ScoreStripProps) {
   return (
     <header className={styles.strip}>
       <div className={styles.meta}>
-        <b>{facts(league, detail.round)}</b>
-        <span>{facts(detail.venue, detail.weather)}</span>
+        <b>{joined(league, detail.round)}</b>
+        <span>{joined(detail.venue, detail.weather)}</span>
       </div>
       {isTalk ? (
         <h1 className={styles.title}>{room.title}</h1>

@@ -6,7 +6,7 @@ import type { MatchNow } from '#state/room/room-match.ts'
 /** An event on the timeline. */
 export interface MatchMark {
   readonly id: string
-  readonly look: 'goal' | 'yellow' | 'red'
+  readonly variant: 'goal' | 'yellow' | 'red'
   readonly side: MatchEvent['side']
   /** 0 to 100. */
   readonly percent: number
@@ -20,13 +20,13 @@ export function matchMinutes(kind: PlayKind): number | null {
   return Number.isFinite(minutes) ? minutes : null
 }
 
-const LOOKS = { goal: 'goal', 'yellow-card': 'yellow', 'red-card': 'red' } as const
+const VARIANTS = { goal: 'goal', 'yellow-card': 'yellow', 'red-card': 'red' } as const
 
 /** Goals and cards with their positions. Whistles and substitutions are in the list only. Added time is at the end. */
 export function matchMarks(events: readonly MatchEvent[], minutes: number): MatchMark[] {
   return events.flatMap(({ id, type, side, minute, text }) =>
     type === 'goal' || type === 'yellow-card' || type === 'red-card'
-      ? [{ id, look: LOOKS[type], side, minute, text, percent: Math.min(100, (minute / minutes) * 100) }]
+      ? [{ id, variant: VARIANTS[type], side, minute, text, percent: Math.min(100, (minute / minutes) * 100) }]
       : [],
   )
 }

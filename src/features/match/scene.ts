@@ -74,14 +74,14 @@ function spotOf(spot: Exclude<Spot, 'here'>, isBasket: boolean): Place {
   }
 }
 
-function cueScene(facts: StoryInput, cue: Cue, now: number): Scene {
+function cueScene(input: StoryInput, cue: Cue, now: number): Scene {
   const moves = MOVES[cue.type]
   const move = moves.find(({ untilMs }) => now < cue.at + untilMs) ?? STAYS[0]
   const until = cue.at + (move?.untilMs ?? 0)
   const spell: Spell | null = cue.side === 'none' ? null : { side: cue.side, stage: 'danger' }
   const scene = { spell, cue, until, trail: [] }
   if (!move || move.spot === 'here') return { ...scene, ball: null }
-  const place = spotOf(move.spot, facts.kind === 'basketball')
+  const place = spotOf(move.spot, input.kind === 'basketball')
   return { ...scene, ball: cue.side === 'away' ? mirrored(place) : place }
 }
 
@@ -97,20 +97,20 @@ const REST_MS = 5_000
  * The scene at a time. Depends only on match, clock and events, so all viewers see the same. An event that is still
  * animated has priority.
  */
-export function sceneAt(facts: StoryInput, clock: PhaseClock, cue: Cue | null, now: number): Scene {
-  if (cue !== null && now < cue.at + cueMs(cue.type)) return cueScene(facts, cue, now)
+export function sceneAt(input: StoryInput, clock: PhaseClock, cue: Cue | null, now: number): Scene {
+  if (cue !== null && now < cue.at + cueMs(cue.type)) return cueScene(input, cue, now)
   const half = halfOf(clock)
   if (half === null) return { ball: CENTRE, until: now + REST_MS, spell: null, cue: null, trail: [] }
-  const stepMs = STEP_MS[facts.kind]
+  const stepMs = STEP_MS[input.kind]
   const step = Math.max(0, Math.floor((now - clock.phaseStartedAt) / stepMs))
   const index = Math.floor(step / STEPS)
   const first = index * STEPS
   return {
-    ball: placeAt(facts, half, step),
+    ball: placeAt(input, half, step),
     until: clock.phaseStartedAt + (step + 1) * stepMs,
-    spell: spellAt(facts, half, index),
+    spell: spellAt(input, half, index),
     cue: null,
-    trail: Array.from({ length: step - first }, (_, before) => placeAt(facts, half, first + before)),
+    trail: Array.from({ length: step - first }, (_, before) => placeAt(input, half, first + before)),
   }
 }
 

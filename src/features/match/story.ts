@@ -62,15 +62,15 @@ function homeShare({ seed, events }: StoryInput, minute: number): number {
 }
 
 /** A spell by its number in a half. */
-export function spellAt(facts: StoryInput, half: number, index: number): Spell {
-  const { seed, kind } = facts
+export function spellAt(input: StoryInput, half: number, index: number): Spell {
+  const { seed, kind } = input
   const roll = chance(seed, half, index, 'stage')
   if (kind === 'basketball') {
     const isHome = (index + half) % 2 === 0 // sides alternate
     return { side: isHome ? 'home' : 'away', stage: roll < 0.1 ? 'build' : roll < 0.35 ? 'attack' : 'danger' }
   }
   const minute = half * HALF_MINUTES[kind] + (index * spellMs(kind)) / 60_000
-  const isHome = chance(seed, half, index, 'side') < homeShare(facts, minute)
+  const isHome = chance(seed, half, index, 'side') < homeShare(input, minute)
   return { side: isHome ? 'home' : 'away', stage: roll < 0.5 ? 'build' : roll < 0.84 ? 'attack' : 'danger' }
 }
 
@@ -88,10 +88,10 @@ function forward({ seed }: StoryInput, { stage }: Spell, half: number, index: nu
 }
 
 /** Position of the ball at the end of a step, counted from the start of the half. */
-export function placeAt(facts: StoryInput, half: number, step: number): Place {
+export function placeAt(input: StoryInput, half: number, step: number): Place {
   const index = Math.floor(step / STEPS)
-  const spell = spellAt(facts, half, index)
-  const place = forward(facts, spell, half, index, step - index * STEPS)
+  const spell = spellAt(input, half, index)
+  const place = forward(input, spell, half, index, step - index * STEPS)
   return spell.side === 'home' ? place : mirrored(place)
 }
 
@@ -107,13 +107,13 @@ export interface Tally {
 }
 
 /** Statistics of the played spells of the halves. */
-export function tally(facts: StoryInput, spellsOfHalves: readonly number[]): Tally {
+export function tally(input: StoryInput, spellsOfHalves: readonly number[]): Tally {
   let home = 0
   let all = 0
   const dangers = { home: 0, away: 0 }
   for (const [half, count] of spellsOfHalves.entries()) {
     for (let index = 0; index < count; index += 1) {
-      const { side, stage } = spellAt(facts, half, index)
+      const { side, stage } = spellAt(input, half, index)
       all += 1
       if (side === 'home') home += 1
       if (stage === 'danger') dangers[side] += 1

@@ -34,7 +34,7 @@ function TableExcerpt() {
     <Panel title={nt('side.table')} aside={<MoreLink to={DATA_PATH}>{nt('side.more')}</MoreLink>}>
       <Block
         name={nt('side.table')}
-        answer={standings}
+        query={standings}
         failed={nt('side.failed')}
         skeleton={<RowsSkeleton rows={TABLE_SHOWN} />}
         isEmpty={({ list }) => list.length === 0}
@@ -69,7 +69,7 @@ function TipsExcerpt() {
     <Panel title={nt('side.tips')} aside={<MoreLink to={TIPS_PATH}>{nt('side.more')}</MoreLink>}>
       <Block
         name={nt('side.tips')}
-        answer={tips}
+        query={tips}
         failed={nt('side.failed')}
         skeleton={<RowsSkeleton rows={TIPS_SHOWN} />}
         isEmpty={({ list }) => list.length === 0}

@@ -6,7 +6,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
 export interface ReadErrorProps {
-  readonly answer: Pick<ServerData<unknown>, 'failure' | 'isLoading' | 'retry'>
+  readonly query: Pick<ServerData<unknown>, 'failure' | 'isLoading' | 'retry'>
   /** Describes what failed. */
   readonly text: string
   /** Skeleton in the shape of the content. */
@@ -14,7 +14,7 @@ export interface ReadErrorProps {
 }
 
 /** Loading and error states of a page, with 重试. Retries when the network is back. */
-export function ReadError({ answer: { failure, isLoading, retry }, text, skeleton }: ReadErrorProps) {
+export function ReadError({ query: { failure, isLoading, retry }, text, skeleton }: ReadErrorProps) {
   const hasFailed = failure !== null
   useEffect(() => {
     if (!hasFailed) return

@@ -1,6 +1,6 @@
 import { nt } from '#lib/messages/news.ts'
 import { Page } from '#ui/Page.tsx'
-import { Gone } from './Gone.tsx'
+import { NotFound } from './NotFound.tsx'
 import { NEWS_PATH } from './news-path.ts'
 import { NewsNav } from './NewsNav.tsx'
 
@@ -9,7 +9,7 @@ export function TipsClosed() {
   return (
     <Page>
       <NewsNav />
-      <Gone title={nt('tips.offTitle')} text={nt('tips.offText')} to={NEWS_PATH} action={nt('article.back')} />
+      <NotFound title={nt('tips.offTitle')} text={nt('tips.offText')} to={NEWS_PATH} action={nt('article.back')} />
     </Page>
   )
 }

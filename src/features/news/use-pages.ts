@@ -49,8 +49,8 @@ export function usePages<Item extends { readonly id: string }>(
   )
 
   useEffect(() => {
-    const { pages: kept, isReturning: mayBeOld } = latest.current
-    const isFresh = kept.total !== null && (mayBeOld || serverNow() - kept.updatedAt < PAGES_FRESH_MS)
+    const { pages: stored, isReturning: mayBeOld } = latest.current
+    const isFresh = stored.total !== null && (mayBeOld || serverNow() - stored.updatedAt < PAGES_FRESH_MS)
     if (!isFresh) void read(1)
   }, [read])
 

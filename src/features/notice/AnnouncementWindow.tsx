@@ -27,8 +27,8 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   const titleId = useId()
   const card = useRef<HTMLDialogElement>(null)
 
-  const facts = { list: list ?? [], seen: seenPopups, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
-  const next = nextPopup({ ...facts, now: serverNow() })
+  const conditions = { list: list ?? [], seen: seenPopups, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
+  const next = nextPopup({ ...conditions, now: serverNow() })
   if (next !== null && !isOpen) {
     setShown(next)
     setOpen(true)
@@ -41,7 +41,7 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
     setPreferences({ seenPopups: seen, readNotices: addNoticeVersions(readNotices, mark) })
     if (!card.current?.contains(document.activeElement)) return
     // The focus moves to the page when the card closes, but not when it shows the next announcement.
-    const isLast = nextPopup({ ...facts, seen, now: serverNow() }) === null
+    const isLast = nextPopup({ ...conditions, seen, now: serverNow() }) === null
     const heir = isLast ? document.querySelector<HTMLElement>('main') : card.current
     heir?.focus({ preventScroll: true })
   }
@@ -93,8 +93,8 @@ export interface PopupConditions {
  * S7.28: the announcement that opens by itself now, in the server's order; null if none. Each version opens once, one
  * at a time, never over a room or a full screen, and not before the sign-in is complete.
  */
-export function nextPopup(facts: PopupConditions): Announcement | null {
-  const { list, seen, now, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen } = facts
+export function nextPopup(conditions: PopupConditions): Announcement | null {
+  const { list, seen, now, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen } = conditions
   if (!isMember || isSigningIn || isRoom || isFullScreen || isDialogOpen) return null
   const isDue = (one: Announcement) => one.popup === 1 && isInForce(one, now) && !seen.includes(noticeVersion(one))
   return list.find(isDue) ?? null

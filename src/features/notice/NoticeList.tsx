@@ -15,8 +15,8 @@ export function NoticeList({ notices }: { readonly notices: Notices }) {
   const [openId, setOpenId] = useState<string | null>(null)
   if (list === null && failure !== null) {
     const { code, traceId } = failure
-    const facts = { code, traceId, isRetrying: isLoading, onRetry: retry }
-    return <ErrorPanel message={t('notice.errorText')} {...facts} />
+    const error = { code, traceId, isRetrying: isLoading, onRetry: retry }
+    return <ErrorPanel message={t('notice.errorText')} {...error} />
   }
   if (list === null) {
     return (

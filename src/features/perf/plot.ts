@@ -23,7 +23,7 @@ export function drawPlot(
   const { width, height } = size
   const step = width / SAMPLES_PER_MINUTE
   const from = SAMPLES_PER_MINUTE - samples.length
-  const most = Math.max(1, ...samples.map((sample) => Math.max(sample.receivedPerSecond, sample.shownPerSecond)))
+  const max = Math.max(1, ...samples.map((sample) => Math.max(sample.receivedPerSecond, sample.shownPerSecond)))
   context.clearRect(0, 0, width, height)
   context.fillStyle = colours.grid
   for (const share of [0.25, 0.5, 0.75]) context.fillRect(0, Math.round(height * share), width, 1)
@@ -41,7 +41,7 @@ export function drawPlot(
     context.beginPath()
     samples.forEach((sample, index) => {
       const x = (from + index + 0.5) * step
-      const y = height - 1 - (read(sample) / most) * (height - 2)
+      const y = height - 1 - (read(sample) / max) * (height - 2)
       if (index === 0) context.moveTo(x, y)
       else context.lineTo(x, y)
     })

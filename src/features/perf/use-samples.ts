@@ -38,7 +38,7 @@ export function useSamples(): readonly Sample[] {
       const reading = { at, ...counted, commits: readCommitTimes(), player, workerRoundTripMs: at - askedAt }
       if (before !== null) {
         const sample = sampleOf(before, reading)
-        setSamples((kept) => withSample(kept, sample))
+        setSamples((samples) => withSample(samples, sample))
       }
       before = reading
     }

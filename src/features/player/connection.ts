@@ -16,11 +16,11 @@ export interface ConnectionEvents {
   /** The engine has reset the video element, which pauses it. */
   readonly onSetBack: () => void
   /** Called after every watchdog check. */
-  readonly onLook: (look: Look) => void
+  readonly onChecked: (result: WatchResult) => void
 }
 
 /** Result of a watchdog check. */
-export interface Look {
+export interface WatchResult {
   /** The video should advance and does not. */
   readonly isStill: boolean
   readonly isPaused: boolean
@@ -109,8 +109,8 @@ export class Connection {
     this.#watch = result.watch
     this.#act(result.decision)
     if (this.#isClosed) return
-    if (this.#firstFrame?.look() === false) return this.#fail('unsupported')
-    this.#events.onLook({
+    if (this.#firstFrame?.check() === false) return this.#fail('unsupported')
+    this.#events.onChecked({
       isStill: result.watch.stillTicks >= STILL_TICKS,
       isPaused,
       hasStalled: result.watch.stalls.at(-1) !== stallsBefore,

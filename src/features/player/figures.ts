@@ -23,23 +23,23 @@ export class Figures {
     this.#firstFrameMs = milliseconds
   }
 
-  looked(look: { hasStalled: boolean; hasJumped: boolean }): void {
-    if (look.hasStalled) this.#stalls += 1
-    if (look.hasJumped) this.#jumps += 1
+  looked(result: { hasStalled: boolean; hasJumped: boolean }): void {
+    if (result.hasStalled) this.#stalls += 1
+    if (result.hasJumped) this.#jumps += 1
   }
 
-  read(video: HTMLVideoElement, keeper: SourceSupervisor): PlayerStats {
+  read(video: HTMLVideoElement, sources: SourceSupervisor): PlayerStats {
     const { totalVideoFrames, droppedVideoFrames } = video.getVideoPlaybackQuality()
     const at = performance.now()
     const seconds = (at - this.#before.at) / 1000
     const framesPerSecond = Math.max(0, totalVideoFrames - this.#before.frames) / Math.max(seconds, SHORTEST_COUNT_S)
     this.#before = { at, frames: totalVideoFrames }
-    const engine = keeper.connection?.engine
+    const engine = sources.connection?.engine
     const { bytesPerSecond, latencySeconds } = engine?.stats() ?? { bytesPerSecond: null, latencySeconds: null }
     const bufferSeconds = bufferedAhead(video)
     return {
       engine: engine?.kind ?? null,
-      sourceId: keeper.status.sourceId,
+      sourceId: sources.status.sourceId,
       firstFrameMs: this.#firstFrameMs,
       latencySeconds: latencySeconds ?? bufferSeconds,
       isLatencyKnown: latencySeconds !== null,

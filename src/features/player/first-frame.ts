@@ -4,7 +4,7 @@
 export interface FrameState {
   readonly isHidden: boolean
   /** Frames are reported: not in a hidden tab, and not by every browser. */
-  readonly isTold: boolean
+  readonly isReported: boolean
   readonly played: number
   /** Pixels; 0 before the source has a picture. */
   readonly width: number
@@ -17,8 +17,8 @@ export const SOUND_ALONE_LIMIT_S = 5
  * `shown`: a frame was rendered without a report. `none`: sound without a displayable picture, except in a hidden tab.
  * Pure.
  */
-export function detectFrame({ isHidden, isTold, played, width }: FrameState): 'wait' | 'shown' | 'none' {
-  if (width > 0) return !isTold && played > 0 ? 'shown' : 'wait'
+export function detectFrame({ isHidden, isReported, played, width }: FrameState): 'wait' | 'shown' | 'none' {
+  if (width > 0) return !isReported && played > 0 ? 'shown' : 'wait'
   return !isHidden && played > SOUND_ALONE_LIMIT_S ? 'none' : 'wait'
 }
 
@@ -43,12 +43,12 @@ export class FirstFrame {
   }
 
   /** Called periodically; returns false if no frame will come. */
-  look(): boolean {
+  check(): boolean {
     if (!this.#isAwaited) return true
     const isHidden = document.hidden
-    const isTold = this.#request !== null && !isHidden
+    const isReported = this.#request !== null && !isHidden
     const played = playedSeconds(this.#video)
-    const found = detectFrame({ isHidden, isTold, played, width: this.#video.videoWidth })
+    const found = detectFrame({ isHidden, isReported, played, width: this.#video.videoWidth })
     if (found === 'shown') this.#tell()
     return found !== 'none'
   }

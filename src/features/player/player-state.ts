@@ -101,12 +101,12 @@ export function awaitsPress({ picture, hasError, hasShown, isPaused, isIdle, isR
 }
 
 /** The value of `data-video`. The anchor's status has priority over the media state (S4.2, S4.3). */
-export function videoState(facts: VideoInput): VideoState {
-  if (facts.picture !== 'live') return facts.picture
-  if (facts.hasError) return 'error'
-  if (!facts.hasShown || facts.needsStart) return 'loading'
-  if (facts.isPaused) return 'playing'
-  return facts.isShowing && !facts.isStill ? 'playing' : 'stalled'
+export function videoState(input: VideoInput): VideoState {
+  if (input.picture !== 'live') return input.picture
+  if (input.hasError) return 'error'
+  if (!input.hasShown || input.needsStart) return 'loading'
+  if (input.isPaused) return 'playing'
+  return input.isShowing && !input.isStill ? 'playing' : 'stalled'
 }
 
 /** Whether two states render the same. */

@@ -48,7 +48,7 @@ export class PlayerView {
     }
   }
 
-  get facts(): PlayerSessionState {
+  get sessionState(): PlayerSessionState {
     return this.#facts
   }
 
@@ -57,8 +57,8 @@ export class PlayerView {
   }
 
   /** Applies changes, possibly of the sources only, and reports the state. */
-  draw(facts: Partial<PlayerSessionState> = {}, change: StateChange = {}): void {
-    this.#facts = { ...this.#facts, ...facts }
+  draw(sessionState: Partial<PlayerSessionState> = {}, change: StateChange = {}): void {
+    this.#facts = { ...this.#facts, ...sessionState }
     const { picture, wantsPlay, hasShown, isStill, isRefused, flvEngine } = this.#facts
     const { phase, sourceId, outage, error } = this.#sources.status()
     const media = { picture, hasError: error !== null, hasShown, isPaused: !wantsPlay }

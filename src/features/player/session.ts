@@ -38,20 +38,20 @@ export class PlayerSession {
       onState,
     )
     this.#sound = new Sound(video, preferences, (wish) => {
-      if (wish) options.onPreferences({ ...wish, flvEngine: this.#view.facts.flvEngine })
+      if (wish) options.onPreferences({ ...wish, flvEngine: this.#view.sessionState.flvEngine })
       this.#look()
     })
     this.#stream = new Stream({ video, still, view: this.#view, sound: this.#sound, onStats })
     const onReturn = (): void => {
       if (!document.hidden) this.#stream.retryNow()
-      if (!document.hidden && this.#view.facts.isPausedByHiding) this.play()
+      if (!document.hidden && this.#view.sessionState.isPausedByHiding) this.play()
       this.#look()
     }
     const onPressed = (wantsPlay: boolean): void => {
       if (this.#stream.status.phase !== 'showing' || video.ended) return
-      const { facts } = this.#view
+      const { sessionState } = this.#view
       const isUnseen = document.hidden && !isInWindow(video)
-      this.#want(wantsPlay, !wantsPlay && isUnseen && (facts.wantsPlay || facts.isPausedByHiding))
+      this.#want(wantsPlay, !wantsPlay && isUnseen && (sessionState.wantsPlay || sessionState.isPausedByHiding))
     }
     watchViewer(video, { onReturn, onWindow: () => this.#look(), onPressed }, this.#abort.signal)
     this.#view.draw()
@@ -66,13 +66,13 @@ export class PlayerSession {
   }
 
   togglePlay(): void {
-    const { wantsPlay, isRefused } = this.#view.facts
+    const { wantsPlay, isRefused } = this.#view.sessionState
     if (wantsPlay && !isRefused) this.pause()
     else this.play()
   }
 
   play(): void {
-    const wasPaused = !this.#view.facts.wantsPlay
+    const wasPaused = !this.#view.sessionState.wantsPlay
     this.#want(true)
     this.#stream.start(wasPaused)
   }
@@ -140,7 +140,7 @@ export class PlayerSession {
   /** Updates state and audience. */
   #look(): void {
     this.#view.draw()
-    const { wantsPlay, isRefused } = this.#view.facts
+    const { wantsPlay, isRefused } = this.#view.sessionState
     this.#stream.see({
       isHidden: document.hidden,
       isMuted: this.#sound.state.isMuted,

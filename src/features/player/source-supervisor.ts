@@ -105,13 +105,13 @@ export class SourceSupervisor {
   #connect(source: StreamSource, outage: SourceStatus['outage']): void {
     this.#stop()
     this.#set({ ...this.#status, phase: 'connecting', sourceId: source.id, outage })
-    const { onLevels, onLook, onLeave, onSetBack, onReady } = this.#events
+    const { onLevels, onChecked, onLeave, onSetBack, onReady } = this.#events
     const onFirstFrame = (milliseconds: number): void => this.#show(source, milliseconds)
     const onFailure = (failure: EngineFailure): void => this.#retry(source, failure)
     this.#connection = Connection.open(
       { source, choice: source.kind === 'flv' ? this.flv.engine : 'hls' },
       this.#video,
-      { onLevels, onLook, onLeave, onSetBack, onFirstFrame, onFailure },
+      { onLevels, onChecked, onLeave, onSetBack, onFirstFrame, onFailure },
       onReady,
     )
   }

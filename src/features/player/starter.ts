@@ -31,12 +31,12 @@ export class Starter {
 
   /** The video element is ready, which pauses it. */
   startIfWanted(): void {
-    if (this.#options.view.facts.wantsPlay) void this.start()
+    if (this.#options.view.sessionState.wantsPlay) void this.start()
   }
 
   /** Called after every watchdog check, because browsers also pause without an event. */
   looked(isPaused: boolean): void {
-    const { wantsPlay, isRefused } = this.#options.view.facts
+    const { wantsPlay, isRefused } = this.#options.view.sessionState
     this.#pausedLooks = isPaused && wantsPlay && !isRefused ? this.#pausedLooks + 1 : 0
     if (this.#pausedLooks < PAUSED_CHECKS) return
     this.#pausedLooks = 0

@@ -42,13 +42,13 @@ export class Stream {
       onLevels: (levels) => view.draw({}, { levels, level: null }),
       onLeave: () => view.draw({}, { hasStill: copyFrame(video, still) || view.state.hasStill }),
       onSetBack: () => this.#starter.startIfWanted(),
-      onLook: (look) => {
-        this.#figures.looked(look)
-        this.#starter.looked(look.isPaused)
-        view.draw({ isStill: look.isStill })
+      onChecked: (result) => {
+        this.#figures.looked(result)
+        this.#starter.looked(result.isPaused)
+        view.draw({ isStill: result.isStill })
       },
     })
-    this.#keeper.flv.wish = view.facts.flvEngine
+    this.#keeper.flv.wish = view.sessionState.flvEngine
     this.#statsTimer = window.setInterval(() => this.#report(), STATS_INTERVAL_MS)
   }
 
@@ -61,7 +61,7 @@ export class Stream {
     const { view } = this.#options
     const sources = known ?? this.#sources
     const plan = planSources(
-      { picture: view.facts.picture, sources: this.#sources },
+      { picture: view.sessionState.picture, sources: this.#sources },
       { picture, sources },
       this.status.sourceId,
     )
@@ -74,7 +74,7 @@ export class Stream {
 
   /** Reconnects now to the selected source. */
   open(): void {
-    if (this.#options.view.facts.picture !== 'live' || !this.#sources || this.#rest.isResting) return
+    if (this.#options.view.sessionState.picture !== 'live' || !this.#sources || this.#rest.isResting) return
     this.#keeper.open(this.#sources, this.#chosenSource)
   }
 
@@ -89,7 +89,7 @@ export class Stream {
 
   /** Runs a scheduled retry now if the stream is needed. */
   retryNow(): void {
-    if (this.#options.view.facts.picture === 'live' && !this.#rest.isResting) this.#keeper.retryNow()
+    if (this.#options.view.sessionState.picture === 'live' && !this.#rest.isResting) this.#keeper.retryNow()
   }
 
   /** Starts playback now or when connected. After a pause a change of the source interrupts nothing. */
@@ -173,8 +173,8 @@ export function planSources(before: RoomVideo, now: RoomVideo, sourceId: string 
   if (wasLive === isLive && isSame(now.sources, before.sources)) return 'nothing'
   if (!isLive) return 'close'
   const present = before.sources?.find((source) => source.id === sourceId)
-  const isKept = present !== undefined && now.sources.some((source) => isSame(source, present))
-  return wasLive && isKept ? 'renew' : 'open'
+  const isRetained = present !== undefined && now.sources.some((source) => isSame(source, present))
+  return wasLive && isRetained ? 'renew' : 'open'
 }
 
 /**

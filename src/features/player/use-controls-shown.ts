@@ -20,11 +20,11 @@ export function useControlsShown(root: RefObject<HTMLElement | null>, mustStay: 
   const timer = useRef(0)
   const hideLater = useCallback(() => {
     window.clearTimeout(timer.current)
-    const look = (): void => {
-      if (isInUse(root)) timer.current = window.setTimeout(look, HIDE_AFTER_MS)
+    const hideUnlessUsed = (): void => {
+      if (isInUse(root)) timer.current = window.setTimeout(hideUnlessUsed, HIDE_AFTER_MS)
       else setShown(false)
     }
-    timer.current = window.setTimeout(look, HIDE_AFTER_MS)
+    timer.current = window.setTimeout(hideUnlessUsed, HIDE_AFTER_MS)
   }, [root])
   const show = useCallback(() => {
     setShown(true)

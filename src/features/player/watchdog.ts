@@ -108,14 +108,14 @@ function chase(watch: Watch, seen: Observation): Decision {
  */
 export function decide(watch: Watch, seen: Observation): { watch: Watch; decision: Decision } {
   const next = remember(watch, seen)
-  const answer = (decision: Decision): { watch: Watch; decision: Decision } => ({ watch: next, decision })
+  const decide = (decision: Decision): { watch: Watch; decision: Decision } => ({ watch: next, decision })
   const awaitsPicture = next.end === 0 && (seen.chasesLive || seen.hasMetadata)
   const silenceLimit = awaitsPicture ? FIRST_PICTURE_LIMIT_MS : SILENCE_LIMIT_MS
-  if (seen.at - next.grewAt >= silenceLimit) return answer({ kind: 'reconnect', reason: 'silent' })
-  if (!awaitsPicture && seen.at - next.movedAt >= STUCK_LIMIT_MS) return answer({ kind: 'reconnect', reason: 'stuck' })
+  if (seen.at - next.grewAt >= silenceLimit) return decide({ kind: 'reconnect', reason: 'silent' })
+  if (!awaitsPicture && seen.at - next.movedAt >= STUCK_LIMIT_MS) return decide({ kind: 'reconnect', reason: 'stuck' })
   if (next.stillTicks >= STILL_TICKS) {
     const start = rangeAhead(seen)
-    if (start !== null) return answer({ kind: 'jump', to: start + JUMP_MARGIN_S })
+    if (start !== null) return decide({ kind: 'jump', to: start + JUMP_MARGIN_S })
   }
-  return answer(chase(next, seen))
+  return decide(chase(next, seen))
 }

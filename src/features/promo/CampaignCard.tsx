@@ -23,12 +23,12 @@ const NEWEST = {}
 export function CampaignCard({ now }: { readonly now: number }) {
   const session = useAtomValue(sessionAtom)
   const isBarred = isBarredFromActivities(session?.member)
-  const answer = useCachedData('activity.carnivalCheck', session === undefined || isBarred ? null : NEWEST)
+  const query = useCachedData('activity.carnivalCheck', session === undefined || isBarred ? null : NEWEST)
   if (isBarred) return null
   return (
     <Block
       name={et('promos.now')}
-      answer={answer}
+      query={query}
       failed={et('promos.campaignFailed')}
       isEmpty={({ end }) => now >= end}
       skeleton={<Skeleton shape="plate" height="188px" />}

@@ -19,7 +19,7 @@ export function NoticePanel({ now }: { readonly now: number }) {
   return (
     <Block
       name={et('promos.notices')}
-      answer={{ data: list, failure, isLoading, retry: () => void loadAnnouncements() }}
+      query={{ data: list, failure, isLoading, retry: () => void loadAnnouncements() }}
       failed={et('promos.noticesFailed')}
       isEmpty={(all) => !all.some((notice) => isInForce(notice, now))}
       skeleton={<Skeleton shape="plate" height="220px" />}

@@ -93,12 +93,12 @@ export interface SearchSection {
   readonly total: number
 }
 
-const MOST: Readonly<Record<SearchGroup, number>> = { match: 6, anchor: 4, team: 3, game: 4, help: 4 }
+const MAX_ITEMS: Readonly<Record<SearchGroup, number>> = { match: 6, anchor: 4, team: 3, game: 4, help: 4 }
 
 /** Groups the results; empty groups are left out. */
 export function sectionsOf(found: readonly SearchItem[]): SearchSection[] {
   return SEARCH_GROUPS.flatMap((group) => {
     const all = found.filter((item) => item.group === group)
-    return all.length === 0 ? [] : [{ group, items: all.slice(0, MOST[group]), total: all.length }]
+    return all.length === 0 ? [] : [{ group, items: all.slice(0, MAX_ITEMS[group]), total: all.length }]
   })
 }

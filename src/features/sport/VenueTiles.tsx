@@ -20,11 +20,11 @@ export interface VenueTilesProps {
 
 /** The sport venues (S3.15). Closed ones are disabled and show the reason. */
 export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
-  const answer = useCachedData('site.sportConfigs', NO_PARAMS)
+  const query = useCachedData('site.sportConfigs', NO_PARAMS)
   return (
     <Block
       name={spt('venues')}
-      answer={answer}
+      query={query}
       failed={spt('venuesFailed')}
       isEmpty={({ list }) => !list.some(isShown)}
       skeleton={

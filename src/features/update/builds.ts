@@ -6,16 +6,16 @@ export function currentBuild(): string {
 /** The build id that the server serves; null if unknown. Never rejects. */
 export async function servedBuild(): Promise<string | null> {
   try {
-    const answer = await fetch('/build.json', { cache: 'no-store', credentials: 'omit' })
-    return answer.ok ? buildIn(await answer.json()) : null
+    const response = await fetch('/build.json', { cache: 'no-store', credentials: 'omit' })
+    return response.ok ? buildIn(await response.json()) : null
   } catch {
     return null
   }
 }
 
 /** Reads the build id from a response; null if it has none. */
-export function buildIn(answer: unknown): string | null {
-  const build = typeof answer === 'object' && answer !== null && 'build' in answer ? answer.build : null
+export function buildIn(response: unknown): string | null {
+  const build = typeof response === 'object' && response !== null && 'build' in response ? response.build : null
   return typeof build === 'string' && /^[0-9a-f]{16}$/.test(build) ? build : null
 }
 

@@ -22,9 +22,9 @@ export function AfsCheck({ onSolved, onUnavailable, onImageCode }: CheckProps) {
   useEffect(() => {
     const waiting = new AbortController()
     const ask = async () => {
-      const answer = await call('afs.config', {}, { signal: waiting.signal })
+      const result = await call('afs.config', {}, { signal: waiting.signal })
       if (waiting.signal.aborted) return
-      if (answer.ok) setConfig(answer.data)
+      if (result.ok) setConfig(result.data)
       else unavailable()
     }
     void ask()

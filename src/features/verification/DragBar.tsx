@@ -35,27 +35,27 @@ export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) 
   const bar = useRef<HTMLDivElement>(null)
   const handle = useRef<HTMLSpanElement>(null)
   const track = useRef<DragMove[]>([])
-  const most = () => (bar.current?.clientWidth ?? 0) - (handle.current?.offsetWidth ?? 0)
+  const max = () => (bar.current?.clientWidth ?? 0) - (handle.current?.offsetWidth ?? 0)
 
   const note = (move: DragMove) => {
-    setX(Math.min(Math.max(move.x, 0), most()))
+    setX(Math.min(Math.max(move.x, 0), max()))
     // A full track overwrites its last position, because a drag is only valid with its end.
     track.current[Math.min(track.current.length, MAX_TRACK_LENGTH - 1)] = move
   }
-  const judge = async () => {
+  const analyze = async () => {
     setStage('checking')
     const afsSessionId = randomId()
-    const width = Math.round(most())
-    const answer = await call('afs.analyze', {
+    const width = Math.round(max())
+    const result = await call('afs.analyze', {
       afsSessionId,
       scene: config.scene,
       width,
       track: track.current,
     })
-    if (!answer.ok) return onBroken(answer.code === CODES.VERIFY_CODE_ERROR ? lockedText(serverNow()) : undefined)
-    if (!answer.data.isPassed) return onFailed()
+    if (!result.ok) return onBroken(result.code === CODES.VERIFY_CODE_ERROR ? lockedText(serverNow()) : undefined)
+    if (!result.data.isPassed) return onFailed()
     setStage('right')
-    return onPassed({ sessionId: afsSessionId, sig: answer.data.sig, token: answer.data.token })
+    return onPassed({ sessionId: afsSessionId, sig: result.data.sig, token: result.data.token })
   }
   const drag = useDrag({
     isDisabled: stage !== 'open',
@@ -63,7 +63,7 @@ export function DragBar({ config, onPassed, onFailed, onBroken }: DragBarProps) 
     onMove: note,
     onEnd: (move) => {
       note(move)
-      if (move.x >= most() - END_PIXELS) void judge()
+      if (move.x >= max() - END_PIXELS) void analyze()
       else setX(0)
     },
     onCancel: () => setX(0),

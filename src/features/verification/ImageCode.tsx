@@ -33,10 +33,10 @@ function usePictureCode(isHeld: boolean, on: { readonly expired: () => void; rea
   useEffect(() => {
     const waiting = new AbortController()
     const ask = async () => {
-      const answer = await call('captcha.image', { codeId }, { signal: waiting.signal })
+      const result = await call('captcha.image', { codeId }, { signal: waiting.signal })
       if (waiting.signal.aborted) return
-      if (!answer.ok) return unavailable()
-      showPicture(answer.data)
+      if (!result.ok) return unavailable()
+      showPicture(result.data)
       setShown(attempt)
       setMadeAt(performance.now())
     }

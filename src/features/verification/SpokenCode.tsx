@@ -26,9 +26,9 @@ export function SpokenCode({ codeId, onFetched, onRead }: SpokenCodeProps) {
       return player.current.play().catch(() => setStage('failed'))
     }
     setStage('loading')
-    const answer = await call('captcha.audio', { codeId })
-    if (!answer.ok) return setStage('failed')
-    showSound(answer.data)
+    const result = await call('captcha.audio', { codeId })
+    if (!result.ok) return setStage('failed')
+    showSound(result.data)
     return onFetched()
   }
 

@@ -21,10 +21,10 @@ export function VendorBar({ config, attempt, ...events }: VendorBarProps) {
   })
 
   useEffect(() => {
-    let isGone = false
+    let isUnavailable = false
     const begin = async () => {
       const slider = await loadSlider(config).catch(() => null)
-      if (isGone) return
+      if (isUnavailable) return
       if (slider === null) return newest.current.onBroken()
       reset.current = slider.begin(id, holder.current?.clientWidth ?? 0, {
         onPassed: (proof) => newest.current.onPassed(proof),
@@ -34,7 +34,7 @@ export function VendorBar({ config, attempt, ...events }: VendorBarProps) {
     }
     void begin()
     return () => {
-      isGone = true
+      isUnavailable = true
     }
   }, [config, id])
 

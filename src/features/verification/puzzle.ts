@@ -18,7 +18,7 @@ export interface Puzzle {
   readonly secretKey: string
 }
 
-export type PuzzleAnswer =
+export type PuzzleResult =
   | { readonly type: 'puzzle'; readonly puzzle: Puzzle }
   /** `text` is shown to the viewer. */
   | { readonly type: 'refused'; readonly text: string }
@@ -39,7 +39,7 @@ function pictureAddress(base64: string): string {
 }
 
 /** Requests a new picture. */
-export async function getPuzzle(captchaType: CaptchaType, signal: AbortSignal): Promise<PuzzleAnswer> {
+export async function getPuzzle(captchaType: CaptchaType, signal: AbortSignal): Promise<PuzzleResult> {
   const answer = await call('captcha.get', { captchaType, clientUid, ts: Math.floor(serverNow()) }, { signal })
   if (!answer.ok) return { type: 'refused', text: answer.message }
   const { repCode, repData } = answer.data

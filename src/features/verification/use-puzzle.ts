@@ -37,10 +37,10 @@ export function usePuzzle(isHeld: boolean, events: PuzzleEvents): PuzzleSource {
   useEffect(() => {
     const waiting = new AbortController()
     const fetch = async () => {
-      const answer = await getPuzzle(TYPES[turn % TYPES.length] ?? 'blockPuzzle', waiting.signal)
+      const result = await getPuzzle(TYPES[turn % TYPES.length] ?? 'blockPuzzle', waiting.signal)
       if (waiting.signal.aborted) return
-      if (answer.type === 'puzzle') setFetched({ turn, puzzle: answer.puzzle })
-      else newest.current.onRefused(answer.text)
+      if (result.type === 'puzzle') setFetched({ turn, puzzle: result.puzzle })
+      else newest.current.onRefused(result.text)
     }
     void fetch()
     return () => waiting.abort()

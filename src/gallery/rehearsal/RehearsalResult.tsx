@@ -14,13 +14,13 @@ export function RehearsalResult({ last }: { readonly last: Rehearsed | null }) {
         data-code={last === null ? undefined : last.result.ok ? 0 : last.result.code}
         data-refused={last?.isRefused}
       >
-        {last === null ? rehearse('none') : <Facts last={last} />}
+        {last === null ? rehearse('none') : <Details last={last} />}
       </output>
     </Panel>
   )
 }
 
-function Facts({ last: { result, tally, isRefused } }: { readonly last: Rehearsed }) {
+function Details({ last: { result, tally, isRefused } }: { readonly last: Rehearsed }) {
   if (result.ok && !tally) return rehearse('success')
   const code = result.ok ? 0 : result.code
   const message = result.ok ? rehearse('success') : result.message

@@ -47,8 +47,8 @@ export function trayCount(tray: GiftTray): number {
 }
 
 /** Returns whether an own combo was tapped on this page. Otherwise another window of the member sent it. */
-export function wasTapped({ shown: lanes, waiting }: GiftTrays, comboId: string): boolean {
-  return [...lanes, ...waiting].some((tray) => tray.isMine && tray.comboId === comboId && tray.tapped > 0)
+export function wasTapped({ shown: running, waiting }: GiftTrays, comboId: string): boolean {
+  return [...running, ...waiting].some((tray) => tray.isMine && tray.comboId === comboId && tray.tapped > 0)
 }
 
 type TrayStart = Omit<GiftTray, 'confirmed' | 'tapped' | 'updatedAt'>
@@ -69,8 +69,8 @@ function addTray(trays: GiftTrays, tray: GiftTray): GiftTrays {
   const other = trays.shown.findLast((shown) => !shown.isMine)
   if (!tray.isMine || other === undefined)
     return { ...trays, waiting: bounded(outgoingFirst([...trays.waiting, tray])) }
-  const lanes = outgoingFirst([...trays.shown.filter((shown) => shown !== other), tray])
-  return { ...trays, shown: lanes, waiting: bounded([other, ...trays.waiting]) }
+  const running = outgoingFirst([...trays.shown.filter((shown) => shown !== other), tray])
+  return { ...trays, shown: running, waiting: bounded([other, ...trays.waiting]) }
 }
 
 /** Combo ids are chosen by givers and public, so they are unique only together with the giver and the gift. */
@@ -133,9 +133,9 @@ function isRunning({ updatedAt }: GiftTray, now: number): boolean {
 
 /** Removes trays that have ended and shows waiting ones. Returns the same object if none has ended. */
 export function expireTrays(trays: GiftTrays, now: number): GiftTrays {
-  const lanes = trays.shown.filter((tray) => isRunning(tray, now))
-  if (lanes.length === trays.shown.length) return trays
-  return filled({ ...trays, shown: lanes }, now)
+  const running = trays.shown.filter((tray) => isRunning(tray, now))
+  if (running.length === trays.shown.length) return trays
+  return filled({ ...trays, shown: running }, now)
 }
 
 /** Moves waiting trays to free slots and drops those that have waited too long. */
@@ -147,10 +147,13 @@ function filled(trays: GiftTrays, now: number): GiftTrays {
 }
 
 /** Changes the number of slots; trays without a slot wait. Returns the same object if nothing changes. */
-export function withSlots(trays: GiftTrays, most: TraySlots, now: number): GiftTrays {
-  if (trays.slots === most) return trays
-  const over = trays.shown.slice(most)
-  return filled({ shown: trays.shown.slice(0, most), waiting: bounded([...over, ...trays.waiting]), slots: most }, now)
+export function withSlots(trays: GiftTrays, slots: TraySlots, now: number): GiftTrays {
+  if (trays.slots === slots) return trays
+  const over = trays.shown.slice(slots)
+  return filled(
+    { shown: trays.shown.slice(0, slots), waiting: bounded([...over, ...trays.waiting]), slots: slots },
+    now,
+  )
 }
 
 /** Returns when the next tray ends (epoch milliseconds), or null. */

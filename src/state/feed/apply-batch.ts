@@ -206,9 +206,9 @@ function withLoggedMessages(view: readonly FeedItem[], batch: FeedBatch): readon
  */
 function withoutDeletedMessages(view: readonly FeedItem[], outgoing: readonly OutgoingMessage[]): readonly FeedItem[] {
   const pending = new Set(outgoing.map(({ cid }) => cid))
-  const isGone = (item: FeedItem) => item.type === 'outgoing' && item.state === 'pending' && !pending.has(item.cid)
-  if (!view.some(isGone)) return view
-  return view.map((item) => (isGone(item) ? { type: 'deleted', key: item.key } : item))
+  const isDeleted = (item: FeedItem) => item.type === 'outgoing' && item.state === 'pending' && !pending.has(item.cid)
+  if (!view.some(isDeleted)) return view
+  return view.map((item) => (isDeleted(item) ? { type: 'deleted', key: item.key } : item))
 }
 
 /** Counts the messages that the items represent; dropped texts count only without a filter. */

@@ -20,8 +20,8 @@ export interface MatchNow {
 }
 
 export const matchNowAtom = atom<MatchNow | null>((get) => {
-  const facts = get(roomSnapshotAtom)
-  if (facts !== null) return facts
+  const snapshot = get(roomSnapshotAtom)
+  if (snapshot !== null) return snapshot
   const detail = get(matchDetailAtom)
   if (detail === null) return null
   const { homeScore, guestScore, clock, viewers, anchor_status: anchorStatus } = detail.match

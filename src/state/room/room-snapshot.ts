@@ -28,8 +28,8 @@ function isKnown(events: readonly MatchEvent[], mark: MatchEvent): boolean {
 }
 
 /** Returns the snapshot after a batch. Unchanged fields, and the object if nothing changed, keep their identity. */
-export function snapshotAfter(facts: RoomSnapshot, batch: FeedBatch): RoomSnapshot {
-  let next = facts
+export function snapshotAfter(snapshot: RoomSnapshot, batch: FeedBatch): RoomSnapshot {
+  let next = snapshot
   if (batch.status !== null) next = { ...next, ...batch.status }
   if (batch.startsMatch && next.events.length > 0) next = { ...next, events: [] }
   const { events } = next

@@ -32,8 +32,8 @@ export interface DayBoardProps {
 
 /** Matches of one day and the state of their requests: today from the live lists, other days from the schedule. */
 function useBoard(asked: string | null, kinds: readonly SportKind[]) {
-  const desk = useMatchData(kinds[0] ?? 'football')
-  const { now, lists } = desk
+  const matchData = useMatchData(kinds[0] ?? 'football')
+  const { now, lists } = matchData
   const today = siteDateOf(now)
   // An invalid date such as 30 February would be refused by the server.
   const date = asked !== null && timeOfDate(asked) !== null ? asked : today
@@ -45,11 +45,11 @@ function useBoard(asked: string | null, kinds: readonly SportKind[]) {
   if (date === today) {
     return {
       ...common,
-      sections: sectionsOf(boardOfMatches(desk.everything, now), kinds),
+      sections: sectionsOf(boardOfMatches(matchData.everything, now), kinds),
       isWaiting: kinds.some((kind) => lists[kind].status === 'loading'),
       failure: kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null,
-      isLoading: desk.isLoading,
-      retry: desk.reload,
+      isLoading: matchData.isLoading,
+      retry: matchData.reload,
     }
   }
   const board = boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [], timeOfDate(date) ?? now, now)

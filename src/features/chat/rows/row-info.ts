@@ -46,7 +46,7 @@ export function textOf(row: FeedRow): string | null {
 export function rowName(row: FeedRow, shown: string): string {
   const message = textOf(row)
   const name = row.isMine ? rt('chat.mine') : (row.author?.memberName ?? '')
-  const said = message === null || name === '' ? shown : rt('chat.said', { name, text: message })
-  const text = row.isMention ? rt('chat.namedMention', { text: said }) : said
+  const sentence = message === null || name === '' ? shown : rt('chat.said', { name, text: message })
+  const text = row.isMention ? rt('chat.namedMention', { text: sentence }) : sentence
   return rt('chat.namedAt', { text, time: formatClockInFull(row.at) })
 }

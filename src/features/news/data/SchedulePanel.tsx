@@ -21,7 +21,7 @@ export interface SchedulePanelProps {
   /** `YYYY-MM-DD` */
   readonly date: string
   readonly onDateChange: (date: string) => void
-  readonly answer: ServerData<Schedule>
+  readonly query: ServerData<Schedule>
   /** The team whose matches are highlighted; '' = none. */
   readonly team: string
   /** Server clock, epoch milliseconds. */
@@ -29,20 +29,20 @@ export interface SchedulePanelProps {
 }
 
 /** The matches of a day by league. */
-export function SchedulePanel({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
+export function SchedulePanel({ date, onDateChange, query, team, now }: SchedulePanelProps) {
   const zone = zoneNote(now)
   return (
     <Panel title={nt('data.schedule')} aside={zone !== null && <span>{zone}</span>}>
-      <DayPicker date={date} today={siteDateOf(now)} range={answer.data} onDateChange={onDateChange} />
-      <Body date={date} onDateChange={onDateChange} answer={answer} team={team} now={now} />
+      <DayPicker date={date} today={siteDateOf(now)} range={query.data} onDateChange={onDateChange} />
+      <Body date={date} onDateChange={onDateChange} query={query} team={team} now={now} />
     </Panel>
   )
 }
 
-function Body({ date, onDateChange, answer, team, now }: SchedulePanelProps) {
-  const { failure, isLoading, retry } = answer
+function Body({ date, onDateChange, query, team, now }: SchedulePanelProps) {
+  const { failure, isLoading, retry } = query
   // A response for another day is not shown.
-  const data = answer.data?.date === date ? answer.data : null
+  const data = query.data?.date === date ? query.data : null
   if (!data && failure) {
     return (
       <ErrorPanel

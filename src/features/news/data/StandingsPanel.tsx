@@ -21,7 +21,7 @@ export interface StandingsPanelProps {
   readonly leagues: readonly League[]
   readonly league: League
   readonly onLeagueChange: (id: string) => void
-  readonly answer: ServerData<Standings>
+  readonly query: ServerData<Standings>
   readonly team: string
   readonly onTeamChange: (team: string) => void
   /** Server clock, epoch milliseconds. */
@@ -30,10 +30,10 @@ export interface StandingsPanelProps {
 
 /** Standings by league with their zones and the state of the season. */
 export function StandingsPanel(props: StandingsPanelProps) {
-  const { leagues, league, onLeagueChange, answer, now } = props
+  const { leagues, league, onLeagueChange, query, now } = props
   return (
     <Tabs value={league.id} onValueChange={onLeagueChange}>
-      <Panel isLead title={nt('data.table')} aside={answer.data && <Progress standings={answer.data} />}>
+      <Panel isLead title={nt('data.table')} aside={query.data && <Progress standings={query.data} />}>
         <TabList
           className={styles.leagues}
           label={nt('data.leagues')}
@@ -41,7 +41,7 @@ export function StandingsPanel(props: StandingsPanelProps) {
         />
         <TabPanel value={league.id}>
           <Body {...props} />
-          {answer.data && answer.data.list.length > 0 && <Foot standings={answer.data} now={now} />}
+          {query.data && query.data.list.length > 0 && <Foot standings={query.data} now={now} />}
         </TabPanel>
       </Panel>
     </Tabs>
@@ -52,8 +52,8 @@ function Progress({ standings: { season } }: { readonly standings: Standings }) 
   return <span>{nt('data.round', { played: season.played, rounds: season.rounds })}</span>
 }
 
-function Body({ league, answer, team, onTeamChange }: StandingsPanelProps) {
-  const { data, failure, isLoading, retry } = answer
+function Body({ league, query, team, onTeamChange }: StandingsPanelProps) {
+  const { data, failure, isLoading, retry } = query
   if (data && data.list.length === 0) {
     return <EmptyState title={nt('data.tableEmptyTitle')} text={nt('data.tableEmptyText')} />
   }

@@ -3,7 +3,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 
-export interface GoneProps {
+export interface NotFoundProps {
   readonly title: string
   readonly text: string
   readonly to: string
@@ -11,7 +11,7 @@ export interface GoneProps {
 }
 
 /** The page of an item that does not exist: one sentence and a link. */
-export function Gone({ title, text, to, action }: GoneProps) {
+export function NotFound({ title, text, to, action }: NotFoundProps) {
   return (
     <Panel>
       <EmptyState

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { HelpChannels } from './HelpChannels.tsx'
-import styles from './HelpDesk.module.css'
+import styles from './CustomerService.module.css'
 import type { HelpChannel, HelpQuestion } from './help-questions.ts'
 import { BUILT_IN_QUESTIONS } from './help-questions.ts'
 import { ChevronDown } from 'lucide-react'
@@ -15,18 +15,18 @@ import { ChevronDown } from 'lucide-react'
 /** A channel that links to this page is not shown. */
 const leadsElsewhere = ({ value }: HelpChannel) => value !== '/cs'
 
-export interface HelpDeskProps {
+export interface CustomerServiceProps {
   readonly service: Pick<ServerData<DataOf<'site.customerService'>>, 'data' | 'failure' | 'isLoading' | 'retry'>
   /** More content of the page. */
   readonly children?: ReactNode
 }
 
 /** Customer service: hours, channels, questions. Built-in texts replace what the server does not send. */
-export function HelpDesk({ service, children }: HelpDeskProps) {
+export function CustomerService({ service, children }: CustomerServiceProps) {
   const { data, failure, isLoading, retry } = service
   const questions = data?.questions.length ? data.questions : BUILT_IN_QUESTIONS
   return (
-    <div className={styles.desk}>
+    <div className={styles.columns}>
       <Panel title={at('help.channels')} aside={data && <span>{at('help.hours', { hours: data.hours })}</span>}>
         {data && <HelpChannels channels={data.channels.filter(leadsElsewhere)} />}
         {!data && failure && (
