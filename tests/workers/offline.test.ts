@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fillPage } from '#server/site/pages/html.ts'
 import {
   respondAsset,
@@ -10,7 +10,7 @@ import {
 } from '#workers/offline/responses.ts'
 import { isShell, shellAddress, shellFor } from '#workers/offline/shell-page.ts'
 import { ShellCache } from '#workers/offline/shell-cache.ts'
-import { TAKE_OVER } from '#protocol/shell.ts'
+import { SHELL_CACHE_PREFIX, TAKE_OVER } from '#protocol/shell.ts'
 import { readProjectFile } from '../support/project.ts'
 import { MemoryCaches } from './memory-caches.ts'
 
@@ -19,7 +19,7 @@ const BUILD = '0123456789abcdef'
 const get = (path: string, mode = 'cors') => ({ method: 'GET', url: `${ORIGIN}${path}`, mode })
 
 function pageOf(siteId: number, build = BUILD): string {
-  const facts = {
+  const conditions = {
     siteId,
     hasDemoTools: true,
     allowsSiteChoice: true,
@@ -28,7 +28,7 @@ function pageOf(siteId: number, build = BUILD): string {
     build,
     hasServiceWorker: true,
   }
-  return fillPage(readProjectFile('index.html'), facts)
+  return fillPage(readProjectFile('index.html'), conditions)
 }
 
 /** A network response: of this origin, not redirected. */
@@ -236,5 +236,31 @@ describe('responses of the service worker', () => {
   it('activates a new build if the user asks for it or a page of it is open', () => {
     const messages = [TAKE_OVER, BUILD, 'fedcba9876543210', '', null, { build: BUILD }]
     expect(messages.map((message) => isTakeOver(message, BUILD))).toEqual([true, true, false, false, false, false])
+  })
+})
+
+describe('the uninstaller (SERVICE_WORKER=0)', () => {
+  it('deletes the caches of the shell and unregisters on activation, and again on a request', async () => {
+    const listeners = new Map<string, (event: { waitUntil: (work: Promise<unknown>) => void }) => void>()
+    const unregister = vi.fn(async () => true)
+    const caches = new MemoryCaches(ORIGIN)
+    vi.stubGlobal('caches', caches)
+    vi.stubGlobal('self', {
+      addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+      registration: { unregister },
+    })
+    await import('#workers/offline/uninstall.ts')
+    for (const [times, type] of ['activate', 'fetch'].entries()) {
+      const work: Promise<unknown>[] = []
+      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      await Promise.all([`${SHELL_CACHE_PREFIX}${BUILD}`, 'of-another-program'].map((name) => caches.open(name)))
+      listeners.get(type)?.({ waitUntil: (done) => work.push(done) })
+      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      await Promise.all(work)
+      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      expect(await caches.keys()).toEqual(['of-another-program'])
+      expect(unregister).toHaveBeenCalledTimes(times + 1)
+    }
+    vi.unstubAllGlobals()
   })
 })
