@@ -10,7 +10,7 @@ const WHOLE_ROOM_BUDGET_BYTES = 258 * 1024
 /** Cached for offline use, with worker and styles. */
 const SHELL_BUDGET_BYTES = 480 * 1024
 /** HTTP/1.1 has six connections per host. */
-const MOST_FILES = 20
+const MAX_FILES = 20
 
 /** Packages that pages load on demand or in the worker only. */
 const LATER_OR_NEVER = ['crypto-js', 'socket.io-client', 'flv.js', 'mpegts.js', 'hls.js', 'html2canvas', '@noble']
@@ -121,7 +121,7 @@ describe('the client bundle', () => {
     const files = withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`), withStaticImports(chunkOf('/index.html')))
     expect(offenders(files, LATER_OR_NEVER)).toEqual([])
     expect(compressedSize(files) / 1024).toBeLessThanOrEqual(budget)
-    expect(files.size).toBeLessThanOrEqual(MOST_FILES)
+    expect(files.size).toBeLessThanOrEqual(MAX_FILES)
   })
 
   it('does not load the application on play.html', () => {
@@ -133,17 +133,17 @@ describe('the client bundle', () => {
   it('has a cached shell within its budget: first screens, overlays and the worker, no engine', () => {
     const worker = String(contents.get('sw.js') ?? '')
     const [, list = '[]'] = /"files":(\[[^\]]*\])/.exec(worker) ?? []
-    const kept = (JSON.parse(list) as string[]).map((address) => address.slice(1))
+    const retained = (JSON.parse(list) as string[]).map((address) => address.slice(1))
     const screens = ['HomePage', 'LivePage', 'RoomPage', 'RoomChat', 'LoginPage']
     const windows = ['MatchBoard', 'EmojiPanel', 'SettingsContent', 'DanmakuSettingsForm', 'StatsPanel']
     for (const page of [...screens, ...windows, 'DialogBody']) {
-      expect(kept.some((name) => name.startsWith(`assets/${page}-`) && name.endsWith('.js'))).toBe(true)
+      expect(retained.some((name) => name.startsWith(`assets/${page}-`) && name.endsWith('.js'))).toBe(true)
     }
-    expect(kept).toContain(chunkOf('/index.html').fileName)
-    expect(kept.filter((name) => /transport\.worker/.test(name))).toHaveLength(1)
-    expect(kept.every((name) => contents.has(name))).toBe(true)
-    expect(kept.filter((name) => /engine|html2canvas|Gallery/.test(name))).toEqual([])
-    expect(compressedSize(kept)).toBeLessThanOrEqual(SHELL_BUDGET_BYTES)
+    expect(retained).toContain(chunkOf('/index.html').fileName)
+    expect(retained.filter((name) => /transport\.worker/.test(name))).toHaveLength(1)
+    expect(retained.every((name) => contents.has(name))).toBe(true)
+    expect(retained.filter((name) => /engine|html2canvas|Gallery/.test(name))).toEqual([])
+    expect(compressedSize(retained)).toBeLessThanOrEqual(SHELL_BUDGET_BYTES)
   })
 
   it('has self-contained service workers and a build id', () => {

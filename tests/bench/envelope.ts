@@ -45,7 +45,7 @@ export async function smallCallMicroseconds(): Promise<number> {
 }
 
 /** The server's envelope with one client call that is repeated. */
-async function openEnvelope(): Promise<{ round: (answer: string) => Promise<void>; sessions: KeySessions }> {
+async function openEnvelope(): Promise<{ round: (response: string) => Promise<void>; sessions: KeySessions }> {
   const now = Date.now
   const sessions = new KeySessions({
     backend: nodeCrypto,
@@ -69,12 +69,12 @@ async function openEnvelope(): Promise<{ round: (answer: string) => Promise<void
   }
   const replay = new ReplayGuard(now)
   let nonces = 0
-  const round = async (answer: string): Promise<void> => {
+  const round = async (response: string): Promise<void> => {
     const opened = await envelope.open(call)
     if (opened.outcome !== 'open') throw new Error('the bench cannot open its own call')
     // The call is repeated, so its nonce is numbered.
     if (!replay.accept(opened.kid, opened.headers.nonce + (nonces += 1))) throw new Error('a nonce came twice')
-    await opened.seal(answer, true)
+    await opened.seal(response, true)
   }
   return { round, sessions }
 }

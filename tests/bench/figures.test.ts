@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { judge, median, percentile, type Bench } from './harness/figures.ts'
+import { evaluate, median, percentile, type Bench } from './harness/figures.ts'
 import { quietest, timesIn, watchingHost } from './harness/host.ts'
 import { tableOf } from './harness/report.ts'
 import { ingestLossBench } from './ingest-loss.ts'
@@ -35,12 +35,12 @@ describe('bench figures', () => {
   })
 
   it('compare medians with their bounds and leave others unchecked', () => {
-    const results = judge(bench, [
+    const results = evaluate(bench, [
       { latency: 30, frames: 60, size: 1 },
       { latency: 90, frames: 57, size: 2 },
       { latency: 35, frames: 57.5, size: 3 },
     ])
-    expect(results.map(({ figure, median: middle, isKept }) => [figure, middle, isKept])).toEqual([
+    expect(results.map(({ figure, median: middle, isMet }) => [figure, middle, isMet])).toEqual([
       ['latency', 35, true],
       ['frames', 57.5, false],
       ['size', 2, null],
@@ -54,7 +54,7 @@ describe('bench figures', () => {
   })
 
   it('do not pass a bound that was not measured', () => {
-    expect(judge(bench, [{ frames: 60, size: 1 }])[0]).toMatchObject({ figure: 'latency', isKept: false })
+    expect(evaluate(bench, [{ frames: 60, size: 1 }])[0]).toMatchObject({ figure: 'latency', isMet: false })
   })
 })
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { envelopeBench } from './envelope.ts'
 import { fanOutBenches } from './fan-out.ts'
 import { launchChromium } from './harness/chromium.ts'
-import { judge, type Bench, type FigureResult } from './harness/figures.ts'
+import { evaluate, type Bench, type FigureResult } from './harness/figures.ts'
 import { quietest, watchingHost } from './harness/host.ts'
 import { describeMachine, tableOf, writeReport } from './harness/report.ts'
 import { ingestLossBench } from './ingest-loss.ts'
@@ -99,9 +99,9 @@ async function measure(benches: readonly Bench[]): Promise<void> {
       )
       measured.push({ ...value, 'taken by the host': stolen * 100 })
     }
-    results.push(...judge({ ...bench, figures: { ...bench.figures, 'taken by the host': { unit: '%' } } }, measured))
+    results.push(...evaluate({ ...bench, figures: { ...bench.figures, 'taken by the host': { unit: '%' } } }, measured))
   }
   console.log(tableOf(results))
   console.log(`written to ${await writeReport(values.json, { machine, results })}`)
-  process.exitCode = results.some(({ isKept }) => isKept === false) ? 1 : 0
+  process.exitCode = results.some(({ isMet }) => isMet === false) ? 1 : 0
 }

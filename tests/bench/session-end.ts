@@ -13,8 +13,8 @@ const OVER_MS = 2_000
 async function roomSocket(server: RunningServer, client: SealedClient): Promise<Socket> {
   const matches = await client.call('live.popularList', { size: 1, page: 1, kind: 'football' })
   const [match] = ENDPOINTS['live.popularList'].data.parse(matches.data).list
-  const answer = await client.call('chatroom.webJoin', { chatRoomNo: match?.chatRoomNo ?? '' })
-  const { ticket, epoch, seq } = ENDPOINTS['chatroom.webJoin'].data.parse(answer.data)
+  const response = await client.call('chatroom.webJoin', { chatRoomNo: match?.chatRoomNo ?? '' })
+  const { ticket, epoch, seq } = ENDPOINTS['chatroom.webJoin'].data.parse(response.data)
   const socket = io(server.url + NAMESPACES.web, {
     path: SOCKET_PATH,
     transports: ['websocket'],

@@ -20,16 +20,16 @@ describe('the store bench', () => {
 
   it('settled 34 compares the store with the acks of the senders', () => {
     const stored = places(null, 'a', 'b', null, 'c')
-    const told = stored.filter(({ cid }) => cid !== null)
-    expect(readBack(told, stored)).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
+    const acknowledged = stored.filter(({ cid }) => cid !== null)
+    expect(readBack(acknowledged, stored)).toEqual({ lost: 0, doubled: 0, outOfOrder: 0 })
   })
 
   it('settled 34 counts missing, duplicate and reordered entries', () => {
-    const told = places('a', 'b', 'c')
-    expect(readBack(told, places('a', 'b'))).toEqual({ lost: 1, doubled: 0, outOfOrder: 0 })
-    expect(readBack(told, places('a', 'c', 'b'))).toEqual({ lost: 2, doubled: 0, outOfOrder: 1 })
-    expect(readBack(told, places('a', 'b', 'c', 'c'))).toEqual({ lost: 0, doubled: 1, outOfOrder: 0 })
+    const acknowledged = places('a', 'b', 'c')
+    expect(readBack(acknowledged, places('a', 'b'))).toEqual({ lost: 1, doubled: 0, outOfOrder: 0 })
+    expect(readBack(acknowledged, places('a', 'c', 'b'))).toEqual({ lost: 2, doubled: 0, outOfOrder: 1 })
+    expect(readBack(acknowledged, places('a', 'b', 'c', 'c'))).toEqual({ lost: 0, doubled: 1, outOfOrder: 0 })
     const gap = places('a', 'b', 'c').filter(({ seq }) => seq !== 2)
-    expect(readBack(told, gap)).toEqual({ lost: 1, doubled: 0, outOfOrder: 1 })
+    expect(readBack(acknowledged, gap)).toEqual({ lost: 1, doubled: 0, outOfOrder: 1 })
   })
 })

@@ -2,7 +2,7 @@ import { FEED_LIST_CAP, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
 import type { FeedBatch, FeedPatch } from '#protocol/worker/feed.ts'
 import { createTextWidth } from '#features/danmaku/stage.ts'
-import { toldAnew } from '#tests/ui/support/site-news.ts'
+import { shownAgain } from '#tests/ui/support/site-news.ts'
 import { batch, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
 import type { BoundedCase } from '#tests/bounds/holder.ts'
 import { applyMessages, roomEntered, roomOpened, MAX_QUEUED_ROWS } from '#state/feed/apply-batch.ts'
@@ -140,7 +140,7 @@ export const PAGE_HOLDERS: readonly BoundedCase[] = [
       return pace.sampleCount
     },
   },
-  { name: 'news of the site that was told', max: MAX_SEEN_BANNERS, fill: toldNews },
+  { name: 'news of the site that was told', max: MAX_SEEN_BANNERS, fill: seenNews },
   { name: 'widths of danmaku that are known', max: 500, fill: knownWidths },
 ]
 
@@ -151,10 +151,10 @@ function manyTrays() {
 }
 
 /** Number of remembered banners after 2,000. */
-function toldNews(): number {
+function seenNews(): number {
   const seqs = Array.from({ length: 2_000 }, (_, index) => index + 1)
-  seqs.forEach((seq) => toldAnew([seq]))
-  return seqs.length - toldAnew(seqs.toReversed()).length
+  seqs.forEach((seq) => shownAgain([seq]))
+  return seqs.length - shownAgain(seqs.toReversed()).length
 }
 
 /** Number of cached text widths after 5,000. */

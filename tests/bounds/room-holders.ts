@@ -53,12 +53,12 @@ export const ROOM_HOLDERS: readonly BoundedCase[] = [
       const fixture = planWorld(createRandom(1))[0]!
       const state = openingState(fixture, 0, createRandom(1))
       const rooms = { append: async () => [], setStatus: async () => undefined, snapshot: () => null }
-      const untold = new UnreportedChanges(rooms, fixture, () => state)
+      const unreported = new UnreportedChanges(rooms, fixture, () => state)
       const event: MatchEvent = { id: 'e', type: 'goal', side: 'home', minute: 1, text: '', homeScore: 1, awayScore: 0 }
       for (let count = 0; count < 1_000; count += 1) {
-        untold.add({ state, events: [{ ...event, id: `e${count}` }], hasPhaseChanged: false }, false)
+        unreported.add({ state, events: [{ ...event, id: `e${count}` }], hasPhaseChanged: false }, false)
       }
-      return (await untold.report()).length
+      return (await unreported.report()).length
     },
   },
   {
@@ -81,9 +81,9 @@ export const ROOM_HOLDERS: readonly BoundedCase[] = [
       const frames: (string | undefined)[] = []
       for (let seq = 0; seq < 400; seq += 1) frames[seq] = await sealed(seq)
       // Frames have individual nonces, so an equal frame was cached.
-      for (let kept = 0; kept < 400; kept += 1) {
-        const seq = 399 - kept
-        if ((await sealed(seq)) !== frames[seq]) return kept
+      for (let index = 0; index < 400; index += 1) {
+        const seq = 399 - index
+        if ((await sealed(seq)) !== frames[seq]) return index
       }
       return Number.POSITIVE_INFINITY
     },

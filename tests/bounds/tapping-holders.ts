@@ -44,9 +44,9 @@ export const TAPPING_HOLDERS: readonly BoundedCase[] = [
     name: 'answers that screens show again at once',
     max: MAX_CACHED_RESPONSES,
     fill() {
-      let kept: ReadonlyMap<string, unknown> = new Map()
-      for (let page = 0; page < MANY; page += 1) kept = withResponse(kept, `news.list ${page}`, { page })
-      return kept.has(`news.list ${MANY - 1}`) ? kept.size : Number.POSITIVE_INFINITY
+      let state: ReadonlyMap<string, unknown> = new Map()
+      for (let page = 0; page < MANY; page += 1) state = withResponse(state, `news.list ${page}`, { page })
+      return state.has(`news.list ${MANY - 1}`) ? state.size : Number.POSITIVE_INFINITY
     },
   },
   {
@@ -71,8 +71,8 @@ export const TAPPING_HOLDERS: readonly BoundedCase[] = [
   },
 ]
 
-function grown<Kept>(kept: Kept, more: (kept: Kept, at: number) => Kept): Kept {
-  let now = kept
+function grown<Kept>(state: Kept, more: (state: Kept, at: number) => Kept): Kept {
+  let now = state
   for (let at = 0; at < MANY; at += 1) now = more(now, at)
   return now
 }

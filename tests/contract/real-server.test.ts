@@ -34,17 +34,17 @@ describe('transport on the real server', () => {
     const rooms = [left.join(chatRoomNo), right.join(chatRoomNo)] as const
     await Promise.all(rooms.map((room) => room.conditions.until(() => room.entered !== null)))
     expect(rooms[0].entered?.role).toBe('member')
-    const said = await rooms[0].say({ cid: 'cid-real-0001', text: '看台上的第一句' })
-    expect(said).toMatchObject({ ok: true })
-    if (!said.ok) return
-    await Promise.all(rooms.map((room) => room.reached(said.data.seq)))
+    const sent = await rooms[0].say({ cid: 'cid-real-0001', text: '看台上的第一句' })
+    expect(sent).toMatchObject({ ok: true })
+    if (!sent.ok) return
+    await Promise.all(rooms.map((room) => room.reached(sent.data.seq)))
     for (const room of rooms) {
-      const rows = room.rows.filter((row) => row.id === said.data.id)
+      const rows = room.rows.filter((row) => row.id === sent.data.id)
       expect(rows).toHaveLength(1)
-      expect(rows[0]).toMatchObject({ kind: 'text', seq: said.data.seq, data: { text: '看台上的第一句' } })
+      expect(rows[0]).toMatchObject({ kind: 'text', seq: sent.data.seq, data: { text: '看台上的第一句' } })
     }
-    expect(rooms[0].rows.find((row) => row.id === said.data.id)).toMatchObject({ isMine: true, cid: 'cid-real-0001' })
-    expect(await rooms[0].say({ cid: 'cid-real-0001', text: '看台上的第一句' })).toEqual(said)
+    expect(rooms[0].rows.find((row) => row.id === sent.data.id)).toMatchObject({ isMine: true, cid: 'cid-real-0001' })
+    expect(await rooms[0].say({ cid: 'cid-real-0001', text: '看台上的第一句' })).toEqual(sent)
   })
 
   it('settled 7 charges and shows a gift sent three times with one key once', async () => {

@@ -121,9 +121,9 @@ describe('every call on the real server', () => {
       await first.setFault(fault)
       expect(await page.client.calls.call('auth.session', {})).toMatchObject({ ok: true })
       expect((await page.notice('origin')).origin).toBe(second.origin)
-      const said = await room.say({ cid: `cid-line-${fault}`, text: `换线之后 ${fault}` })
-      expect(said).toMatchObject({ ok: true })
-      if (said.ok) await room.reached(said.data.seq)
+      const sent = await room.say({ cid: `cid-line-${fault}`, text: `换线之后 ${fault}` })
+      expect(sent).toMatchObject({ ok: true })
+      if (sent.ok) await room.reached(sent.data.seq)
       expect(room.texts()).toContain(`换线之后 ${fault}`)
     },
   )

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { judgeReadBack } from '../fault/judge-read-back.ts'
-import { LogFacts } from '../fault/log-facts.ts'
+import { checkReadBack } from '../fault/check-read-back.ts'
+import { LogEntries } from '../fault/log-entries.ts'
 import { readRoomLog } from '../support/room-log.ts'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
@@ -84,8 +84,8 @@ test('a message of a member appears in a second browser; a gift sent three times
 
   const text = `这句只说一次 ${Date.now().toString(36)}`
   await member.say(text)
-  const own = await member.noted(text)
-  expect(await visitor.noted(text)).toMatchObject({ id: own.id, seq: own.seq })
+  const outgoing = await member.noted(text)
+  expect(await visitor.noted(text)).toMatchObject({ id: outgoing.id, seq: outgoing.seq })
   await expect(member.list.locator('[data-state="failed"]')).toHaveCount(0)
 
   // The responses of the first two requests are lost, so the worker repeats with the same idempotency key.
@@ -137,8 +137,8 @@ test('two browsers resume after kill -9 of the server without lost, duplicate or
   await Promise.all([one.close(), other.close()])
   // Killed once more to read the log, with which both pages are compared.
   await server.kill('SIGKILL')
-  const log = new LogFacts(await readRoomLog(server.dataDirectory, CHAT_ROOM), Number.POSITIVE_INFINITY)
+  const log = new LogEntries(await readRoomLog(server.dataDirectory, CHAT_ROOM), Number.POSITIVE_INFINITY)
   // A page of a busy machine may drop texts and reports their number.
-  expect(judgeReadBack(log, byMember, { fromSeq, toSeq })).toEqual([])
-  expect(judgeReadBack(log, byVisitor, { fromSeq, toSeq })).toEqual([])
+  expect(checkReadBack(log, byMember, { fromSeq, toSeq })).toEqual([])
+  expect(checkReadBack(log, byVisitor, { fromSeq, toSeq })).toEqual([])
 })

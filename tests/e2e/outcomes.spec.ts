@@ -6,13 +6,13 @@ import { RoomPage } from './support/room-page.ts'
 import { test } from './support/shared-server.ts'
 
 /** One code of each kind with its visible effect. tests/ui/state-outcomes.test.ts checks the table of all codes. */
-const SAID: readonly (readonly [line: string, text: string])[] = [
+const SHOWN_TEXTS: readonly (readonly [line: string, text: string])[] = [
   ['10429', '当前访问人数过多或操作过于频繁，请稍后刷新重试'],
   ['20001', '金币不足'],
   ['1000022', '线路异常，正在为您切换'],
   ['-1', '网络超时，请重试'],
 ]
-const UNSAID = ['10001', '10420-2', '40001', '-2']
+const SILENT_CODES = ['10001', '10420-2', '40001', '-2']
 const ALERTS: readonly (readonly [line: string, title: string, text: string])[] = [
   ['60001', '到了自己定的存款限额', '已达到你设定的存款限额'],
   ['-7', '这一步没有发出去', '请求地址不能为空'],
@@ -29,16 +29,16 @@ test.beforeEach(async ({ page }) => {
 
 test('S8.4 S8.11 S8.15 codes with a message show it once', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
-  for (const [line, text] of SAID) {
+  for (const [line, text] of SHOWN_TEXTS) {
     await rehearsal.play(line)
-    await rehearsal.expectSaid(text)
+    await rehearsal.expectText(text)
   }
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
 test('S8.1 S4.20 S4.23 codes for the caller show nothing else', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
-  for (const line of UNSAID) await rehearsal.play(line)
+  for (const line of SILENT_CODES) await rehearsal.play(line)
   await expect(rehearsal.toasts.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
@@ -155,14 +155,14 @@ test('settled 16 another version reloads the page once', async ({ page, server }
 
 test('S8.14 S8.19 S8.20 invalid responses show a network failure with their status', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
-  const answers = [
+  const responses = [
     [{ status: 404, body: '<html>nothing here</html>' }, '网络异常[404]'],
     [{ status: 200, body: '{"code":0,' }, '网络异常'],
   ] as const
-  for (const [answer, text] of answers) {
-    await page.context().route('**/banner/v1/queryBannerList', (route) => route.fulfill(answer))
+  for (const [response, text] of responses) {
+    await page.context().route('**/banner/v1/queryBannerList', (route) => route.fulfill(response))
     await rehearsal.play('10402', '-5')
-    await rehearsal.expectSaid(text)
+    await rehearsal.expectText(text)
     await page.context().unroute('**/banner/v1/queryBannerList')
   }
   await page.context().route('**/banner/v1/queryBannerList', (route) => route.abort('connectionreset'))

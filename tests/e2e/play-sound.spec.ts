@@ -15,13 +15,13 @@ test.use({
 })
 
 /** Logs on the console whether the video has sound when it starts. */
-const TELL_SOUND = `document.addEventListener('playing', ({ target }) => console.log('begins muted: ' + target.muted), true)`
+const LOG_SOUND = `document.addEventListener('playing', ({ target }) => console.log('begins muted: ' + target.muted), true)`
 
 test('settled 23: the video plays muted without a user gesture and asks for one; then it has sound @both', async ({
   page,
   server,
 }) => {
-  await page.addInitScript(TELL_SOUND)
+  await page.addInitScript(LOG_SOUND)
   // An evaluation counts as a user gesture, so the page reports on its console.
   const begun = page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith('begins muted'),

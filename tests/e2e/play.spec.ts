@@ -36,12 +36,12 @@ test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx @
   }).toPass()
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: '在新窗口看' }).click()
-  const own = await opened
-  const address = new URL(own.url())
+  const player = await opened
+  const address = new URL(player.url())
   expect([...address.searchParams.keys()]).toEqual(['xhlkx', 'title', 'siteId'])
   expect(address.search).not.toContain('media')
-  await expect(picture(own)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
-  await expect(own.getByRole('heading', { level: 1 })).toHaveText(address.searchParams.get('title') ?? '')
+  await expect(picture(player)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
+  await expect(player.getByRole('heading', { level: 1 })).toHaveText(address.searchParams.get('title') ?? '')
 })
 
 /** URLs that must be refused; `HOST` is this server's. */

@@ -122,10 +122,10 @@ async function signIn(page: Page): Promise<void> {
   const browser = page.context().browser()
   if (browser !== null && Date.now() >= memberUntil) await renewMember(browser)
   await page.context().addCookies(member.cookies)
-  const kept = member.origins.flatMap(({ localStorage }) => localStorage)
+  const stored = member.origins.flatMap(({ localStorage }) => localStorage)
   await page.addInitScript((items) => {
     for (const { name, value } of items) localStorage.setItem(name, value)
-  }, kept)
+  }, stored)
 }
 
 /** Changes the skin like the shell and waits for the next frame. */

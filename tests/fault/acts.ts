@@ -1,7 +1,7 @@
 import { CODES } from '#protocol/codes.ts'
 import { readMore, startReading, stopReading } from '#state/feed/reading.ts'
 import type { Load } from './load.ts'
-import type { LogFacts } from './log-facts.ts'
+import type { LogEntries } from './log-entries.ts'
 import type { Random } from './random.ts'
 import type { Tally } from './tally.ts'
 import type { Trace } from './trace.ts'
@@ -26,7 +26,7 @@ export class Acts {
   ) {}
 
   /** Resolves when all requests have a response. */
-  async answered(): Promise<void> {
+  async acknowledged(): Promise<void> {
     await Promise.all(this.speaking)
   }
 
@@ -89,9 +89,9 @@ export class Acts {
   }
 
   /** Checks that each gift has a response, and is in the log once if confirmed, otherwise at most once. */
-  judgeGifts(log: LogFacts): string[] {
+  checkGifts(log: LogEntries): string[] {
     return [...this.gifts].flatMap(([comboId, giving]) => {
-      const found = log.entries.filter((fact) => fact.kind === 'gift' && fact.data['comboId'] === comboId).length
+      const found = log.entries.filter((entry) => entry.kind === 'gift' && entry.data['comboId'] === comboId).length
       if (giving === 'asked') return [`no word about gift ${comboId}`]
       return found > 1 || (giving === 'charged' && found === 0) ? [`gift ${comboId} is there ${found} times`] : []
     })

@@ -1,17 +1,17 @@
 import type { FeedItem, RowItem, FeedState } from '#state/feed/feed-state.ts'
-import type { LogFacts } from '#tests/fault/log-facts.ts'
+import type { LogEntries } from '#tests/fault/log-entries.ts'
 import type { Speech } from '#tests/fault/viewer.ts'
 
 /** The newest entries that must be in the list. */
 const NEWEST = 60
 
 /** Compares the final page with the log. Returns the problems as text. */
-export function judgePage(log: LogFacts, state: FeedState): string[] {
+export function checkPage(log: LogEntries, state: FeedState): string[] {
   const { items, reading } = state
-  const problems = [...judgeList(log, items, 'list')]
-  if (reading) problems.push(...judgeList(log, reading.view, 'reading'), ...judgeList(log, reading.queued, 'behind'))
+  const problems = [...checkList(log, items, 'list')]
+  if (reading) problems.push(...checkList(log, reading.view, 'reading'), ...checkList(log, reading.queued, 'behind'))
   if (state.lastSeq < log.headSeq) problems.push(`stands at ${state.lastSeq}, the log at ${log.headSeq}`)
-  problems.push(...judgeNewest(log, items), ...judgeFacts(log, state))
+  problems.push(...checkNewest(log, items), ...checkSnapshot(log, state))
   if (state.outgoing.length > 0) problems.push(`${state.outgoing.length} own lines still pend`)
   return problems
 }
@@ -20,7 +20,7 @@ function rowsOf(items: readonly FeedItem[]): RowItem[] {
   return items.filter((item) => item.type === 'row')
 }
 
-function judgeList(log: LogFacts, items: readonly FeedItem[], name: string): string[] {
+function checkList(log: LogEntries, items: readonly FeedItem[], name: string): string[] {
   const problems: string[] = []
   const keys = new Set<string>()
   let last = 0
@@ -29,10 +29,10 @@ function judgeList(log: LogFacts, items: readonly FeedItem[], name: string): str
     keys.add(item.key)
   }
   for (const { row } of rowsOf(items)) {
-    const fact = log.at(row.seq)
-    if (!fact || fact.id !== row.id) problems.push(`${name}: foreign ${row.kind} ${row.seq} ${row.id}`)
+    const entry = log.at(row.seq)
+    if (!entry || entry.id !== row.id) problems.push(`${name}: foreign ${row.kind} ${row.seq} ${row.id}`)
     else if (row.seq <= last) problems.push(`${name}: out of order ${row.kind} ${row.seq} after ${last}`)
-    else if (fact.kind === 'delete' || log.isDeleted(fact))
+    else if (entry.kind === 'delete' || log.isDeleted(entry))
       problems.push(`${name}: deleted but shown ${row.seq} ${row.id}`)
     if (row.kind === 'order' && log.reverted.has(row.id))
       problems.push(`${name}: reverted but shown ${row.seq} ${row.id}`)
@@ -44,7 +44,7 @@ function judgeList(log: LogFacts, items: readonly FeedItem[], name: string): str
   return problems
 }
 
-function judgeNewest(log: LogFacts, items: readonly FeedItem[]): string[] {
+function checkNewest(log: LogEntries, items: readonly FeedItem[]): string[] {
   const shown = new Set(rowsOf(items).map(({ row }) => row.id))
   const combos = new Map(
     rowsOf(items).flatMap(({ row }) => (row.kind === 'gift' ? [[row.data.comboId, row.data.comboCount] as const] : [])),
@@ -63,13 +63,14 @@ function judgeNewest(log: LogFacts, items: readonly FeedItem[]): string[] {
     .map(({ kind, seq, id }) => `list: ${kind} ${seq} ${id} is not shown`)
 }
 
-function judgeFacts(log: LogFacts, { snapshot: facts }: FeedState): string[] {
-  const newest = (kind: string) => log.entries.findLast((fact) => fact.kind === kind)?.data
+function checkSnapshot(log: LogEntries, { snapshot }: FeedState): string[] {
+  const newest = (kind: string) => log.entries.findLast((entry) => entry.kind === kind)?.data
   const pin = newest('pin')
   const { changed: _, ...setup } = newest('setup') ?? {}
   const problems: string[] = []
-  if (pin && facts?.pinned !== pin['text']) problems.push(`pinned is ${facts?.pinned}, not ${String(pin['text'])}`)
-  if ('muteAll' in setup && JSON.stringify(facts?.setup) !== JSON.stringify(setup))
+  if (pin && snapshot?.pinned !== pin['text'])
+    problems.push(`pinned is ${snapshot?.pinned}, not ${String(pin['text'])}`)
+  if ('muteAll' in setup && JSON.stringify(snapshot?.setup) !== JSON.stringify(setup))
     problems.push('the setup is another one')
   return problems
 }
@@ -78,10 +79,15 @@ function judgeFacts(log: LogFacts, { snapshot: facts }: FeedState): string[] {
  * Checks that each message of a member is in the log once if acknowledged, otherwise at most once, and that none is
  * pending.
  */
-export function judgeSpeeches(log: LogFacts, state: FeedState, speeches: readonly Speech[], userId: string): string[] {
+export function checkSpeeches(
+  log: LogEntries,
+  state: FeedState,
+  speeches: readonly Speech[],
+  userId: string,
+): string[] {
   const problems: string[] = []
   for (const { cid, result } of speeches) {
-    const found = log.entries.filter((fact) => fact.cid === cid && fact.userId === userId)
+    const found = log.entries.filter((entry) => entry.cid === cid && entry.userId === userId)
     const failed = state.items.some((item) => item.type === 'outgoing' && item.cid === cid)
     if (found.length > 1) problems.push(`said twice: ${cid}`)
     if (result === null) problems.push(`no word about ${cid}`)

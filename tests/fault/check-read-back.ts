@@ -1,4 +1,4 @@
-import type { LogFact, LogFacts } from './log-facts.ts'
+import type { LogEntry, LogEntries } from './log-entries.ts'
 
 /** Maximum number of entries between two postings of a combo in one row. */
 const COMBO_DISTANCE = 40
@@ -19,17 +19,17 @@ interface Stretch {
  * Compares a page with a range of the log: each row once, as the same entry, and missing ones reported as dropped.
  * Returns the problems as text.
  */
-export function judgeReadBack(
-  log: LogFacts,
+export function checkReadBack(
+  log: LogEntries,
   { rows, folded, dividers }: ReadBack,
   { fromSeq, toSeq }: Stretch,
 ): string[] {
   const shown = new Map(rows.map(({ seq, id }) => [seq, id]))
   const foreign = [...shown].filter(([seq, id]) => log.at(seq)?.id !== id).map(([seq, id]) => `foreign: ${seq} ${id}`)
   const doubled = rows.length - new Set(rows.map(({ id }) => id)).size
-  const missing = log.listed(fromSeq, toSeq).filter((fact) => !shown.has(fact.seq) && !joinsRow(log, fact))
+  const missing = log.listed(fromSeq, toSeq).filter((entry) => !shown.has(entry.seq) && !joinsRow(log, entry))
   const texts = missing.filter(({ kind }) => kind === 'text' || kind === 'image')
-  const lost = missing.filter((fact) => !texts.includes(fact))
+  const lost = missing.filter((entry) => !texts.includes(entry))
   return [
     ...foreign,
     ...(doubled > 0 ? [`doubled: ${doubled} rows`] : []),
@@ -43,7 +43,7 @@ export function judgeReadBack(
 }
 
 /** A later posting of a combo shares the row of the previous one. */
-function joinsRow(log: LogFacts, { kind, seq, data }: LogFact): boolean {
+function joinsRow(log: LogEntries, { kind, seq, data }: LogEntry): boolean {
   if (kind !== 'gift') return false
   return log.entries.some(
     (other) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryRow } from '#server/rooms/log/entry.ts'
 import { batch, textRow } from '../ui/support/feed-fixtures.ts'
-import { judgeFeed } from './judge-feed.ts'
-import { judgeReadBack } from './judge-read-back.ts'
-import { LogFacts } from './log-facts.ts'
+import { checkFeed } from './check-feed.ts'
+import { checkReadBack } from './check-read-back.ts'
+import { LogEntries } from './log-entries.ts'
 import { floorsOf, Tally } from './tally.ts'
 
 function entry(seq: number, kind: 'text' | 'delete', data: object = { text: `第${seq}句` }): EntryRow {
@@ -21,37 +21,37 @@ const given = (seqs: readonly number[], folded: number) => [
 
 describe('the check of rows that a page received', () => {
   it('counts a deletion as dropped only if the page did not get the deleted row', () => {
-    const log = new LogFacts([...texts, entry(4, 'delete', { ids: ['e2'] })], 4)
-    expect(judgeFeed(log, given([1, 2, 3], 0), null)).toEqual([])
-    expect(judgeFeed(log, given([1, 2, 3], 1), null)).toEqual(['1 folded, but 0 are missing and 0 deleted unseen'])
-    expect(judgeFeed(log, given([1, 3], 1), null)).toEqual([])
-    expect(judgeFeed(log, given([1, 3], 2), null)).toHaveLength(1)
+    const log = new LogEntries([...texts, entry(4, 'delete', { ids: ['e2'] })], 4)
+    expect(checkFeed(log, given([1, 2, 3], 0), null)).toEqual([])
+    expect(checkFeed(log, given([1, 2, 3], 1), null)).toEqual(['1 folded, but 0 are missing and 0 deleted unseen'])
+    expect(checkFeed(log, given([1, 3], 1), null)).toEqual([])
+    expect(checkFeed(log, given([1, 3], 2), null)).toHaveLength(1)
   })
 
   it('counts tombstones of the log: the row may have been dropped before its deletion', () => {
     const erased = entry(2, 'delete', { ids: ['e2'] })
     const rows = [texts[0]!, erased, texts[2]!, entry(4, 'delete', { ids: ['e2'] })]
-    const log = new LogFacts(rows, 4)
-    expect(judgeFeed(log, given([1, 3], 1), null)).toEqual([])
-    expect(judgeFeed(log, given([1, 3], 0), null)).toEqual([])
-    expect(judgeFeed(log, given([1, 3], 2), null)).toEqual(['2 folded, but 0 are missing and 1 deleted unseen'])
+    const log = new LogEntries(rows, 4)
+    expect(checkFeed(log, given([1, 3], 1), null)).toEqual([])
+    expect(checkFeed(log, given([1, 3], 0), null)).toEqual([])
+    expect(checkFeed(log, given([1, 3], 2), null)).toEqual(['2 folded, but 0 are missing and 1 deleted unseen'])
   })
 
   it('counts all rows of an author deletion as dropped', () => {
-    const log = new LogFacts([...texts, entry(4, 'delete', { userId: 'crowd-1' })], 4)
-    expect(judgeFeed(log, given([1], 2), null)).toEqual([])
+    const log = new LogEntries([...texts, entry(4, 'delete', { userId: 'crowd-1' })], 4)
+    expect(checkFeed(log, given([1], 2), null)).toEqual([])
   })
 
   it('reports a text that was neither received nor dropped nor deleted', () => {
-    const log = new LogFacts([...texts, entry(4, 'delete', { ids: ['e2'] })], 4)
-    expect(judgeFeed(log, given([1], 0), null)).toEqual(['lost: 1 texts are missing and 0 were told as folded: 3'])
+    const log = new LogEntries([...texts, entry(4, 'delete', { ids: ['e2'] })], 4)
+    expect(checkFeed(log, given([1], 0), null)).toEqual(['lost: 1 texts are missing and 0 were told as folded: 3'])
   })
 })
 
 describe('the check of rows that a viewer read back', () => {
-  const log = new LogFacts(texts, 3)
+  const log = new LogEntries(texts, 3)
   const read = (seqs: readonly number[], folded = 0, dividers: readonly string[] = []) =>
-    judgeReadBack(
+    checkReadBack(
       log,
       { rows: seqs.map((seq) => ({ seq, id: `e${seq}` })), folded, dividers },
       { fromSeq: 1, toSeq: 3 },

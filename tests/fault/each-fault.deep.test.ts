@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EntryDraft } from '#server/rooms/log/entry.ts'
-import { judgeFeed } from './judge-feed.ts'
-import { judgePage } from './judge-page.ts'
+import { checkFeed } from './check-feed.ts'
+import { checkPage } from './check-page.ts'
 import { authorOf } from './load.ts'
-import { LogFacts } from './log-facts.ts'
+import { LogEntries } from './log-entries.ts'
 import { Random } from './random.ts'
 import { ServerProcess } from './server-process.ts'
 import { lasting } from './trace.ts'
@@ -15,7 +15,7 @@ describe('each fault alone', () => {
   const random = new Random(5)
   const viewers: Viewer[] = []
   let server: ServerProcess
-  let said = 0
+  let sent = 0
 
   beforeAll(async () => {
     server = await ServerProcess.start()
@@ -37,8 +37,8 @@ describe('each fault alone', () => {
   /** Sends texts; resolves with the sequence number of the last. */
   async function say(count: number): Promise<number> {
     const drafts = Array.from({ length: count }, (): EntryDraft => {
-      said += 1
-      return { kind: 'text', data: { text: `第${said}句` }, author: authorOf(said % 9, said % 7) }
+      sent += 1
+      return { kind: 'text', data: { text: `第${sent}句` }, author: authorOf(sent % 9, sent % 7) }
     })
     return (await server.append(ROOM, drafts)).at(-1)?.seq ?? 0
   }
@@ -81,28 +81,28 @@ describe('each fault alone', () => {
 
   it.concurrent('a truncated frame is requested again', async () => {
     const viewer = await enter('truncate')
-    const gone = away(viewer)
+    const absence = away(viewer)
     viewer.proxy.truncate(40)
     const seq = await say(5)
-    await gone
+    await absence
     // The connection for calls fails likewise, on the first attempt.
     await back(viewer)
     await viewer.reached(seq)
   })
 
   it.concurrent('settled 36 refused connections are retried and restored, with or without the online event', async () => {
-    const [patient, told] = [await enter('refused'), await enter('told')]
-    for (const viewer of [patient, told]) {
+    const [patient, notified] = [await enter('refused'), await enter('told')]
+    for (const viewer of [patient, notified]) {
       await viewer.proxy.refuse()
       viewer.proxy.cut()
     }
-    told.page.become({ isOnline: false })
+    notified.page.become({ isOnline: false })
     await lasting(3_000)
     const seq = await say(5)
-    await Promise.all([patient.proxy.heal(), told.proxy.heal()])
-    told.page.become({ isOnline: true })
-    await Promise.all([back(patient), back(told)])
-    await Promise.all([patient.reached(seq), told.reached(seq)])
+    await Promise.all([patient.proxy.heal(), notified.proxy.heal()])
+    notified.page.become({ isOnline: true })
+    await Promise.all([back(patient), back(notified)])
+    await Promise.all([patient.reached(seq), notified.reached(seq)])
   })
 
   it.concurrent('a connection whose server side is closed is replaced', async () => {
@@ -190,8 +190,8 @@ describe('each fault alone', () => {
     for (const viewer of viewers) await viewer.close()
     const rows = await server.readLog(ROOM)
     const problems = viewers.flatMap((viewer) => {
-      const log = new LogFacts(rows, viewer.state.lastSeq)
-      const found = [...judgeFeed(log, viewer.messages, viewer.userId), ...judgePage(log, viewer.state)]
+      const log = new LogEntries(rows, viewer.state.lastSeq)
+      const found = [...checkFeed(log, viewer.messages, viewer.userId), ...checkPage(log, viewer.state)]
       return found.map((problem) => `${viewer.name}: ${problem}`)
     })
     expect(problems).toEqual([])

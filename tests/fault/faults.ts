@@ -10,11 +10,11 @@ export type Fault = (viewer: Viewer, random: Random, lasting: Lasting) => Promis
 const shortly = (random: Random, lasting: Lasting) => lasting(random.between(200, 2_500))
 
 /** The network is down and the browser reports it; it reports the end too. */
-async function offline(viewer: Viewer, whileGone: Promise<void>): Promise<void> {
+async function offline(viewer: Viewer, whileAway: Promise<void>): Promise<void> {
   viewer.page.become({ isOnline: false })
   await viewer.proxy.refuse()
   viewer.proxy.cut()
-  await whileGone
+  await whileAway
   await viewer.proxy.heal()
   viewer.page.become({ isOnline: true })
 }

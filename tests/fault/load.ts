@@ -42,7 +42,7 @@ export class Load {
   /** Recent texts and orders that can be deleted or reverted. */
   private readonly texts: Appended[] = []
   private orders: Appended[] = []
-  private said = 0
+  private sent = 0
 
   constructor(
     private readonly server: ServerProcess,
@@ -104,17 +104,17 @@ export class Load {
 
   private something(mention: string | null): EntryDraft {
     const { random } = this
-    this.said += 1
+    this.sent += 1
     const roll = random.next()
-    if (roll < 0.05) return { kind: 'system', data: { text: `第${this.said}条通知` } }
+    if (roll < 0.05) return { kind: 'system', data: { text: `第${this.sent}条通知` } }
     if (roll < 0.12) return { kind: 'gift', data: this.gift(), author: this.author() }
-    const text = `${random.pick(WORDS)} ${this.said}`
+    const text = `${random.pick(WORDS)} ${this.sent}`
     const mentions = mention !== null && random.chance(0.05) ? { mentions: [mention] } : {}
     return { kind: 'text', data: { text, ...mentions }, author: this.author() }
   }
 
   private gift(): Extract<EntryDraft, { kind: 'gift' }>['data'] {
-    const id = `crowd-gift-${this.said}`
+    const id = `crowd-gift-${this.sent}`
     const gift = { giftId: 1, giftName: '鲜花', giftIcon: '/art/flower.svg', count: 1, comboCount: 1, total: 1 }
     return { ...gift, giftOrderNo: id, comboId: id }
   }

@@ -5,7 +5,7 @@ import { ROW_KINDS } from '#protocol/worker/feed.ts'
 import type { EntryRow } from '#server/rooms/log/entry.ts'
 
 /** Properties of an entry for the checks. */
-export interface LogFact {
+export interface LogEntry {
   readonly seq: number
   readonly epoch: number
   readonly id: string
@@ -19,10 +19,10 @@ export interface LogFact {
 const LISTED: ReadonlySet<MessageKind> = new Set(ROW_KINDS.filter((kind) => kind !== 'revert'))
 
 /** The server's log, with which viewers are compared. */
-export class LogFacts {
-  readonly entries: readonly LogFact[]
+export class LogEntries {
+  readonly entries: readonly LogEntry[]
   readonly reverted = new Set<string>()
-  private readonly bySeq = new Map<number, LogFact>()
+  private readonly bySeq = new Map<number, LogEntry>()
   private readonly deleted = new Set<string>()
   private readonly authors = new Map<string, number>()
 
@@ -30,14 +30,14 @@ export class LogFacts {
    * @param throughSeq later entries are ignored
    */
   constructor(rows: readonly EntryRow[], throughSeq: number) {
-    this.entries = rows.filter((row) => row.seq <= throughSeq).map(factOf)
-    for (const fact of this.entries) {
-      this.bySeq.set(fact.seq, fact)
-      if (fact.kind === 'revert') this.reverted.add(String(fact.data['orderId']))
-      if (fact.kind !== 'delete') continue
-      const { ids, userId } = fact.data as { ids?: string[]; userId?: string }
+    this.entries = rows.filter((row) => row.seq <= throughSeq).map(entryOf)
+    for (const entry of this.entries) {
+      this.bySeq.set(entry.seq, entry)
+      if (entry.kind === 'revert') this.reverted.add(String(entry.data['orderId']))
+      if (entry.kind !== 'delete') continue
+      const { ids, userId } = entry.data as { ids?: string[]; userId?: string }
       for (const id of ids ?? []) this.deleted.add(id)
-      if (userId !== undefined) this.authors.set(userId, fact.seq)
+      if (userId !== undefined) this.authors.set(userId, entry.seq)
     }
   }
 
@@ -45,29 +45,29 @@ export class LogFacts {
     return this.entries.at(-1)?.seq ?? 0
   }
 
-  at(seq: number): LogFact | undefined {
+  at(seq: number): LogEntry | undefined {
     return this.bySeq.get(seq)
   }
 
-  isDeleted({ id, kind, userId, seq }: Pick<LogFact, 'id' | 'kind' | 'userId' | 'seq'>): boolean {
+  isDeleted({ id, kind, userId, seq }: Pick<LogEntry, 'id' | 'kind' | 'userId' | 'seq'>): boolean {
     if (this.deleted.has(id)) return true
     return (kind === 'text' || kind === 'image') && userId !== null && seq <= (this.authors.get(userId) ?? -1)
   }
 
   /** Entries that a page must have received as rows, in order. */
-  listed(fromSeq: number, throughSeq: number): LogFact[] {
+  listed(fromSeq: number, throughSeq: number): LogEntry[] {
     return this.entries.filter(
-      (fact) => fact.seq >= fromSeq && fact.seq <= throughSeq && isListed(fact) && !this.isDeleted(fact),
+      (entry) => entry.seq >= fromSeq && entry.seq <= throughSeq && isListed(entry) && !this.isDeleted(entry),
     )
   }
 }
 
 /** Kinds with a row, except setups without a visible change. */
-function isListed({ kind, data }: LogFact): boolean {
+function isListed({ kind, data }: LogEntry): boolean {
   return LISTED.has(kind) && (kind !== 'setup' || isAnnounced(data as EntryData['setup']))
 }
 
-function factOf({ seq, epoch, id, kind, userId, json }: EntryRow): LogFact {
+function entryOf({ seq, epoch, id, kind, userId, json }: EntryRow): LogEntry {
   const entry = JSON.parse(json) as { cid?: string; data: Record<string, unknown> }
   const mentions = (entry.data['mentions'] ?? []) as string[]
   return {

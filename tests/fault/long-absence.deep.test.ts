@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { EntryDraft } from '#server/rooms/log/entry.ts'
 import { DEPTH } from '../support/depth.ts'
-import { judgeFeed } from './judge-feed.ts'
-import { judgePage } from './judge-page.ts'
+import { checkFeed } from './check-feed.ts'
+import { checkPage } from './check-page.ts'
 import { authorOf } from './load.ts'
-import { LogFacts } from './log-facts.ts'
+import { LogEntries } from './log-entries.ts'
 import { Random } from './random.ts'
 import { ServerProcess } from './server-process.ts'
 import { Viewer } from './viewer.ts'
@@ -43,8 +43,8 @@ describe.runIf(DEPTH === 'full')('a long absence with a killed server', () => {
     const [last] = await server.append(ROOM, drafts(1))
     await viewer.reached(last?.seq ?? 0)
     await viewer.close()
-    const log = new LogFacts(await server.readLog(ROOM), viewer.state.lastSeq)
+    const log = new LogEntries(await server.readLog(ROOM), viewer.state.lastSeq)
     await server.stop()
-    expect([...judgeFeed(log, viewer.messages, null), ...judgePage(log, viewer.state)]).toEqual([])
+    expect([...checkFeed(log, viewer.messages, null), ...checkPage(log, viewer.state)]).toEqual([])
   })
 })

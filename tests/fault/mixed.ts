@@ -1,10 +1,10 @@
 import { Acts } from './acts.ts'
 import { FAULTS } from './faults.ts'
-import { judgeFeed } from './judge-feed.ts'
-import { judgePage, judgeSpeeches } from './judge-page.ts'
+import { checkFeed } from './check-feed.ts'
+import { checkPage, checkSpeeches } from './check-page.ts'
 import { Killing } from './killing.ts'
 import { Load } from './load.ts'
-import { LogFacts } from './log-facts.ts'
+import { LogEntries } from './log-entries.ts'
 import { Deck, Random } from './random.ts'
 import { ServerProcess } from './server-process.ts'
 import { floorsOf, Tally } from './tally.ts'
@@ -67,8 +67,8 @@ export class Mixed {
         open('admin', 'admin01'),
         open('reader'),
       ])
-      const storm = new Mixed(server, { anonymous, member, admin, reader }, options)
-      return await storm.run()
+      const run = new Mixed(server, { anonymous, member, admin, reader }, options)
+      return await run.run()
     } finally {
       await server.stop()
     }
@@ -99,7 +99,7 @@ export class Mixed {
       this.isOver = true
     }
     await this.settle()
-    return this.judge()
+    return this.check()
   }
 
   private async lastLongEnough(): Promise<void> {
@@ -139,7 +139,7 @@ export class Mixed {
     for (const { page } of this.all) page.become({ isOnline: true, isVisible: true })
     this.trace.add('all', 'the storm is over')
     // Pending messages may arrive after the last load.
-    await Promise.race([this.acts.answered(), lasting(SETTLE_MS)])
+    await Promise.race([this.acts.acknowledged(), lasting(SETTLE_MS)])
     const [last] = await this.server.append(ROOM, [{ kind: 'system', data: { text: '风停了' } }])
     this.endSeq = last?.seq ?? 0
     const calm = Promise.all(
@@ -152,18 +152,18 @@ export class Mixed {
     await Promise.race([calm, lasting(SETTLE_MS)])
   }
 
-  private async judge(): Promise<string | null> {
+  private async check(): Promise<string | null> {
     await Promise.all(this.all.map((viewer) => viewer.close()))
     const rows = await this.server.readLog(ROOM)
     const found = this.all.flatMap((viewer) => {
-      const log = new LogFacts(rows, Math.max(this.endSeq, viewer.state.lastSeq))
+      const log = new LogEntries(rows, Math.max(this.endSeq, viewer.state.lastSeq))
       return [
-        ...judgeFeed(log, viewer.messages, viewer.userId),
-        ...judgePage(log, viewer.state),
-        ...(viewer.userId === null ? [] : judgeSpeeches(log, viewer.state, viewer.speeches, viewer.userId)),
+        ...checkFeed(log, viewer.messages, viewer.userId),
+        ...checkPage(log, viewer.state),
+        ...(viewer.userId === null ? [] : checkSpeeches(log, viewer.state, viewer.speeches, viewer.userId)),
       ].map((problem) => `${viewer.name}: ${problem}`)
     })
-    const gifts = this.acts.judgeGifts(new LogFacts(rows, Number.POSITIVE_INFINITY))
+    const gifts = this.acts.checkGifts(new LogEntries(rows, Number.POSITIVE_INFINITY))
     const errors = this.server.errors.map((line) => `server: ${line}`)
     const problems = [...this.problems, ...this.tally.lacking, ...errors, ...found, ...gifts]
     if (problems.length === 0) return null

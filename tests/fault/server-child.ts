@@ -2,7 +2,7 @@ import path from 'node:path'
 import { entryId } from '#server/rooms/log/entry.ts'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
-import type { Ask, Tell } from './server-messages.ts'
+import type { Ask, ServerMessage } from './server-messages.ts'
 
 /** The real server on a data folder, with an IPC channel for appending entries to rooms. */
 export async function run(folder: string, port: string): Promise<void> {
@@ -14,20 +14,20 @@ export async function run(folder: string, port: string): Promise<void> {
     CROWD: '0',
     LOG_LEVEL: 'error',
   }
-  const tell = (message: Tell) => process.send?.(message)
+  const send = (message: ServerMessage) => process.send?.(message)
   const server = await startServer({ environment, clientFolder: folder })
   process.on('message', (ask: Ask) => {
-    void answer(server, ask).then(
-      (data) => tell({ type: 'answer', id: ask.id, data }),
-      (error: unknown) => tell({ type: 'refused', id: ask.id, reason: String(error) }),
+    void respond(server, ask).then(
+      (data) => send({ type: 'answer', id: ask.id, data }),
+      (error: unknown) => send({ type: 'refused', id: ask.id, reason: String(error) }),
     )
   })
   // Exits with its test.
   process.on('disconnect', () => process.exit(0))
-  tell({ type: 'listening', port: server.port })
+  send({ type: 'listening', port: server.port })
 }
 
-async function answer({ rooms }: RunningServer, ask: Ask): Promise<unknown> {
+async function respond({ rooms }: RunningServer, ask: Ask): Promise<unknown> {
   if (ask.type === 'append') return rooms.append(ask.chatRoomNo, ask.drafts)
   const { chatRoomNo, order } = ask
   // The revert gets the id that the next order will have if no entry comes between.

@@ -10,7 +10,7 @@ export type Ask = { readonly id: number } & (
 )
 
 /** From the server process to the test. */
-export type Tell =
+export type ServerMessage =
   | { readonly type: 'listening'; readonly port: number }
   | { readonly type: 'answer'; readonly id: number; readonly data: unknown }
   | { readonly type: 'refused'; readonly id: number; readonly reason: string }

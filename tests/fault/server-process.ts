@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Appended } from '#server/rooms/log/entry.ts'
 import type { EntryDraft, EntryRow } from '#server/rooms/log/entry.ts'
 import { readRoomLog } from '../support/room-log.ts'
-import type { Ask, Tell } from './server-messages.ts'
+import type { Ask, ServerMessage } from './server-messages.ts'
 
 const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
 
@@ -58,7 +58,7 @@ export class ServerProcess {
     // Its log level is error.
     if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => this.errors.push(line))
     this.port = await new Promise<number>((resolve, reject) => {
-      child.on('message', (message: Tell) => {
+      child.on('message', (message: ServerMessage) => {
         if (message.type === 'listening') resolve(message.port)
         else this.hear(message)
       })
@@ -110,7 +110,7 @@ export class ServerProcess {
     })
   }
 
-  private hear(message: Exclude<Tell, { type: 'listening' }>): void {
+  private hear(message: Exclude<ServerMessage, { type: 'listening' }>): void {
     const question = this.waiting.get(message.id)
     this.waiting.delete(message.id)
     if (message.type === 'answer') question?.resolve(message.data)

@@ -16,20 +16,20 @@ export type Happening =
   | 'faults'
 
 /** Minimum counts of a run of this duration, for a busy machine. */
-export function floorsOf(storm: {
+export function floorsOf(run: {
   readonly durationMs: number
   readonly kills: number
   readonly faults: number
 }): Readonly<Record<Happening, number>> {
-  const each = (perMs: number) => Math.ceil(storm.durationMs / perMs)
+  const each = (perMs: number) => Math.ceil(run.durationMs / perMs)
   return {
     texts: each(200),
     speeches: each(6_000),
     gifts: each(6_000),
     reverts: each(3_000),
     deletions: each(3_000),
-    kills: storm.kills,
-    faults: storm.faults,
+    kills: run.kills,
+    faults: run.faults,
   }
 }
 
@@ -37,13 +37,13 @@ export function floorsOf(storm: {
 export class Tally {
   private readonly counts = new Map<Happening, number>()
   private readonly faults = new Set<string>()
-  private readonly facts = new Conditions()
+  private readonly conditions = new Conditions()
 
   constructor(private readonly floors: Readonly<Record<Happening, number>>) {}
 
   readonly add = (what: Happening, count = 1): void => {
     this.counts.set(what, (this.counts.get(what) ?? 0) + count)
-    this.facts.check()
+    this.conditions.check()
   }
 
   addFault(name: string): void {
@@ -62,6 +62,6 @@ export class Tally {
 
   /** Resolves when all minimums are reached. */
   enough(): Promise<void> {
-    return this.facts.until(() => this.lacking.length === 0)
+    return this.conditions.until(() => this.lacking.length === 0)
   }
 }

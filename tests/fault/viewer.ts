@@ -31,7 +31,7 @@ const PASSWORD = 'Play2026x'
 export class Viewer {
   readonly page: ViewerPage
   readonly client: TransportClient
-  readonly facts = new Conditions()
+  readonly conditions = new Conditions()
   /** All messages of the feed, in order. */
   readonly messages: FeedMessage[] = []
   readonly connections: { readonly state: ConnectionState; readonly at: number }[] = []
@@ -52,7 +52,7 @@ export class Viewer {
     this.client.onNotice((notice) => {
       if (notice.type === 'connection') this.connections.push({ state: notice.state, at: performance.now() })
       if (notice.type === 'session' && notice.session !== null) this.sessions += 1
-      this.facts.check()
+      this.conditions.check()
     })
   }
 
@@ -116,16 +116,16 @@ export class Viewer {
 
   change(step: (state: FeedState) => FeedState): void {
     this.state = step(this.state)
-    this.facts.check()
+    this.conditions.check()
   }
 
   /** Resolves when the page has applied all entries up to `seq`. */
   reached(seq: number): Promise<void> {
-    return this.facts.until(() => this.state.lastSeq >= seq)
+    return this.conditions.until(() => this.state.lastSeq >= seq)
   }
 
   until(holds: () => boolean): Promise<void> {
-    return this.facts.until(holds)
+    return this.conditions.until(holds)
   }
 
   /** Sends a message like the composer, which adds it as pending first. Resolves with the ack. */

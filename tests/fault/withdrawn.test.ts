@@ -11,7 +11,7 @@ import { entry, FeedBench } from '#tests/workers/feed/feed-support.ts'
 const SECRET = '不该再看到的话'
 const ME = 'me'
 /** Time of all entries. */
-const SAID_AT = entry('text', { text: '' }).at
+const SENT_AT = entry('text', { text: '' }).at
 
 /** A message and the entry that withdraws it. */
 const KINDS = {
@@ -83,7 +83,7 @@ class Page {
     this.taken = this.bench.messages.length
     const before = this.state
     this.change((state) => applyMessages(state, messages))
-    this.flying.push(...newTexts(before, this.state, SAID_AT))
+    this.flying.push(...newTexts(before, this.state, SENT_AT))
     this.flying = this.flying.filter((line) => !isTextRemoved(line, this.state.removals))
   }
 
@@ -93,14 +93,14 @@ class Page {
 
   /** All places that may show a message. */
   places(): Record<string, unknown> {
-    const { items, reading, snapshot: facts, welcome } = this.state
+    const { items, reading, snapshot, welcome } = this.state
     return {
       list: items,
       'list that is being read': reading?.view,
       'rows behind it': reading?.queued,
       danmaku: this.flying,
       'screen reader': announcementOf(items.slice(1)),
-      facts: [facts, welcome],
+      snapshot: [snapshot, welcome],
     }
   }
 }

@@ -48,14 +48,14 @@ class IndependentClient {
 
   /** [3] */
   static async shakeHands(origin: string): Promise<IndependentClient> {
-    const own = crypto.generateKeyPairSync('x25519')
-    const clientShare = raw(own.publicKey.export({ format: 'jwk' }).x ?? '')
-    const answer = await fetch(`${origin}/api/gw/ic/v2/vvm`, {
+    const share = crypto.generateKeyPairSync('x25519')
+    const clientShare = raw(share.publicKey.export({ format: 'jwk' }).x ?? '')
+    const response = await fetch(`${origin}/api/gw/ic/v2/vvm`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ version: 2, siteId: SITE, share: b64(clientShare) }),
     })
-    const { data } = (await answer.json()) as {
+    const { data } = (await response.json()) as {
       data: { serverTime: number; keyVersion: string; share: string; signature: string }
     }
     const serverShare = raw(data.share)
@@ -65,7 +65,7 @@ class IndependentClient {
     const identityKey = crypto.createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: identity } })
     if (!crypto.verify(null, transcript, identityKey, raw(data.signature))) throw new Error('another server')
     const publicKey = crypto.createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'X25519', x: data.share } })
-    const secret = crypto.diffieHellman({ privateKey: own.privateKey, publicKey })
+    const secret = crypto.diffieHellman({ privateKey: share.privateKey, publicKey })
     const bound = lp('LT1', clientShare, serverShare, `${SITE}`, data.keyVersion)
     const salt = crypto.createHash('sha256').update(bound).digest()
     const key = (label: string): Buffer => Buffer.from(crypto.hkdfSync('sha256', secret, salt, label, 32))

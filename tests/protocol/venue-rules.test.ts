@@ -4,7 +4,7 @@ import type { VenueState } from '#protocol/rules/venue.ts'
 import { CLOSED_VENUE_TARGET, venueClassState, isVenueOpen, sportVenueTarget } from '#protocol/rules/venue.ts'
 
 const NOW = 1_795_000_000_000
-const facts = (status: number, more: Partial<VenueState> = {}): VenueState => ({
+const venue = (status: number, more: Partial<VenueState> = {}): VenueState => ({
   status,
   isDisplay: 1,
   maintainEnd: null,
@@ -36,32 +36,33 @@ describe('sport venue', () => {
 
 describe('S3.15 class of venues', () => {
   it('is open if a displayed venue is open', () => {
-    expect(venueClassState([facts(1), facts(0)], NOW)).toEqual({ state: 'open' })
-    expect(venueClassState([facts(1), facts(0, { isDisplay: 0 })], NOW)).toMatchObject({ state: 'maintenance' })
+    expect(venueClassState([venue(1), venue(0)], NOW)).toEqual({ state: 'open' })
+    expect(venueClassState([venue(1), venue(0, { isDisplay: 0 })], NOW)).toMatchObject({ state: 'maintenance' })
   })
 
   it('returns the earliest end of maintenance in the future', () => {
-    const venues = [facts(1, { maintainEnd: NOW + 9 }), facts(1, { maintainEnd: NOW + 5 }), facts(1)]
+    const venues = [venue(1, { maintainEnd: NOW + 9 }), venue(1, { maintainEnd: NOW + 5 }), venue(1)]
     expect(venueClassState(venues, NOW)).toEqual({ state: 'maintenance', until: NOW + 5 })
-    expect(venueClassState([facts(1, { maintainEnd: NOW })], NOW)).toEqual({ state: 'maintenance', until: null })
+    expect(venueClassState([venue(1, { maintainEnd: NOW })], NOW)).toEqual({ state: 'maintenance', until: null })
   })
 
   it('is being prepared if no venue was opened', () => {
-    expect(venueClassState([facts(2), facts(2)], NOW)).toEqual({ state: 'preparing' })
-    expect(venueClassState([facts(2), facts(1)], NOW)).toEqual({ state: 'maintenance', until: null })
+    expect(venueClassState([venue(2), venue(2)], NOW)).toEqual({ state: 'preparing' })
+    expect(venueClassState([venue(2), venue(1)], NOW)).toEqual({ state: 'maintenance', until: null })
   })
 
   it('is null if no venue is displayed', () => {
     expect(venueClassState([], NOW)).toBeNull()
-    expect(venueClassState([facts(0, { isDisplay: 0 })], NOW)).toBeNull()
+    expect(venueClassState([venue(0, { isDisplay: 0 })], NOW)).toBeNull()
   })
 
   it('is open only with a displayed venue of status 0 and returns future times only', () => {
     fc.assert(
       fc.property(fc.array(anyVenue), (venues) => {
-        const door = venueClassState(venues, NOW)
-        expect(door?.state === 'open').toBe(venues.some((one) => one.isDisplay === 1 && one.status === 0))
-        if (door?.state === 'maintenance' && door.until !== null) expect(door.until).toBeGreaterThan(NOW)
+        const classState = venueClassState(venues, NOW)
+        expect(classState?.state === 'open').toBe(venues.some((one) => one.isDisplay === 1 && one.status === 0))
+        if (classState?.state === 'maintenance' && classState.until !== null)
+          expect(classState.until).toBeGreaterThan(NOW)
       }),
     )
   })

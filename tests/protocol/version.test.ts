@@ -67,8 +67,8 @@ describe('endpoints', () => {
   })
 
   it('settled 3: only the handshake and the plain clock are not sealed', () => {
-    const responded = (answer: string) =>
-      ROWS.filter(([, endpoint]) => endpoint.response === answer).map(([name]) => name)
+    const responded = (response: string) =>
+      ROWS.filter(([, endpoint]) => endpoint.response === response).map(([name]) => name)
     expect(responded('plain')).toEqual(['gateway.vvm', 'gateway.timeServer'])
     expect(responded('blob')).toEqual(['captcha.image', 'captcha.audio', 'upload.image'])
     expect(responded('field')).toEqual(['video.play'])

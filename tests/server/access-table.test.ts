@@ -143,12 +143,12 @@ describe('roles on a running server', () => {
   /** The code of a call with the room only: access is checked before the parameters are validated. */
   async function codeOf(client: SealedClient, name: EndpointName): Promise<number> {
     const params = { chatRoomNo } as RequestOf<EndpointName>
-    const { answer, status } = await client.fetch(name, params, {
+    const { response, status } = await client.fetch(name, params, {
       http,
       headers: { 'idempotency-key': crypto.randomUUID() },
     })
     expect(status).toBe(200)
-    return answer?.code ?? CODES.SUCCESS
+    return response?.code ?? CODES.SUCCESS
   }
 
   it.each(namesOf('member', 'room-admin'))('S8.8 %s refuses a visitor', async (name) => {

@@ -82,7 +82,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
   })
 
   async function signIn(name: string, password = 'Play2026x'): Promise<SessionMember> {
-    const answer = await auth['auth.login'](
+    const response = await auth['auth.login'](
       authEndpoints['auth.login'].request.parse({
         name,
         password: '',
@@ -93,8 +93,8 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
       }),
       context(null),
     )
-    if (!answer.ok) throw new Error(answer.message)
-    const { session } = await sessions.find(answer.data.token, 'device-1')
+    if (!response.ok) throw new Error(response.message)
+    const { session } = await sessions.find(response.data.token, 'device-1')
     if (!session) throw new Error('no session')
     return session
   }

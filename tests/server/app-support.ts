@@ -56,7 +56,7 @@ export async function signIn(
 ): Promise<DataOf<'auth.login'>> {
   devices += 1
   client.uuid = `device-of-the-tests-${devices}`
-  const answer = await client.call(
+  const response = await client.call(
     'auth.login',
     {
       name,
@@ -68,8 +68,8 @@ export async function signIn(
     },
     { headers },
   )
-  if (answer.code !== 0) throw new Error(`signing in was refused: ${answer.code} ${answer.msg}`)
-  const data = answer.data as DataOf<'auth.login'>
+  if (response.code !== 0) throw new Error(`signing in was refused: ${response.code} ${response.msg}`)
+  const data = response.data as DataOf<'auth.login'>
   client.token = data.token
   return data
 }

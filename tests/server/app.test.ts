@@ -136,15 +136,15 @@ describe('members', () => {
     const gift = list.find(({ status }) => status === '1')!
     const params = { giftId: gift.giftId, count: 3, anchorRoomId, comboId: 'combo-of-this-test' }
     const headers = { 'idempotency-key': 'key-of-this-gift-0001' }
-    const answers = await Promise.all([1, 2, 3].map(() => client.call('gift.reward', params, { headers })))
-    expect(new Set(answers.map(({ data }) => (data as DataOf<'gift.reward'>).giftOrderNo)).size).toBe(1)
+    const responses = await Promise.all([1, 2, 3].map(() => client.call('gift.reward', params, { headers })))
+    expect(new Set(responses.map(({ data }) => (data as DataOf<'gift.reward'>).giftOrderNo)).size).toBe(1)
     // Annex A: a call with a repeated key must not show a second gift.
-    expect(answers.map(({ code }) => code).sort((one, two) => one - two)).toEqual([
+    expect(responses.map(({ code }) => code).sort((one, two) => one - two)).toEqual([
       CODES.SUCCESS,
       CODES.DUPLICATE_REQUEST,
       CODES.DUPLICATE_REQUEST,
     ])
-    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect(await balance()).toBe(before - 3 * gift.giftPrice)
     const other = await client.call('gift.reward', { ...params, count: 4 }, { headers })
     expect(other.code).toBe(CODES.IDEMPOTENCY_CONFLICT)
@@ -185,8 +185,8 @@ describe('a room over its socket', () => {
       })
       const position = { epoch: joined.epoch, seq: joined.seq }
       expect(await socket.emitWithAck('join', { ticket: joined.ticket, position })).toMatchObject({ ok: true })
-      const said: unknown = await socket.emitWithAck('say', { chatRoomNo, cid: 'cid-of-this-line', text: '好球' })
-      expect(said).toMatchObject({ ok: true })
+      const ack: unknown = await socket.emitWithAck('say', { chatRoomNo, cid: 'cid-of-this-line', text: '好球' })
+      expect(ack).toMatchObject({ ok: true })
       await seen
       expect(read.join('')).toContain('好球')
       expect(read.join('')).not.toContain('admin01')

@@ -111,8 +111,8 @@ describe('sign-in calls', () => {
     await account('fan001')
     const { encoding, path } = authEndpoints['auth.webLogin']
     expect([encoding, path]).toEqual(['form', '/member/v1/web_login'])
-    const answer = await calls['auth.webLogin'](request('fan001', PASSWORD), context())
-    expect(answer).toMatchObject({ ok: true, data: { member: { nickname: '南看台小白' } } })
+    const response = await calls['auth.webLogin'](request('fan001', PASSWORD), context())
+    expect(response).toMatchObject({ ok: true, data: { member: { nickname: '南看台小白' } } })
   })
 
   it('S3.1 have no field for a plain password', () => {
@@ -209,7 +209,7 @@ describe('sign-in calls', () => {
 
   it('S9.12 require a verification after three failures of an account, known or unknown', async () => {
     await account('fan011')
-    const answers = async (name: string) => {
+    const responses = async (name: string) => {
       const codes: unknown[] = []
       for (let attempt = 0; attempt < CONFIG_DEFAULTS.loginVerifyFailCount + 2; attempt += 1) {
         const from = context({ deviceId: `${name}-${attempt}`, safety: UNPROVEN })
@@ -217,13 +217,13 @@ describe('sign-in calls', () => {
       }
       return codes
     }
-    const known = await answers('fan011')
+    const known = await responses('fan011')
     expect(known).toMatchObject([
       ...Array.from({ length: 3 }, () => ({ code: CODES.NAME_OR_PASSWORD_WRONG })),
       { code: CODES.NEED_SAFE, details: { imageCode: 1, afs: 1, anji: 1 } },
       { code: CODES.NEED_SAFE, details: { imageCode: 1, afs: 1, anji: 1 } },
     ])
-    expect(await answers('nobody-at-all')).toEqual(known)
+    expect(await responses('nobody-at-all')).toEqual(known)
     const right = request('fan011', PASSWORD)
     expect(await calls['auth.login'](right, context({ safety: UNPROVEN }))).toMatchObject({ code: CODES.NEED_SAFE })
     expect(await calls['auth.login'](right, context({ safety: null }))).toMatchObject({ code: CODES.NEED_SAFE })

@@ -7,7 +7,7 @@ export interface RawRequest {
   readonly body: Buffer
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   /** 0 if the server closed the connection without a response. */
   readonly status: number
   readonly body: string
@@ -15,20 +15,20 @@ export interface RawAnswer {
 
 const TOO_LARGE = 413
 const HEAD_END = '\r\n\r\n'
-const NO_ANSWER: RawAnswer = { status: 0, body: '' }
+const NO_RESPONSE: RawResponse = { status: 0, body: '' }
 
 /** Sends requests on a keep-alive connection, and reconnects when the server has closed it. */
 export class RawConnection {
   #socket: Socket | null = null
   #received = ''
-  #waiting: ((answer: RawAnswer) => void) | null = null
+  #waiting: ((response: RawResponse) => void) | null = null
 
   constructor(
     private readonly port: number,
     private readonly fixed: Readonly<Record<string, string>>,
   ) {}
 
-  send({ method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+  send({ method, path, headers, body }: RawRequest): Promise<RawResponse> {
     const all = { host: '127.0.0.1', ...this.fixed, ...headers, 'content-length': String(body.length) }
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
     const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
@@ -56,7 +56,7 @@ export class RawConnection {
     socket.on('close', () => {
       if (this.#socket !== socket) return
       this.#socket = null
-      this.#answer(NO_ANSWER)
+      this.#answer(NO_RESPONSE)
     })
     return socket
   }
@@ -76,9 +76,9 @@ export class RawConnection {
     this.#answer({ status, body })
   }
 
-  #answer(answer: RawAnswer): void {
+  #answer(response: RawResponse): void {
     const waiting = this.#waiting
     this.#waiting = null
-    waiting?.(answer)
+    waiting?.(response)
   }
 }

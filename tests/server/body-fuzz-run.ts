@@ -71,7 +71,7 @@ export async function fuzzBodies(
   for (let sent = 0; sent < count; sent += RENEW_EVERY) {
     const sealed = await sealSome(member, SEALED_AT_ONCE)
     const requests = Array.from({ length: Math.min(RENEW_EVERY, count - sent) }, () => fuzz.next(sealed))
-    const storm = connections.map(async (connection, place) => {
+    const senders = connections.map(async (connection, place) => {
       for (let index = place; index < requests.length; index += CONNECTIONS) {
         const request = requests[index]
         if (request) await one(connection, request)
@@ -79,7 +79,7 @@ export async function fuzzBodies(
     })
     const { code } = await member.call('coin.balance', {}, { http: unlimited })
     health[code === CODES.SUCCESS ? 'healthy' : 'ill'] += 1
-    await Promise.all(storm)
+    await Promise.all(senders)
   }
   for (const connection of connections) connection.close()
   return { statuses, faults, ...health }
@@ -89,8 +89,8 @@ export async function fuzzBodies(
 function isGood(status: number, body: string): boolean {
   if (status < 200 || status >= 500 || (status >= 400 && INNER.test(body))) return false
   try {
-    const answer = JSON.parse(body) as Record<string, unknown>
-    return typeof answer['code'] === 'number' || typeof answer['x1'] === 'string'
+    const response = JSON.parse(body) as Record<string, unknown>
+    return typeof response['code'] === 'number' || typeof response['x1'] === 'string'
   } catch {
     return false
   }

@@ -5,7 +5,7 @@ import { type FuzzedServer, fuzzBodies, openFuzzedServer } from './body-fuzz-run
 
 const SEEDS = scaled({ short: 1, full: 20 })
 const BODIES_PER_SEED = scaled({ short: 20_000, full: 50_000 })
-const MOST_KEPT_BYTES = 100 * 1024 * 1024
+const MAX_RETAINED_BYTES = 100 * 1024 * 1024
 
 describe('S7.6-S7.9, settled 3-5: a million random bodies', () => {
   let fuzzed: FuzzedServer
@@ -22,7 +22,7 @@ describe('S7.6-S7.9, settled 3-5: a million random bodies', () => {
       const { faults, ill } = await fuzzBodies(fuzzed, { count: BODIES_PER_SEED, seed })
       expect(faults).toEqual([])
       expect(ill).toBe(0)
-      expect(heldBytes() - before).toBeLessThan(MOST_KEPT_BYTES)
+      expect(heldBytes() - before).toBeLessThan(MAX_RETAINED_BYTES)
       expect((await fuzzed.member.call('coin.balance', {})).data).toEqual(coins)
     })
   }

@@ -25,10 +25,10 @@ async function connect(options: Parameters<typeof createTestRouter>[0] = {}): Pr
 }
 
 async function send(request: WireRequest): Promise<number> {
-  return (await answerTo(request)).code
+  return (await responseTo(request)).code
 }
 
-async function answerTo(request: WireRequest): Promise<ResponseBody> {
+async function responseTo(request: WireRequest): Promise<ResponseBody> {
   const { body } = await router.app.inject(request)
   return JSON.parse(body) as ResponseBody
 }
@@ -49,8 +49,8 @@ describe('rate limits before a call is verified', () => {
       expect(await send(request)).toBe(count === 0 ? undefined : CODES.SEAL_REFUSED)
     }
     expect(inflated).toHaveLength(LEFT)
-    const answers = await Promise.all(Array.from({ length: 20 }, async () => router.app.inject(request)))
-    for (const { statusCode, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 20 }, async () => router.app.inject(request)))
+    for (const { statusCode, body } of responses) {
       // oxlint-disable-next-line no-await-in-loop -- opened one by one
       expect([statusCode, await prepared.open(body)]).toMatchObject([200, { code: CODES.CURRENT_LIMITING_A }])
     }
@@ -94,7 +94,7 @@ describe('S7.116: the limit of inflated bodies', () => {
       handlers: { 'demo.say': async () => success({ accepted: 0, refused: 0, lastSeq: 0 }) },
     })
     const { request } = await prepareLong(client, name, bytes)
-    expect(await answerTo(request)).toMatchObject(
+    expect(await responseTo(request)).toMatchObject(
       isOpened ? { x1: expect.any(String) as string } : { code: CODES.SEAL_REFUSED },
     )
   })

@@ -189,13 +189,13 @@ describe('AJ-Captcha', () => {
   })
 
   it('locks for 300 s after five failed checks in a minute, for any client id', async () => {
-    const [early, kept] = [await open('blockPuzzle', { clientUid: 'early' }), await open()]
+    const [early, late] = [await open('blockPuzzle', { clientUid: 'early' }), await open()]
     for (let failure = 0; failure < AJ_LIMITS.failures; failure += 1) await failOnce({ clientUid: `new-${failure}` })
     expect((await get('blockPuzzle', { clientUid: 'another' })).repCode).toBe(REP_CODES.LOCKED)
     // Pictures from before the lock are refused too.
     expect(check(early, slide(SLIDE_X)).repCode).toBe(REP_CODES.LOCKED)
     expect(check(early, slide(SLIDE_X)).repCode).toBe(REP_CODES.LOCKED)
-    expect(check(kept, slide(SLIDE_X), { address: '198.51.100.9' }).repCode).toBe(REP_CODES.SUCCESS)
+    expect(check(late, slide(SLIDE_X), { address: '198.51.100.9' }).repCode).toBe(REP_CODES.SUCCESS)
     expect((await get('blockPuzzle', { clientUid: 'another', address: '198.51.100.9' })).repCode).toBe(
       REP_CODES.SUCCESS,
     )
@@ -228,12 +228,12 @@ describe('AJ-Captcha', () => {
 
   it('S4.19 limits 120 gets, 600 checks and 600 verifications per minute, by id and address', async () => {
     const limits = new AjLimits(clock.now)
-    for (const [what, most] of [
+    for (const [what, max] of [
       ['get', 120],
       ['check', 600],
       ['verify', 600],
     ] as const) {
-      for (let count = 0; count < most; count += 1) {
+      for (let count = 0; count < max; count += 1) {
         expect(limits.admits(what, { clientUid: `${what}-${count}`, address: 'one' })).toBe(true)
         expect(limits.admits(what, { clientUid: 'one', address: `${what}-${count}` })).toBe(true)
       }
@@ -291,11 +291,11 @@ describe('puzzles', () => {
 
   it('S4.19 are prepared in advance, one at a time, also after a failure', async () => {
     let drawing = 0
-    let most = 0
+    let max = 0
     let drawn = 0
     const pool = new PuzzlePool(async (captchaType) => {
       drawing += 1
-      most = Math.max(most, drawing)
+      max = Math.max(max, drawing)
       await Promise.resolve()
       drawing -= 1
       drawn += 1
@@ -307,7 +307,7 @@ describe('puzzles', () => {
     await pool.idle()
     await Promise.all(Array.from({ length: 6 }, () => pool.take('blockPuzzle')))
     await pool.idle()
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     const before = drawn
     await pool.take('blockPuzzle')
     expect(drawn).toBeGreaterThanOrEqual(before)

@@ -25,7 +25,7 @@ describe('S8.17 requests from pages of other origins', () => {
 
   it('every endpoint answers the preflight of an allowed page', async () => {
     router = await createTestRouter({ allowedOrigins: [PAGE] })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       PATHS.map((url) =>
         router.app.inject({
           method: 'OPTIONS',
@@ -34,7 +34,7 @@ describe('S8.17 requests from pages of other origins', () => {
         }),
       ),
     )
-    for (const { statusCode, headers } of answers) {
+    for (const { statusCode, headers } of responses) {
       expect(statusCode).toBe(204)
       expect(headers).toMatchObject({
         'access-control-allow-origin': PAGE,
@@ -64,8 +64,8 @@ describe('S8.17 requests from pages of other origins', () => {
   it('responses and refusals are readable with trace id and risk token; a GET of another origin is not', async () => {
     router = await createTestRouter({ allowedOrigins: [PAGE] })
     const get = (origin: string) => router.app.inject({ url: '/timeServer', headers: { origin } })
-    const answer = await get(PAGE)
-    expect(answer.headers).toMatchObject({
+    const response = await get(PAGE)
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': PAGE,
       'access-control-expose-headers': 'x-risk-token, x-trace-id',
     })

@@ -52,11 +52,11 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
   it('S7.5 lists the live sessions of the member, the current one first, with their last use', async () => {
     const memberId = await memberWith(store, 0, () => clock.now)
     await signedIn(await memberWith(store, 0, () => clock.now), 'somebody-else', 1)
-    const desk = await signedIn(memberId, 'device-desk', 1)
+    const desktop = await signedIn(memberId, 'device-desk', 1)
     clock.now += 5_000
     const phone = await signedIn(memberId, 'device-phone', 2)
     clock.now += 5_000
-    const list = devicesIn((await desk.call('device.list', {})).data)
+    const list = devicesIn((await desktop.call('device.list', {})).data)
     expect(list.map(({ clientType, address, isThis }) => [clientType, address, isThis])).toEqual([
       [1, '192.0.2.1', true],
       [2, '192.0.2.2', false],
@@ -68,32 +68,33 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
 
   it('S7.4 removes another device: its token is invalid at once, the current one stays valid', async () => {
     const memberId = await memberWith(store, 0, () => clock.now)
-    const desk = await signedIn(memberId, 'device-desk', 1)
+    const desktop = await signedIn(memberId, 'device-desk', 1)
     const phone = await signedIn(memberId, 'device-phone', 2)
-    const other = devicesIn((await desk.call('device.list', {})).data).find(({ isThis }) => !isThis)
-    expect((await desk.call('device.remove', { id: other?.id ?? '' })).code).toBe(0)
+    const other = devicesIn((await desktop.call('device.list', {})).data).find(({ isThis }) => !isThis)
+    expect((await desktop.call('device.remove', { id: other?.id ?? '' })).code).toBe(0)
     expect(await phone.call('device.list', {})).toMatchObject({ status: 401, code: CODES.AUTH_ERROR })
-    expect(devicesIn((await desk.call('device.list', {})).data)).toHaveLength(1)
+    expect(devicesIn((await desktop.call('device.list', {})).data)).toHaveLength(1)
   })
 
   it('treats the session of another member like a missing one', async () => {
-    const own = await signedIn(await memberWith(store, 0, () => clock.now), 'device-own-1', 1)
+    const device = await signedIn(await memberWith(store, 0, () => clock.now), 'device-own-1', 1)
     const foreign = await signedIn(await memberWith(store, 0, () => clock.now), 'device-other', 1)
     const [theirs] = devicesIn((await foreign.call('device.list', {})).data)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [theirs?.id ?? '', '0190a000-0000-7000-8000-00000000dead', 'not-a-uuid'].map((id) =>
-        own.call('device.remove', { id }),
+        device.call('device.remove', { id }),
       ),
     )
-    for (const { code, msg, data } of answers) expect([code, msg, data]).toEqual([CODES.NOT_FOUND, '内容不存在', null])
+    for (const { code, msg, data } of responses)
+      expect([code, msg, data]).toEqual([CODES.NOT_FOUND, '内容不存在', null])
     expect((await foreign.call('device.list', {})).code).toBe(0)
   })
 
   it('S7.4 does not remove the current device', async () => {
-    const own = await signedIn(await memberWith(store, 0, () => clock.now), 'device-own-2', 1)
-    const [device] = devicesIn((await own.call('device.list', {})).data)
-    expect(await own.call('device.remove', { id: device?.id ?? '' })).toMatchObject({ code: CODES.PARAM_ERROR })
-    expect((await own.call('device.list', {})).code).toBe(0)
+    const device = await signedIn(await memberWith(store, 0, () => clock.now), 'device-own-2', 1)
+    const [current] = devicesIn((await device.call('device.list', {})).data)
+    expect(await device.call('device.remove', { id: current?.id ?? '' })).toMatchObject({ code: CODES.PARAM_ERROR })
+    expect((await device.call('device.list', {})).code).toBe(0)
   })
 })
 
@@ -101,8 +102,8 @@ describe('sockets of a removed device', () => {
   const server = useTestServer()
 
   it('S7.4 get the reason, and are closed', async () => {
-    const [desk, phone] = [await connectTo(server()), await connectTo(server())]
-    await signIn(desk, 'fan001')
+    const [desktop, phone] = [await connectTo(server()), await connectTo(server())]
+    await signIn(desktop, 'fan001')
     await signIn(phone, 'fan001', undefined, { 'client-type': 2 })
     const { list } = (await phone.call('live.popularList', { size: 1, page: 1, kind: 'football' }))
       .data as DataOf<'live.popularList'>
@@ -116,11 +117,11 @@ describe('sockets of a removed device', () => {
     try {
       const position = { epoch: joined.epoch, seq: joined.seq }
       expect(await socket.emitWithAck('join', { ticket: joined.ticket, position })).toMatchObject({ ok: true })
-      const told = new Promise((resolve) => socket.once('session-end', resolve))
+      const ended = new Promise((resolve) => socket.once('session-end', resolve))
       const closed = new Promise((resolve) => socket.once('disconnect', resolve))
-      const other = devicesIn((await desk.call('device.list', {})).data).find(({ isThis }) => !isThis)
-      expect((await desk.call('device.remove', { id: other?.id ?? '' })).code).toBe(0)
-      expect(await told).toMatchObject({ code: CODES.AUTH_ERROR })
+      const other = devicesIn((await desktop.call('device.list', {})).data).find(({ isThis }) => !isThis)
+      expect((await desktop.call('device.remove', { id: other?.id ?? '' })).code).toBe(0)
+      expect(await ended).toMatchObject({ code: CODES.AUTH_ERROR })
       await closed
     } finally {
       socket.disconnect()

@@ -12,7 +12,7 @@ import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { compressor as workerCompressor } from '#workers/compress.ts'
 import { deflateBomb } from '../support/bomb.ts'
-import { mostStreamInflated, STOPPED_BY_ZLIB, watchServerInflate } from '../support/inflating.ts'
+import { peakInflatedBytes, STOPPED_BY_ZLIB, watchServerInflate } from '../support/inflating.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { createTestRouter, type TestRouter } from './router-support.ts'
 
@@ -79,8 +79,8 @@ describe('S7.116: compression bombs', () => {
 
   it('S7.116 a megabyte that inflates to a gigabyte costs the worker at most the limit', async () => {
     const inflating = async () => workerCompressor.inflate(deflateBomb(1024), MAX_INFLATED_RESPONSE_BYTES)
-    const most = await mostStreamInflated(() => expect(inflating).rejects.toThrow('beyond'))
-    expect(most).toBeLessThan(MAX_INFLATED_RESPONSE_BYTES + SLICES_BYTES)
+    const peak = await peakInflatedBytes(() => expect(inflating).rejects.toThrow('beyond'))
+    expect(peak).toBeLessThan(MAX_INFLATED_RESPONSE_BYTES + SLICES_BYTES)
   })
 
   it('S7.116 a response that inflates to a gigabyte does not open in the worker', async () => {
@@ -96,8 +96,8 @@ describe('S7.116: compression bombs', () => {
     const given = { ...nodeCompressor, deflate: () => bomb }
     const sealed = await sealText(' '.repeat(bomb.length * 2), options, given)
     const opened = { ...options, compressor: workerCompressor, limit: MAX_INFLATED_RESPONSE_BYTES }
-    const most = await mostStreamInflated(() => expect(async () => openText(sealed, opened)).rejects.toThrow('beyond'))
-    expect(most).toBeLessThan(MAX_INFLATED_RESPONSE_BYTES + SLICES_BYTES)
+    const peak = await peakInflatedBytes(() => expect(async () => openText(sealed, opened)).rejects.toThrow('beyond'))
+    expect(peak).toBeLessThan(MAX_INFLATED_RESPONSE_BYTES + SLICES_BYTES)
   })
 })
 
@@ -169,8 +169,8 @@ describe('S7.7: sealed JSON with ambiguous content', () => {
     ['another field', '{"eid":"football-1","admin":true}'],
   ])('S7.7 parameters with %s are refused', async (_name, rawBody) => {
     const before = handled.length
-    const answer = await client.call(NAME, { eid: 'football-1' }, { rawBody })
-    expect(answer.code).toBe(CODES.PARAM_ERROR)
+    const response = await client.call(NAME, { eid: 'football-1' }, { rawBody })
+    expect(response.code).toBe(CODES.PARAM_ERROR)
     expect(handled).toHaveLength(before)
     expect({}).not.toHaveProperty('admin')
   })
@@ -186,8 +186,8 @@ describe('S7.7: sealed JSON with ambiguous content', () => {
     'S7.6 a sealed header with a field %s is refused',
     async (name) => {
       const headers = JSON.parse(`{${JSON.stringify(name)}:{"token":"alive"}}`) as object
-      const answer = await client.call(NAME, { eid: 'football-1' }, { headers })
-      expect([answer.status, answer.code]).toEqual([400, CODES.SEAL_REFUSED])
+      const response = await client.call(NAME, { eid: 'football-1' }, { headers })
+      expect([response.status, response.code]).toEqual([400, CODES.SEAL_REFUSED])
     },
   )
 })

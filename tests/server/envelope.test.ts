@@ -85,8 +85,8 @@ describe('S7.7 a sealed call', () => {
 
   it('S7.116 opens a compressed body', async () => {
     const rawBody = `{${' '.repeat(2000)}}`
-    const answer = await client.call(NAME, {}, { rawBody, isCompressed: true })
-    expect(answer.code).toBe(CODES.SUCCESS)
+    const response = await client.call(NAME, {}, { rawBody, isCompressed: true })
+    expect(response.code).toBe(CODES.SUCCESS)
   })
 
   it('works for sites with their own skin and currency', async () => {
@@ -112,8 +112,8 @@ describe('settled 5: refusals in clear', () => {
   it.each([-REPLAY_WINDOW_MS - 1000, -REPLAY_WINDOW_MS - 1, REPLAY_WINDOW_MS + 1, REPLAY_WINDOW_MS + 1000])(
     'a time off by %i ms returns STALE and the server time',
     async (offset) => {
-      const answer = await client.call(NAME, {}, { timestamp: START + offset })
-      expect(answer).toMatchObject({ status: 200, code: CODES.STALE, time: START })
+      const response = await client.call(NAME, {}, { timestamp: START + offset })
+      expect(response).toMatchObject({ status: 200, code: CODES.STALE, time: START })
     },
   )
 
@@ -259,15 +259,15 @@ describe('settled 5: all failures after the clear header return one refusal', ()
   it('a compression bomb costs at most the limit', async () => {
     const bomb = ' '.repeat(8 * 1024 * 1024)
     const inflated = watchServerInflate()
-    const answer = await client.call(NAME, {}, { rawBody: `{${bomb}}`, isCompressed: true })
-    expect(answer.code).toBe(CODES.SEAL_REFUSED)
+    const response = await client.call(NAME, {}, { rawBody: `{${bomb}}`, isCompressed: true })
+    expect(response.code).toBe(CODES.SEAL_REFUSED)
     expect(router.refusals).toEqual(['body'])
     expect(inflated).toEqual([{ limit: MAX_BODY_BYTES, stoppedBy: STOPPED_BY_ZLIB }])
   })
 
   it('a body over 64 KB is not read', async () => {
-    const answer = await client.call(NAME, {}, { rawBody: `{"a":"${'x'.repeat(2 * 1024 * 1024)}"}` })
-    expect([answer.status, answer.code]).toEqual([413, CODES.SEAL_REFUSED])
+    const response = await client.call(NAME, {}, { rawBody: `{"a":"${'x'.repeat(2 * 1024 * 1024)}"}` })
+    expect([response.status, response.code]).toEqual([413, CODES.SEAL_REFUSED])
   })
 
   it('a body with another media type', async () => {

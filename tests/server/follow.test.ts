@@ -138,14 +138,14 @@ describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
 
   it('S6.12 requires a sign-in', async () => {
     const visitor = await client()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       visitor.call('follow.list', {}),
       visitor.call('follow.add', BEIGANG),
       visitor.call('follow.remove', BEIGANG),
       visitor.call('visit.list', {}),
       visitor.call('visit.remove', { eid: '2001' }),
     ])
-    expect(answers.map(({ code }) => code)).toEqual(Array(5).fill(CODES.NEED_LOGIN))
+    expect(responses.map(({ code }) => code)).toEqual(Array(5).fill(CODES.NEED_LOGIN))
   })
 
   it('keeps the newest twenty rooms of a member, each once', async () => {
@@ -155,8 +155,8 @@ describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
       visits.note(memberId, `r${room}`)
       if (room % 7 === 0) await visits.list(memberId)
     }
-    const kept = (await visits.list(memberId)).map(({ chatRoomNo }) => chatRoomNo)
-    expect(kept).toEqual(Array.from({ length: VISITS_MAX }, (_, index) => `r${VISITS_MAX + 5 - index}`))
+    const listed = (await visits.list(memberId)).map(({ chatRoomNo }) => chatRoomNo)
+    expect(listed).toEqual(Array.from({ length: VISITS_MAX }, (_, index) => `r${VISITS_MAX + 5 - index}`))
     expect(await rowsOf('room_visit', memberId)).toBe(VISITS_MAX)
   })
 

@@ -16,7 +16,7 @@ const RAW = '0123456789abcdef0123456789abcdef'
 /** The two endpoints of the vendor. */
 function vendorServer(): Server & {
   seen: string[]
-  answer: (request: IncomingMessage, response: ServerResponse) => void
+  respond: (request: IncomingMessage, response: ServerResponse) => void
 } {
   const seen: string[] = []
   const server = createServer((request, response) => {
@@ -24,12 +24,12 @@ function vendorServer(): Server & {
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.on('end', () => {
       seen.push(`${request.method} ${request.url} ${body}`)
-      made.answer(request, response)
+      made.respond(request, response)
     })
   })
   const made = Object.assign(server, {
     seen,
-    answer: (request: IncomingMessage, response: ServerResponse): void => {
+    respond: (request: IncomingMessage, response: ServerResponse): void => {
       const isRegister = request.url?.startsWith('/register.php') === true
       const seccode = new URLSearchParams(seen.at(-1)?.split(' ')[2] ?? '').get('seccode') ?? ''
       response.end(JSON.stringify(isRegister ? { challenge: RAW } : { seccode: md5(seccode) }))
@@ -94,7 +94,7 @@ describe('geetest', () => {
     const unsigned = await online.register(DEVICE, 1)
     expect(await online.validate(fieldsOf(unsigned.challenge, md5(unsigned.challenge)), DEVICE)).toEqual(REFUSED)
     expect(vendor.seen.filter((line) => line.includes('validate.php'))).toEqual([])
-    vendor.answer = (request, response) => {
+    vendor.respond = (request, response) => {
       response.end(JSON.stringify(request.url?.includes('register') ? { challenge: RAW } : { seccode: 'false' }))
     }
     const { challenge } = await online.register(DEVICE, 1)
@@ -128,7 +128,7 @@ describe('geetest', () => {
       (request) => request.socket.destroy(),
     ]
     for (const fail of failures) {
-      vendor.answer = fail
+      vendor.respond = fail
       expect((await online.register(DEVICE, 1)).success).toBe(0)
     }
   })
@@ -136,7 +136,7 @@ describe('geetest', () => {
   it('S7.52 requires another check if the vendor stops responding between the two calls', async () => {
     const { challenge, success } = await online.register(DEVICE, 1)
     expect(success).toBe(1)
-    vendor.answer = (request) => request.socket.destroy()
+    vendor.respond = (request) => request.socket.destroy()
     expect(await online.validate(fieldsOf(challenge), DEVICE)).toMatchObject(OFFLINE)
     expect(online.stateOf(fieldsOf(challenge), DEVICE)).toBe('offline')
   })
@@ -149,7 +149,7 @@ describe('geetest', () => {
   })
 
   it('S7.52 waits at most two seconds for the vendor', async () => {
-    vendor.answer = () => {}
+    vendor.respond = () => {}
     const startedAt = performance.now()
     expect((await online.register(DEVICE, 1)).success).toBe(0)
     expect(performance.now() - startedAt).toBeGreaterThan(1_900)

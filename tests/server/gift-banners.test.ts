@@ -7,7 +7,7 @@ import { giftWorld } from './gift-support.ts'
 
 describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
   const world = giftWorld(kind)
-  const { caller, reward, told, callsOn } = giftCallsOn(world)
+  const { caller, reward, announced, callsOn } = giftCallsOn(world)
 
   it('settled 10 are published to the site once: member, gift and room', async () => {
     const calls = callsOn()
@@ -15,8 +15,8 @@ describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
     const cup = { ...reward, giftId: 6 }
     await calls['gift.reward'](cup, context)
     await calls['gift.reward'](cup, context)
-    expect(told).toHaveLength(1)
-    expect(ENTRY_DATA.notice.parse(told[0]?.data)).toEqual({
+    expect(announced).toHaveLength(1)
+    expect(ENTRY_DATA.notice.parse(announced[0]?.data)).toEqual({
       text: '看客 在“北港联 对 梅州”送出金杯 ×1',
       gift: {
         eid: '7',
@@ -28,7 +28,7 @@ describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
         comboId: 'combo-0001',
       },
     })
-    expect(told[0]?.author?.memberName).toBe('看客')
+    expect(announced[0]?.author?.memberName).toBe('看客')
   })
 
   it('settled 10 are published for a combo at each thousand coins, and not for cheap gifts', async () => {
@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
       await calls['gift.reward'](reward, { ...context, idempotencyKey: newKey() })
     }
     // 99 coins each: the eleventh exceeds 1,000 and the twenty-first 2,000.
-    expect(told.map(({ data }) => ('gift' in data ? data.gift?.count : null))).toEqual([11, 21])
+    expect(announced.map(({ data }) => ('gift' in data ? data.gift?.count : null))).toEqual([11, 21])
   })
 
   it('settled 10 are limited in rate, and do not affect the charge', async () => {
@@ -48,7 +48,7 @@ describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
       const sent = await calls['gift.reward']({ ...reward, giftId: 6 }, { ...context, idempotencyKey: newKey() })
       expect(sent.ok).toBe(true)
     }
-    expect(told).toHaveLength(3)
+    expect(announced).toHaveLength(3)
     // Four a minute: the next one is possible after 15 s.
     for (const [ms, count] of [
       [14_000, 3],
@@ -56,7 +56,7 @@ describe.each(STORE_KINDS)('banners of expensive gifts on %s', (kind) => {
     ] as const) {
       world.clock.move(ms)
       await calls['gift.reward']({ ...reward, giftId: 6 }, { ...context, idempotencyKey: newKey() })
-      expect(told).toHaveLength(count)
+      expect(announced).toHaveLength(count)
     }
   })
 })

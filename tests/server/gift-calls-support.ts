@@ -29,8 +29,8 @@ export function giftCallsOn(world: GiftWorld) {
   }
   const reward = { giftId: 4, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
   /** Notices of the site. */
-  const told: EntryDraft[] = []
-  beforeEach(() => told.splice(0))
+  const announced: EntryDraft[] = []
+  beforeEach(() => announced.splice(0))
   const callsOn = (giftSwitch = 1, isOpen = true) =>
     giftCalls({
       siteConfig: { giftSwitch },
@@ -40,7 +40,7 @@ export function giftCallsOn(world: GiftWorld) {
         isOpen: () => isOpen,
         append: async (chatRoomNo, drafts) => {
           expect(chatRoomNo).toBe('site')
-          told.push(...drafts)
+          announced.push(...drafts)
           return []
         },
       },
@@ -55,5 +55,5 @@ export function giftCallsOn(world: GiftWorld) {
     })
   const parsed = <Data>(shape: { parse: (data: unknown) => Data }, result: Result<unknown>): Data =>
     shape.parse(result.ok ? result.data : result)
-  return { caller, reward, told, callsOn, parsed }
+  return { caller, reward, announced, callsOn, parsed }
 }

@@ -41,14 +41,14 @@ describe.each(STORE_KINDS)('gift calls on %s', (kind) => {
   it('S7.111 S7.112 charge three identical requests once, as the balance shows', async () => {
     const calls = callsOn()
     const context = await caller(500)
-    const answers = [
+    const responses = [
       await calls['gift.reward'](reward, context),
       await calls['gift.reward'](reward, context),
       await calls['gift.reward'](reward, context),
     ].map((result) => parsed(giftEndpoints['gift.reward'].data, result))
-    expect(answers[1]).toEqual(answers[0])
-    expect(answers[2]).toEqual(answers[0])
-    expect(answers[0]).toMatchObject({ total: 99, balance: 401, comboCount: 1 })
+    expect(responses[1]).toEqual(responses[0])
+    expect(responses[2]).toEqual(responses[0])
+    expect(responses[0]).toMatchObject({ total: 99, balance: 401, comboCount: 1 })
     const balance = await calls['coin.balance']({}, context)
     expect(parsed(giftEndpoints['coin.balance'].data, balance)).toEqual({ balance: 401 })
     expect(await calls['gift.reward']({ ...reward, count: 2 }, context)).toMatchObject({

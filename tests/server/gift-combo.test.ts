@@ -100,7 +100,7 @@ class Giver {
   }
 
   /** Applies the received entries, like the page in a frame. */
-  look(): void {
+  check(): void {
     for (const row of this.room.receivedRows.slice(this.read)) {
       if (row.kind === 'gift') this.trays = giftPosted(this.trays, row, this.clock.now)
     }
@@ -179,9 +179,9 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     await server.close()
     const store = await openLedger()
     await expectInvariants(store)
-    const answer = await read(store)
+    const response = await read(store)
     await store.close()
-    return answer
+    return response
   }
 
   it('settled 10 an expensive gift in one room is shown to a visitor in another once, through the site room', async () => {
@@ -242,8 +242,8 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     expect(await before.client.signIn({ name: RICH, password: PASSWORD })).toMatchObject({ ok: true })
     const { anchorRoomId, drum } = await place(before, 'basketball')
     const balanceOf = async (page: Page) => {
-      const answer = await page.client.calls.call('coin.balance', {})
-      return answer.ok ? answer.data.balance : Number.NaN
+      const response = await page.client.calls.call('coin.balance', {})
+      return response.ok ? response.data.balance : Number.NaN
     }
     const had = await balanceOf(before)
     void before.client.calls.call('gift.reward', {
@@ -294,24 +294,24 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
       }
       clock.move(100)
       await everybodyHas()
-      for (const giver of givers) giver.look()
+      for (const giver of givers) giver.check()
     }
     clock.move(300)
     await everybodyHas()
     // Three seconds after the last posting, slots become free for waiting combos.
     for (let second = 0; second < 20; second += 1) {
-      for (const giver of givers) giver.look()
+      for (const giver of givers) giver.check()
       clock.move(1_000)
     }
-    for (const giver of givers) giver.look()
+    for (const giver of givers) giver.check()
 
     for (const giver of givers) {
       expect(giver.failures).toEqual([])
       expect([...giver.shown.values()], giver.name).toEqual([100, 100, 100, 100, 100])
       expect(giver.trays).toEqual(EMPTY_TRAYS)
       // Settled 21: taps within 300 ms are one posting.
-      const own = giver.room.receivedRows.filter((row) => row.kind === 'gift' && row.isMine)
-      expect(own.length).toBeLessThanOrEqual(34)
+      const giverRows = giver.room.receivedRows.filter((row) => row.kind === 'gift' && row.isMine)
+      expect(giverRows.length).toBeLessThanOrEqual(34)
     }
     const booked = await books(async ({ db }) => {
       const { rows } = await db.execute<{ name: string; counted: number; spent: number }>(sql`

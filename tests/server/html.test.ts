@@ -11,35 +11,41 @@ import type { PageMetadata } from '#server/site/pages/html.ts'
 import { socketSources } from '#server/site/pages/page-policy.ts'
 import { readProjectFile } from '../support/project.ts'
 
-const FACTS = { siteId: 5009, hasDemoTools: true, allowsSiteChoice: true, identity: 'A'.repeat(43), version: '0.1.0' }
+const METADATA = {
+  siteId: 5009,
+  hasDemoTools: true,
+  allowsSiteChoice: true,
+  identity: 'A'.repeat(43),
+  version: '0.1.0',
+}
 
 describe('settled 29: metadata of a page', () => {
   it.each(['index.html', 'play.html'])('%s has site, skin, layout, identity and version', (name) => {
-    const html = fillPage(readProjectFile(name), { ...FACTS, siteId: 5015 })
+    const html = fillPage(readProjectFile(name), { ...METADATA, siteId: 5015 })
     expect(html).toMatch(
       /<html lang="zh-CN" data-site="5015" data-skin="fresh" data-layout="card" data-currency="USDT" data-demo="true">/,
     )
     expect(html.match(/data-skin/g)).toHaveLength(1)
-    expect(html).toContain(`<meta name="grandstand-identity" content="${FACTS.identity}" />`)
+    expect(html).toContain(`<meta name="grandstand-identity" content="${METADATA.identity}" />`)
     expect(html).toContain('<meta name="grandstand-version" content="0.1.0" />')
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/)
   })
 
   it('S8.17 a page has the other API origins, so that it starts without the first one', () => {
     const lines = ['https://one.example', 'https://two.example']
-    const html = fillPage(readProjectFile('index.html'), { ...FACTS, lines })
+    const html = fillPage(readProjectFile('index.html'), { ...METADATA, lines })
     expect(html).toContain('<meta name="grandstand-lines" content="https://one.example https://two.example" />')
-    expect(fillPage(readProjectFile('index.html'), { ...FACTS, lines: [] })).not.toContain('grandstand-lines')
+    expect(fillPage(readProjectFile('index.html'), { ...METADATA, lines: [] })).not.toContain('grandstand-lines')
   })
 
   it('a production page has no demo attribute', () => {
-    expect(fillPage(readProjectFile('index.html'), { ...FACTS, hasDemoTools: false })).not.toContain('data-demo')
+    expect(fillPage(readProjectFile('index.html'), { ...METADATA, hasDemoTools: false })).not.toContain('data-demo')
   })
 
   it('values are escaped inside their attributes', () => {
     fc.assert(
       fc.property(fc.string(), (version) => {
-        const html = fillPage('<html lang="zh-CN"><head></head></html>', { ...FACTS, version })
+        const html = fillPage('<html lang="zh-CN"><head></head></html>', { ...METADATA, version })
         const [, inside] = /<meta name="grandstand-version" content="([^"]*)" \/>/.exec(html) ?? []
         const read = inside
           ?.replaceAll('&quot;', '"')
@@ -52,8 +58,8 @@ describe('settled 29: metadata of a page', () => {
   })
 
   it('a page without <html> or </head> is an error', () => {
-    expect(() => fillPage('<head></head>', FACTS)).toThrow()
-    expect(() => fillPage('<html>', FACTS)).toThrow()
+    expect(() => fillPage('<head></head>', METADATA)).toThrow()
+    expect(() => fillPage('<html>', METADATA)).toThrow()
   })
 
   it.each([
@@ -66,7 +72,7 @@ describe('settled 29: metadata of a page', () => {
     [{}, 5009],
     [null, 5009],
   ])('?siteId of %j is site %i', (query, siteId) => {
-    expect(siteOfPage(FACTS, 'live.example.com', query)).toBe(siteId)
+    expect(siteOfPage(METADATA, 'live.example.com', query)).toBe(siteId)
   })
 })
 
@@ -102,7 +108,7 @@ describe('pages and files over HTTP', () => {
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
     writeFileSync(path.join(path.dirname(folder), `${path.basename(folder)}.secret`), 'outside')
-    app = await serve(FACTS)
+    app = await serve(METADATA)
   })
   afterAll(async () => {
     await app.close()
@@ -130,15 +136,15 @@ describe('pages and files over HTTP', () => {
     ['settled 29', '/gallery'],
     ['S2.14', '/play.html'],
   ])('%s %s is a page', async (_number, url) => {
-    const answer = await app.inject({ url, headers: { host: 'live.example.com:8080' } })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-cache')
-    expect(answer.body).toContain('data-site="5009"')
+    const response = await app.inject({ url, headers: { host: 'live.example.com:8080' } })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.body).toContain('data-site="5009"')
   })
 
   it('settled 29: the gallery is served in demo mode only', async () => {
-    const production = await serve({ ...FACTS, hasDemoTools: false, allowsSiteChoice: false })
+    const production = await serve({ ...METADATA, hasDemoTools: false, allowsSiteChoice: false })
     for (const url of ['/gallery', '/gallery/outcomes']) {
       // oxlint-disable-next-line no-await-in-loop -- two
       const [demo, live] = await Promise.all([app.inject(url), production.inject(url)])
@@ -153,17 +159,17 @@ describe('pages and files over HTTP', () => {
       return /data-skin="(\w+)" data-layout="(\w+)"/.exec(body)?.slice(1)
     }
     for (const skin of SKINS) {
-      // oxlint-disable-next-line no-await-in-loop -- the second answer comes from what the first has left
+      // oxlint-disable-next-line no-await-in-loop -- the second response depends on the first
       expect(await skinOf('/app/home', `a=b; skin=${skin}; c=d`)).toEqual([skin, SKIN_LAYOUT[skin]])
     }
-    const own = ['glow', SKIN_LAYOUT.glow]
-    expect(await skinOf('/app/home', '')).toEqual(own)
-    expect(await skinOf('/app/home', 'skin=no-such-skin')).toEqual(own)
-    expect(await skinOf('/app/home?siteId=5009', 'skin=simple')).toEqual(own)
-    expect(skinOfPage({ ...FACTS, allowsSiteChoice: false }, {}, 'skin=simple')).toBeUndefined()
+    const skin = ['glow', SKIN_LAYOUT.glow]
+    expect(await skinOf('/app/home', '')).toEqual(skin)
+    expect(await skinOf('/app/home', 'skin=no-such-skin')).toEqual(skin)
+    expect(await skinOf('/app/home?siteId=5009', 'skin=simple')).toEqual(skin)
+    expect(skinOfPage({ ...METADATA, allowsSiteChoice: false }, {}, 'skin=simple')).toBeUndefined()
     fc.assert(
       fc.property(fc.string(), (cookie) => {
-        const skin = skinOfPage(FACTS, {}, `skin=${cookie}`)
+        const skin = skinOfPage(METADATA, {}, `skin=${cookie}`)
         expect(skin === undefined || SKINS.includes(skin)).toBe(true)
       }),
     )

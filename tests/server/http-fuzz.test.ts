@@ -33,8 +33,8 @@ afterAll(async () => {
 
 /** The calls of a member succeed meanwhile. */
 async function isHealthy(): Promise<boolean> {
-  const answer = await member.call('coin.balance', {}, { http: { 'x-load-token': loadToken } })
-  return answer.code === CODES.SUCCESS
+  const response = await member.call('coin.balance', {}, { http: { 'x-load-token': loadToken } })
+  return response.code === CODES.SUCCESS
 }
 
 describe('random input does not affect other clients', () => {
@@ -42,8 +42,8 @@ describe('random input does not affect other clients', () => {
     const seen = new Set<number>()
     await fc.assert(
       fc.asyncProperty(fc.array(rawCases, { minLength: 4, maxLength: 4 }), async (cases) => {
-        const answers = await Promise.all(cases.map((one) => sendRaw(server.port, one)))
-        for (const { status, body } of answers) {
+        const responses = await Promise.all(cases.map((one) => sendRaw(server.port, one)))
+        for (const { status, body } of responses) {
           seen.add(status)
           expect(status).toBeLessThan(500)
           if (status >= 400) expect(body).not.toMatch(INNER)

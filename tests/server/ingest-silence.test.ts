@@ -21,7 +21,7 @@ let ingest: Ingest
 let publisher: Socket
 
 /** The state reported to a room after a check. */
-async function lookAfter(ms: number): Promise<PublisherState[]> {
+async function stateAfter(ms: number): Promise<PublisherState[]> {
   clock.move(ms)
   ingest.check()
   await Promise.resolve()
@@ -57,8 +57,8 @@ afterEach(async () => {
 })
 
 it('S4.3 reports a publisher as lost after the silence limit, and not before', async () => {
-  expect(await lookAfter(SILENCE_MS - 1)).toEqual(['live'])
-  expect(await lookAfter(1)).toEqual(['live', 'gone'])
+  expect(await stateAfter(SILENCE_MS - 1)).toEqual(['live'])
+  expect(await stateAfter(1)).toEqual(['live', 'gone'])
 })
 
 it('S4.3 leaves time to notify the room within three seconds of the last frame', () => {

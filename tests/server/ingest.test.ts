@@ -26,7 +26,7 @@ async function statusOf(eid: string): Promise<unknown> {
 }
 
 /** The publisher state in the snapshot of a room. */
-async function toldIn(chatRoomNo: string): Promise<unknown> {
+async function anchorStatusIn(chatRoomNo: string): Promise<unknown> {
   const { data } = await viewer.call('chatroom.anonJoin', { chatRoomNo })
   return (data as { snapshot: { anchorStatus: number } }).snapshot.anchorStatus
 }
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
     await reaches('2001', 2)
     await closed
     await expect.poll(async () => (await fetch(`${server.url}/media/a2001.flv`)).status, WAIT).toBe(404)
-    await expect.poll(() => toldIn('r2001'), WAIT).toBe(2) // it is in the room's log one write later
+    await expect.poll(() => anchorStatusIn('r2001'), WAIT).toBe(2) // it is in the room's log one write later
 
     startPublisher(keyFor('a2001'))
     await reaches('2001', 1)

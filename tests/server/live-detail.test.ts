@@ -24,8 +24,8 @@ it.each([0, 1])('S3.19 a match has the round of its kick-off after midnight, lik
   await room.open(midnight - 10 * 60_000, [])
   const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] } })
   const roundAt = async (now: number): Promise<string> => {
-    const answer = await calls['live.detail']({ eid: fixture.eid }, { now } as CallContext)
-    return answer.ok ? answer.data.round : expect.unreachable('the match is there')
+    const response = await calls['live.detail']({ eid: fixture.eid }, { now } as CallContext)
+    return response.ok ? response.data.round : expect.unreachable('the match is there')
   }
   const before = await roundAt(midnight - 1)
   expect(before).toMatch(/^第 \d+ 轮$/u)
@@ -44,7 +44,7 @@ it('S3.19 a match has the anchor type 2, a show without teams has 1', async () =
     const room = new MatchRoom(fixture, hub, createRandom(SEED), DAY)
     await room.open(DAY, [])
     const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] } })
-    const answer = await calls['live.detail']({ eid: fixture.eid }, { now: DAY } as CallContext)
-    expect(answer).toMatchObject({ ok: true, data: { match: { anchor_type: type } } })
+    const response = await calls['live.detail']({ eid: fixture.eid }, { now: DAY } as CallContext)
+    expect(response).toMatchObject({ ok: true, data: { match: { anchor_type: type } } })
   }
 })

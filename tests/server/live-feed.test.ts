@@ -140,10 +140,10 @@ describe('the feed of a publisher', () => {
     expect(numbers).toEqual([5, 4, 3, 2, 1, 0].map((before) => last - before))
     expect(playlist).toContain(`#EXT-X-MEDIA-SEQUENCE:${numbers[0]}\n`)
     expect(playlist.match(/#EXTINF:1\.000,/g)).toHaveLength(6)
-    const kept = Array.from({ length: 80 }, (_, number) => NOON / 1000 + number).filter(
+    const shown = Array.from({ length: 80 }, (_, number) => NOON / 1000 + number).filter(
       (number) => feed.segments?.file(`${number}.m4s`) != null,
     )
-    expect(kept).toHaveLength(9)
+    expect(shown).toHaveLength(9)
   })
 
   it('rejects timestamps that do not advance', () => {

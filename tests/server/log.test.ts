@@ -83,8 +83,8 @@ describe('the log of a failed statement', () => {
   it('is short for a large parameter', async () => {
     const bytes = new Uint8Array(300_000).fill(77)
     const ids = { id: '0190a000-0000-7000-8000-000000000002', memberId: '0190a000-0000-7000-8000-000000000003' }
-    const facts = { purpose: 'feedback', type: 'image/png', size: bytes.length, createdAt: 0 } as const
-    const error = await failureOf(() => store.db.insert(upload).values({ ...ids, ...facts, bytes }))
+    const input = { purpose: 'feedback', type: 'image/png', size: bytes.length, createdAt: 0 } as const
+    const error = await failureOf(() => store.db.insert(upload).values({ ...ids, ...input, bytes }))
     expect(logged(error).line.length).toBeLessThan(10_000)
   })
 })

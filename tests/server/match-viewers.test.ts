@@ -43,11 +43,11 @@ describe('S3.31 a match with many goals', () => {
   it('S3.31 has the same events, picture and statistics for early and late viewers', async () => {
     const [stayed, joined] = await stayedAndJoined()
     expect(joined.events).toEqual(stayed.events)
-    const factsOf = ({ events }: RoomSnapshot) => ({ seed: 'm-1', kind: 'esports', events }) as const
+    const storyInput = ({ events }: RoomSnapshot) => ({ seed: 'm-1', kind: 'esports', events }) as const
     for (let step = 0; step < 800; step += 1) {
       const now = CLOCK.phaseStartedAt + step * STEP_MS.esports
-      expect(sceneAt(factsOf(joined), CLOCK, null, now)).toEqual(sceneAt(factsOf(stayed), CLOCK, null, now))
+      expect(sceneAt(storyInput(joined), CLOCK, null, now)).toEqual(sceneAt(storyInput(stayed), CLOCK, null, now))
     }
-    expect(tally(factsOf(joined), [112, 112])).toEqual(tally(factsOf(stayed), [112, 112]))
+    expect(tally(storyInput(joined), [112, 112])).toEqual(tally(storyInput(stayed), [112, 112]))
   })
 })

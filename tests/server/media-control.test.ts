@@ -49,16 +49,16 @@ describe('a slow viewer', () => {
     const { clock, fanOut, counters } = start()
     const reader = new Reader()
     const viewer = fanOut.add('a', reader)
-    let most = 0
+    let peak = 0
     for (let tick = 0; tick < 6_000; tick += 1) {
       clock.time += 20
       fanOut.pump()
-      most = Math.max(most, reader.waiting)
+      peak = Math.max(peak, reader.waiting)
       reader.read(1_200) // 60 kB/s; the stream has 75 kB/s
     }
     fanOut.remove(viewer)
-    expect(most).toBeLessThanOrEqual(1024 * 1024)
-    expect(most).toBeGreaterThan(900_000)
+    expect(peak).toBeLessThanOrEqual(1024 * 1024)
+    expect(peak).toBeGreaterThan(900_000)
     expect(counters.cut).toBe(0)
     const video = readLiveTags(Buffer.concat(reader.written)).filter((tag) => tag.type === 9 && !tag.isConfig)
     const jumps = video.filter((tag, index) => index > 0 && tag.time - (video[index - 1]?.time ?? 0) !== 40)
@@ -220,7 +220,7 @@ describe('limits', () => {
     await expect.poll(() => asked).toBe(256)
     expect(await init()).toBe(503)
     clock.time += 3_000
-    for (const answer of held) await (await answer).text()
+    for (const response of held) await (await response).text()
     await expect.poll(init).toBe(200)
   })
 
@@ -233,7 +233,7 @@ describe('limits', () => {
     const closed = once(socket, 'close')
     await app.close()
     await closed
-    const outcome = await held.then((answer) => answer.status).catch(() => 'dropped')
+    const outcome = await held.then((response) => response.status).catch(() => 'dropped')
     expect([503, 'dropped']).toContain(outcome)
   })
 })

@@ -176,8 +176,8 @@ describe('LL-HLS over HTTP', () => {
     const text = fc.string({ unit: 'binary-ascii', maxLength: 40 })
     const property = fc.asyncProperty(text, text, text, async (stream, file, query) => {
       const path = `${encodeURIComponent(stream)}/${encodeURIComponent(file)}?${query.replaceAll(/[^\x21-\x7E]|#/g, '')}`
-      const answer = await app.inject({ method: 'GET', url: `/media/${path}` })
-      expect([200, 302, 400, 404, 414]).toContain(answer?.statusCode)
+      const response = await app.inject({ method: 'GET', url: `/media/${path}` })
+      expect([200, 302, 400, 404, 414]).toContain(response?.statusCode)
     })
     await fc.assert(property, { numRuns: 200 })
     expect((await fetch(`http://${host}/media/a/index.m3u8`)).status).toBe(200)

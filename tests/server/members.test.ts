@@ -167,8 +167,8 @@ describe.each(STORE_KINDS)('sign-in limits on %s (S9.12)', (kind) => {
 
   it('allow no more for a site with a later verification, and fewer for an earlier one', async () => {
     const guard = new SignInGuard(store, { now: testClock().now })
-    const through = async (name: string, most: number) => {
-      const tries = Array.from({ length: 20 }, (_, at) => guard.take(name, `${name}-${at}`, most))
+    const through = async (name: string, max: number) => {
+      const tries = Array.from({ length: 20 }, (_, at) => guard.take(name, `${name}-${at}`, max))
       return (await Promise.all(tries)).filter((until) => until === null).length
     }
     expect(await through('patient', 2 * SIGN_IN_ATTEMPTS)).toBe(SIGN_IN_ATTEMPTS)

@@ -262,12 +262,12 @@ describe('S7.15 S9.16 schedule', () => {
     const days = Array.from({ length: 88 }, (_, index) =>
       new Date(NOW + (index - 72) * 86_400_000).toISOString().slice(0, 10),
     )
-    const answers = await Promise.all(days.map((date) => ask('soccer.schedule', { date })))
-    const [{ firstDate, lastDate }] = answers as [(typeof answers)[0]]
-    for (const [index, { list, nextDate }] of answers.entries()) {
+    const responses = await Promise.all(days.map((date) => ask('soccer.schedule', { date })))
+    const [{ firstDate, lastDate }] = responses as [(typeof responses)[0]]
+    for (const [index, { list, nextDate }] of responses.entries()) {
       const day = days[index] ?? ''
       if (day < firstDate || day > lastDate) expect(list).toEqual([])
-      const next = days.findIndex((_, at) => at > index && (answers[at]?.list.length ?? 0) > 0)
+      const next = days.findIndex((_, at) => at > index && (responses[at]?.list.length ?? 0) > 0)
       expect(nextDate).toBe(days[next] ?? null)
       for (const { stage, score, hasRoom } of list) {
         expect(score === '').toBe(stage === 'before')
@@ -316,7 +316,7 @@ describe('S1.24 S7.15 tips of experts', () => {
       const [tip, expert] = await Promise.all([ask('tips.detail', { id }), ask('tips.expert', { id: expertId })])
       expect(tip.paragraphs.length).toBeGreaterThan(2)
       expect(tip.match.hasRoom).toBe(true)
-      expect([expert.name, expert.tips.map((own) => own.id).includes(id)]).toEqual([expertName, true])
+      expect([expert.name, expert.tips.map((tip) => tip.id).includes(id)]).toEqual([expertName, true])
       expect(experts.map((one) => one.id)).toContain(expertId)
     }
   })
@@ -333,8 +333,8 @@ describe('S1.24 S7.15 tips of experts', () => {
   it('S1.24 are settled by the result of their match only', async () => {
     const settled = await allSettled()
     expect(settled.length).toBeGreaterThan(60)
-    const told = await Promise.all(settled.map(({ id }) => ask('tips.detail', { id })))
-    for (const { pick, result, match } of told) {
+    const details = await Promise.all(settled.map(({ id }) => ask('tips.detail', { id })))
+    for (const { pick, result, match } of details) {
       const [home = 0, away = 0] = match.score.split('-').map(Number)
       const lead = pick.startsWith(match.home) ? home - away : away - home
       expect(pick).toMatch(match.league === '海岸联赛' ? /不败$/ : /取胜$/)
@@ -348,10 +348,10 @@ describe('S1.24 S7.15 tips of experts', () => {
     const settled = await allSettled()
     const { experts } = await ask('tips.list', { pageNum: 1 })
     for (const { id, record } of experts) {
-      const own = settled.filter(({ expertId }) => expertId === id)
+      const tip = settled.filter(({ expertId }) => expertId === id)
       expect([record.settled, record.right]).toEqual([
-        own.length,
-        own.filter(({ result }) => result === 'right').length,
+        tip.length,
+        tip.filter(({ result }) => result === 'right').length,
       ])
       expect((await ask('tips.expert', { id })).record).toEqual(record)
     }

@@ -80,8 +80,8 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
     await Promise.all(
       Array.from({ length: 20 }, async () => {
         const key = newKey()
-        const [sent, told] = await Promise.all([gift(member, key, 1), ask(member, key, 'gift.reward')])
-        expect('state' in told && told.state === 'settled').toBe(sent.ok)
+        const [sent, outcome] = await Promise.all([gift(member, key, 1), ask(member, key, 'gift.reward')])
+        expect('state' in outcome && outcome.state === 'settled').toBe(sent.ok)
       }),
     )
     await expectInvariants(database)

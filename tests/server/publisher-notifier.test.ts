@@ -21,12 +21,12 @@ function openNews() {
       rooms.heard.push([stream, state])
     },
   })
-  const lookAfter = async (ms: number): Promise<void> => {
+  const stateAfter = async (ms: number): Promise<void> => {
     clock.move(ms)
     news.check()
     await news.settled()
   }
-  return { news, rooms, lookAfter }
+  return { news, rooms, stateAfter }
 }
 
 describe('publisher notifications of rooms', () => {
@@ -44,7 +44,7 @@ describe('publisher notifications of rooms', () => {
   })
 
   it('S4.3 are retried after a database failure, with the newest state only', async () => {
-    const { news, rooms, lookAfter } = openNews()
+    const { news, rooms, stateAfter } = openNews()
     rooms.away.add('a')
     news.notify('a', 'live')
     news.notify('b', 'live')
@@ -52,30 +52,30 @@ describe('publisher notifications of rooms', () => {
     expect(rooms.heard).toEqual([['b', 'live']])
     news.notify('a', 'gone')
     news.notify('a', null)
-    await lookAfter(999)
+    await stateAfter(999)
     expect(rooms.tries).toBe(2)
-    await lookAfter(1)
+    await stateAfter(1)
     rooms.away.clear()
-    await lookAfter(1_999)
+    await stateAfter(1_999)
     expect([rooms.tries, rooms.heard.length]).toEqual([3, 1])
-    await lookAfter(1)
+    await stateAfter(1)
     expect(rooms.heard).toEqual([
       ['b', 'live'],
       ['a', null],
     ])
-    await lookAfter(60_000)
+    await stateAfter(60_000)
     expect(rooms.tries).toBe(4)
   })
 
   it('S4.3 are logged at most every ten seconds while the database is unavailable', async () => {
-    const { news, rooms, lookAfter } = openNews()
+    const { news, rooms, stateAfter } = openNews()
     rooms.away.add('a')
     news.notify('a', 'live')
     await news.settled()
-    for (let second = 0; second < 600; second += 1) await lookAfter(1_000)
+    for (let second = 0; second < 600; second += 1) await stateAfter(1_000)
     expect(rooms.tries).toBeLessThan(66)
     rooms.away.clear()
-    await lookAfter(10_000)
+    await stateAfter(10_000)
     news.notify('a', 'gone')
     await news.settled()
     expect(rooms.heard).toEqual([

@@ -133,10 +133,10 @@ describe('S6.7 administration', () => {
     expect(dataOf(await calls['chatroom.muteList']({ chatRoomNo: ROOM }, call))).toEqual({
       list: [{ userId: 'u1', memberName: '球迷1', until, reason: '刷屏', byName: '球迷95' }],
     })
-    const door = async (number: number) =>
+    const settings = async (number: number) =>
       dataOf(await calls['chatroom.webJoin']({ chatRoomNo: ROOM }, callBy(number, clock.now()))).snapshot
-    expect(await door(1)).toMatchObject({ mutedUntil: until, muteReason: '刷屏' })
-    expect(await door(2)).toMatchObject({ mutedUntil: null, muteReason: null })
+    expect(await settings(1)).toMatchObject({ mutedUntil: until, muteReason: '刷屏' })
+    expect(await settings(2)).toMatchObject({ mutedUntil: null, muteReason: null })
     dataOf(await calls['chatroom.unblock']({ chatRoomNo: ROOM, userId: 'u1' }, call))
     expect(await calls['chatroom.unblock']({ chatRoomNo: ROOM, userId: 'u1' }, call)).toMatchObject({ ok: false })
     expect(dataOf(await calls['chatroom.muteList']({ chatRoomNo: ROOM }, call))).toEqual({ list: [] })
@@ -370,9 +370,9 @@ describe('S6.7 administration', () => {
       dataOf(await of.calls['chatroom.words']({ chatRoomNo: ROOM }, callBy(ADMIN, 0))).words
     expect(await words(rooms)).toEqual(['词19', '假球'])
     // Each action is in the log once, in order.
-    const told = (await hub.log.range(ROOM, 20, hub.log.head(ROOM).seq)).map(({ kind }) => kind)
-    expect(told.filter((kind) => kind === 'mute')).toHaveLength(20)
-    expect(told.filter((kind) => kind === 'setup')).toHaveLength(40)
+    const kinds = (await hub.log.range(ROOM, 20, hub.log.head(ROOM).seq)).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'mute')).toHaveLength(20)
+    expect(kinds.filter((kind) => kind === 'setup')).toHaveLength(40)
     const again = await testRooms({ entries, rooms: roomStore }, [twenty])
     expect(await words(again)).toEqual(['词19', '假球'])
     expect(again.hub.snapshot(ROOM)).toEqual(snapshot)

@@ -125,7 +125,7 @@ describe('S6.7 S6.8 the audit trail', () => {
     const rooms = await openRooms()
     const { id } = dataOf(await rooms.say('加我电话一三八', 2))
     const [admin] = ADMINS
-    const keep = (text: string) =>
+    const block = (text: string) =>
       rooms.services.rooms.audit({
         chatRoomNo: ROOM,
         at: rooms.clock.now(),
@@ -136,7 +136,7 @@ describe('S6.7 S6.8 the audit trail', () => {
       })
     // The old format, which contains the text.
     for (const text of ['加我电话一三八', '文明观赛']) {
-      await keep(text)
+      await block(text)
       await rooms.hub.append(ROOM, [{ kind: 'pin', data: { text } }])
     }
     const texts = async () => (await rooms.audit()).filter(({ action }) => action === 'pin').map(({ text }) => text)

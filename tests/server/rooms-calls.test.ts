@@ -112,11 +112,11 @@ describe('chatroom calls', () => {
     const { hub, calls } = await testRooms({}, [definition(), others])
     const room = hub.room('room-2')
     if (room) room.isOpen = false
-    const answer = await calls['chatroom.status'](
+    const response = await calls['chatroom.status'](
       { matchIds: ['match-1', 'match-2', 'match-3', 'match-1'] },
       callBy(null, 0),
     )
-    expect(dataOf(answer).list).toEqual([
+    expect(dataOf(response).list).toEqual([
       { matchId: 'match-1', status: 1, exist: true, gameStatus: 'first-half', chatRoomNo: ROOM, type: 2 },
       { matchId: 'match-2', status: 2, exist: true, gameStatus: 'before', chatRoomNo: 'room-2', type: 1 },
       { matchId: 'match-3', status: 0, exist: false, gameStatus: '', chatRoomNo: null, type: 1 },

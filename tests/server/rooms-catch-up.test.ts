@@ -47,12 +47,12 @@ describe('catch-up and live frames', () => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const rooms = await roomsWithListeners()
         const { hub, clock } = rooms
-        const said: Promise<unknown>[] = []
+        const sent: Promise<unknown>[] = []
         const listening: { from: number; listener: ReturnType<typeof listen> }[] = []
         for (const [index, made] of steps.entries()) {
           const head = hub.log.head(ROOM)
           if (made.kind === 'say') {
-            said.push(
+            sent.push(
               hub.append(
                 ROOM,
                 Array.from({ length: made.count }, () => text(`${index}`)),
@@ -64,7 +64,7 @@ describe('catch-up and live frames', () => {
           } else if (made.kind === 'wait') clock.move(made.ms)
           await new Promise((resolve) => setImmediate(resolve))
         }
-        await Promise.all(said)
+        await Promise.all(sent)
         const all = await Promise.all(listening.map(async ({ from, listener }) => ({ from, ...(await listener) })))
         await hub.room(ROOM)?.coalescer.whenSent(hub.log.head(ROOM).seq)
         const { seq: head } = hub.log.head(ROOM)

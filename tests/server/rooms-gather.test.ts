@@ -42,13 +42,13 @@ describe('writes of large rooms', () => {
 
   it('are collected for close entries, in order, without loss', async () => {
     const { store, log } = await openLog()
-    const answers = []
+    const responses = []
     for (let count = 0; count < 100; count += 1) {
-      answers.push(log.append(LARGE, [text(`${count}`)]))
+      responses.push(log.append(LARGE, [text(`${count}`)]))
       await vi.advanceTimersByTimeAsync(2)
     }
     await vi.advanceTimersByTimeAsync(GATHER_MS)
-    const seqs = (await Promise.all(answers)).map(([first]) => first?.seq)
+    const seqs = (await Promise.all(responses)).map(([first]) => first?.seq)
     expect(seqs).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
     expect(store.writes.reduce((sum, rows) => sum + rows, 0)).toBe(100)
     // 200 ms contain eleven writes with an interval of 20 ms, and the last one.

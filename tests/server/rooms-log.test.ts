@@ -76,10 +76,10 @@ describe('room log', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 60 }), async (calls) => {
         const { log, store, seen } = await openLog(new TrickyStore(), { rooms })
-        const answers: Promise<Appended[]>[] = []
+        const responses: Promise<Appended[]>[] = []
         let count = 0
         for (const { room, drafts, pause } of calls) {
-          answers.push(
+          responses.push(
             log.append(
               room,
               Array.from({ length: drafts }, () => text(`第${(count += 1)}句`)),
@@ -87,7 +87,7 @@ describe('room log', () => {
           )
           if (pause) await new Promise((resolve) => setImmediate(resolve))
         }
-        const appended = await Promise.all(answers)
+        const appended = await Promise.all(responses)
         calls.forEach(({ drafts }, index) => expect(appended[index]).toHaveLength(drafts))
         for (const room of rooms) {
           const mine = calls.flatMap((made, index) => (made.room === room ? (appended[index] ?? []) : []))
@@ -106,12 +106,12 @@ describe('room log', () => {
   it('delivers and acknowledges an entry only after it is written', async () => {
     const { log, store, seqs } = await openLog()
     const { entered, release } = store.hold()
-    let isAnswered = false
-    const answer = log.append(ROOM, [text('一')]).then(() => (isAnswered = true))
+    let isDone = false
+    const response = log.append(ROOM, [text('一')]).then(() => (isDone = true))
     await entered
-    expect({ isAnswered, seen: seqs(), head: log.head(ROOM).seq }).toEqual({ isAnswered: false, seen: [], head: 0 })
+    expect({ isDone, seen: seqs(), head: log.head(ROOM).seq }).toEqual({ isDone: false, seen: [], head: 0 })
     release()
-    await answer
+    await response
     expect(seqs()).toEqual([1])
   })
 

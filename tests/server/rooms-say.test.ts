@@ -33,9 +33,9 @@ const refused = (code: number, until?: number) =>
 describe('say', () => {
   it('S3.22 writes the text with author and cid, and returns its position', async () => {
     const rooms = await roomWith()
-    const answer = await rooms.say('  进球\u200b了　！ ', 1, { cid: 'cid-aaaaaaaa' })
+    const response = await rooms.say('  进球\u200b了　！ ', 1, { cid: 'cid-aaaaaaaa' })
     const [entry] = await entries(rooms)
-    expect(answer).toEqual({ ok: true, data: { id: entry?.id, seq: 1 } })
+    expect(response).toEqual({ ok: true, data: { id: entry?.id, seq: 1 } })
     expect(entry).toMatchObject({
       content: { msgType: 1 },
       data: { text: '进球了 ！' },
@@ -120,8 +120,11 @@ describe('say', () => {
     await rooms.hub.open(SITE_ROOM_DEFINITION)
     const room = rooms.hub.room(SITE_ROOM)
     if (room) rooms.hub.enter(room, 'socket-1', speakerOf(1).author)
-    const answer = await rooms.hub.chat.say(rooms.hub.room(SITE_ROOM), speakerOf(ADMIN), { cid: newCid(), text: '一' })
-    expect(answer).toMatchObject(refused(CODES.ROOM_CLOSED))
+    const response = await rooms.hub.chat.say(rooms.hub.room(SITE_ROOM), speakerOf(ADMIN), {
+      cid: newCid(),
+      text: '一',
+    })
+    expect(response).toMatchObject(refused(CODES.ROOM_CLOSED))
     const [notice] = await rooms.hub.append(SITE_ROOM, [{ kind: 'notice', data: { text: '维护通知' } }])
     expect(notice?.seq).toBe(1)
   })
@@ -157,9 +160,9 @@ describe('say', () => {
 
   it('S6.7 refuses during a mute of all, except for administrators', async () => {
     const rooms = await roomWith({ muteAll: true })
-    const answer = await rooms.say('一')
-    expect(answer).toMatchObject({ code: CODES.CHAT_MUTED, message: '全员禁言中' })
-    expect(answer).not.toHaveProperty('details')
+    const response = await rooms.say('一')
+    expect(response).toMatchObject({ code: CODES.CHAT_MUTED, message: '全员禁言中' })
+    expect(response).not.toHaveProperty('details')
     expect(await rooms.say('二', ADMIN)).toMatchObject({ ok: true })
   })
 
@@ -278,12 +281,12 @@ describe('say', () => {
   it('limits an address over all its members', async () => {
     const rooms = await roomWith()
     const address = '192.0.2.7'
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (let number = 1; number <= 61; number += 1)
-      answers.push(await rooms.say(`第${number}`, number, {}, { address }))
-    expect(answers.slice(0, 60).every((answer) => (answer as { ok: boolean }).ok)).toBe(true)
+      responses.push(await rooms.say(`第${number}`, number, {}, { address }))
+    expect(responses.slice(0, 60).every((response) => (response as { ok: boolean }).ok)).toBe(true)
     const { now } = rooms.clock
-    expect(answers[60]).toMatchObject({
+    expect(responses[60]).toMatchObject({
       ...refused(CODES.CURRENT_LIMITING_A, now() + 34),
       message: '说话的人太多，稍等一下',
     })
@@ -375,9 +378,9 @@ describe('say', () => {
     }
     const store = new BrokenStore()
     const rooms = await roomWith({}, { entries: store })
-    const answer = await rooms.say('好球')
-    expect(answer).toMatchObject({ ...refused(CODES.INTERNAL_ERROR), message: codeText(CODES.INTERNAL_ERROR) })
-    expect(JSON.stringify(answer)).not.toContain('disk')
+    const response = await rooms.say('好球')
+    expect(response).toMatchObject({ ...refused(CODES.INTERNAL_ERROR), message: codeText(CODES.INTERNAL_ERROR) })
+    expect(JSON.stringify(response)).not.toContain('disk')
     store.isBroken = false
     expect(await rooms.say('好球')).toMatchObject({ ok: true })
   })

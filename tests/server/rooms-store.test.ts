@@ -66,7 +66,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     const first = await rooms('again')
     const cid = newCid()
     const words = { cid, text: '我说 \\"cid\\":"x"' }
-    const said = dataOf(await first.hub.chat.say(first.hub.room('again'), speakerOf(1), words))
+    const sent = dataOf(await first.hub.chat.say(first.hub.room('again'), speakerOf(1), words))
     await first.hub.log.append(
       'again',
       Array.from({ length: 600 }, () => text('别人的话')),
@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     const second = await rooms('again')
     const again = (number: number, id: string) =>
       second.hub.chat.say(second.hub.room('again'), speakerOf(number), { ...words, cid: id, isAgain: true })
-    expect(dataOf(await again(1, cid))).toEqual(said)
+    expect(dataOf(await again(1, cid))).toEqual(sent)
     expect(dataOf(await again(2, cid)).seq).toBe(602)
     expect(dataOf(await again(1, newCid())).seq).toBe(603)
   })
@@ -82,7 +82,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
   it('continue epoch, numbers, state, mutes and acks after a crash', async () => {
     const first = await rooms('lives')
     const cid = newCid()
-    const said = dataOf(await first.hub.chat.say(first.hub.room('lives'), speakerOf(1), { cid, text: '一' }))
+    const sent = dataOf(await first.hub.chat.say(first.hub.room('lives'), speakerOf(1), { cid, text: '一' }))
     await first.hub.setStatus('lives', { homeScore: 2 })
     const call = callBy(ADMIN, first.clock.now())
     const mute = { chatRoomNo: 'lives', userId: 'u2', reason: '刷屏' }
@@ -96,7 +96,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(second.hub.snapshot('lives')).toEqual(first.hub.snapshot('lives'))
     expect(second.hub.snapshot('lives')).toMatchObject({ homeScore: 2, pinned: '置顶' })
     expect(dataOf(await second.hub.chat.say(second.hub.room('lives'), speakerOf(1), { cid, text: '又一' }))).toEqual(
-      said,
+      sent,
     )
     expect(dataOf(await second.calls['chatroom.muteList']({ chatRoomNo: 'lives' }, call)).list).toEqual([
       { userId: 'u2', memberName: '球迷2', until, reason: '刷屏', byName: '球迷95' },

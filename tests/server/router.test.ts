@@ -36,26 +36,26 @@ describe('every endpoint', () => {
 
   it.each(FOR_MEMBERS)('S8.8 %s refuses visitors with 30001 and clears nothing', async (name) => {
     const { client } = await start()
-    const answer = await client.call(name, {})
-    expect(answer).toMatchObject({ status: 200, code: CODES.NEED_LOGIN, msg: '该操作需要登录' })
+    const response = await client.call(name, {})
+    expect(response).toMatchObject({ status: 200, code: CODES.NEED_LOGIN, msg: '该操作需要登录' })
   })
 
   it.each(SEALED)('S8.9 %s refuses an invalid token with HTTP 401 and the reason, sealed', async (name) => {
     const { client } = await start()
     client.token = 'elsewhere'
-    const answer = await client.call(name, {})
+    const response = await client.call(name, {})
     // S7.11: the token header of sign-in calls is ignored.
-    if (isTokenBlanked(ENDPOINTS[name].path)) expect(answer.status).toBe(200)
-    else expect(answer).toMatchObject({ status: 401, code: CODES.LOGIN_ELSEWHERE_ERROR })
+    if (isTokenBlanked(ENDPOINTS[name].path)) expect(response.status).toBe(200)
+    else expect(response).toMatchObject({ status: 401, code: CODES.LOGIN_ELSEWHERE_ERROR })
   })
 
   it.each(SEALED)('%s names invalid fields', async (name) => {
     const { client } = await start()
     client.token = 'admin'
     const params = FOR_ADMINS.includes(name) ? { ...BAD, chatRoomNo: 'room-1' } : BAD
-    const answer = await client.call(name, params, { headers: KEY })
-    expect(answer.code).toBe(CODES.PARAM_ERROR)
-    const { fields } = answer.data as { fields: Record<string, string> }
+    const response = await client.call(name, params, { headers: KEY })
+    expect(response.code).toBe(CODES.PARAM_ERROR)
+    const { fields } = response.data as { fields: Record<string, string> }
     expect(Object.keys(fields).length).toBeGreaterThan(0)
     expect(Object.values(fields).join('')).toMatch(/^[\u4e00-\u9fff]+$/)
   })
@@ -81,8 +81,8 @@ describe('every endpoint', () => {
   ] as const)('%s names a field with NUL or a lone surrogate', async (name, params, field) => {
     const { client } = await start()
     client.token = 'admin'
-    const answer = await client.call(name, params as never)
-    expect(answer).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { [field]: '格式不对' } } })
+    const response = await client.call(name, params as never)
+    expect(response).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { [field]: '格式不对' } } })
     const whole = { ...params, ...(field === 'words.1' ? { words: ['好'] } : { [field]: '整个😀字' }) }
     expect((await client.call(name, whole as never)).code).toBe(CODES.NOT_FOUND) // it reached the handlers
   })
@@ -161,8 +161,8 @@ it('an unexpected failure has status 500 and INTERNAL_ERROR, and is logged', asy
   })
   await start({ allowedOrigins })
   const { path: url, method } = ENDPOINTS['site.perInfo']
-  const answer = await router.app.inject({ method, url, headers: { origin: 'https://this.example' } })
-  expect([answer.statusCode, answer.json().code]).toEqual([500, CODES.INTERNAL_ERROR])
+  const response = await router.app.inject({ method, url, headers: { origin: 'https://this.example' } })
+  expect([response.statusCode, response.json().code]).toEqual([500, CODES.INTERNAL_ERROR])
   expect(JSON.stringify(router.logged)).toContain('a request failed')
 })
 
@@ -172,9 +172,9 @@ describe('S7.36 a blob endpoint', () => {
   it('returns bytes in clear with their media type, uncached', async () => {
     const bytes = Uint8Array.of(1, 2, 3)
     const { client } = await start({ handlers: { 'captcha.image': async () => success({ type: 'image/png', bytes }) } })
-    const answer = await client.fetch('captcha.image', { codeId })
-    expect([answer.status, [...answer.bytes], answer.answer]).toEqual([200, [1, 2, 3], null])
-    expect(answer.headers).toMatchObject({
+    const response = await client.fetch('captcha.image', { codeId })
+    expect([response.status, [...response.bytes], response.response]).toEqual([200, [1, 2, 3], null])
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
@@ -186,11 +186,11 @@ describe('S7.36 a blob endpoint', () => {
   it('seals its refusals', async () => {
     const { client } = await start()
     client.token = 'alive'
-    expect((await client.fetch('upload.image', { id: 'no-such-picture' })).answer).toMatchObject({
+    expect((await client.fetch('upload.image', { id: 'no-such-picture' })).response).toMatchObject({
       code: CODES.NOT_FOUND,
     })
     const wrong = await client.fetch('captcha.image', { codeId: '?' })
-    expect([wrong.status, wrong.answer?.code]).toEqual([200, CODES.PARAM_ERROR])
+    expect([wrong.status, wrong.response?.code]).toEqual([200, CODES.PARAM_ERROR])
   })
 })
 
@@ -206,10 +206,10 @@ describe('the context of a handler', () => {
       },
     })
     client.token = 'alive'
-    const answer = await client.call('coin.buy', { coins: 5 }, { headers: { ...KEY, 'client-type': 2 } })
-    expect(answer).toMatchObject({ code: 0, msg: '', data: { balance: 5 }, time: START })
+    const response = await client.call('coin.buy', { coins: 5 }, { headers: { ...KEY, 'client-type': 2 } })
+    expect(response).toMatchObject({ code: 0, msg: '', data: { balance: 5 }, time: START })
     expect(seen).toMatchObject({
-      traceId: answer.traceId,
+      traceId: response.traceId,
       now: START,
       siteId: 5009,
       clientType: 2,
@@ -244,10 +244,10 @@ describe('errors of a handler', () => {
         },
       },
     })
-    const answer = await client.call('gift.list', {})
-    expect(answer).toMatchObject({ status: 200, code: CODES.INTERNAL_ERROR, data: null })
-    expect(JSON.stringify(answer)).not.toContain('hunter2')
-    expect(router.logged).toMatchObject([{ message: 'a call failed', details: { traceId: answer.traceId } }])
+    const response = await client.call('gift.list', {})
+    expect(response).toMatchObject({ status: 200, code: CODES.INTERNAL_ERROR, data: null })
+    expect(JSON.stringify(response)).not.toContain('hunter2')
+    expect(router.logged).toMatchObject([{ message: 'a call failed', details: { traceId: response.traceId } }])
   })
 
   it('an exception of the session lookup is INTERNAL_ERROR too', async () => {

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 function openProcess() {
-  const told: string[] = []
+  const reports: string[] = []
   const nothing = (): void => undefined
   const rtmp = new RtmpProcess({
     host: '127.0.0.1',
@@ -19,19 +19,19 @@ function openProcess() {
     onPublish: nothing,
     onTag: nothing,
     onStopped: nothing,
-    onLost: () => told.push('lost'),
+    onLost: () => reports.push('lost'),
   })
-  return { rtmp, told }
+  return { rtmp, reports }
 }
 
 it.each([
   ['cannot be found', '/nowhere/node'],
   ['is refused before it is tried', ''],
 ])('restarts the RTMP process when its program %s', async (_name, program) => {
-  const { rtmp, told } = openProcess()
+  const { rtmp, reports } = openProcess()
   process.execPath = program
   await rtmp.start()
-  expect([rtmp.port, told]).toEqual([null, ['lost']])
+  expect([rtmp.port, reports]).toEqual([null, ['lost']])
   process.execPath = PROGRAM
   await expect.poll(() => rtmp.port).toBeGreaterThan(0)
   await rtmp.stop()

@@ -92,9 +92,9 @@ describe('the response cache of the server', () => {
   it('S7.21 shares one run among identical concurrent calls', async () => {
     const { seen, handler } = counting()
     const { calls } = cachedHandlers(new MemoryCacheBackend(() => START), { 'site.configInfo': handler })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => calls['site.configInfo'](KEYS, CALL)))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => calls['site.configInfo'](KEYS, CALL)))
     expect(seen).toHaveLength(1)
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
   })
 
   it('S7.21 stores successes only', async () => {
@@ -122,9 +122,9 @@ describe('settled 27: isolation of cached responses', () => {
   })
 
   it('S7.21 only public endpoints can be cached', () => {
-    const kept = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].serverCache)
-    expect(kept.length).toBeGreaterThan(10)
-    for (const name of kept)
+    const cached = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].serverCache)
+    expect(cached.length).toBeGreaterThan(10)
+    for (const name of cached)
       expect(ENDPOINTS[name]).toMatchObject({ access: 'public', idempotent: false, secret: false })
   })
 

@@ -12,7 +12,7 @@ import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 
 /** 2026-11-21 20:59:59.000 in Shanghai. */
 const BEFORE_NINE = Date.UTC(2026, 10, 21, 12, 59, 59)
-const desk = { deviceId: 'device-desk', clientType: 1 as ClientType, address: '192.0.2.1' }
+const desktop = { deviceId: 'device-desk', clientType: 1 as ClientType, address: '192.0.2.1' }
 const phone = { deviceId: 'device-phone', clientType: 2 as ClientType, address: '192.0.2.2' }
 
 /** A promise that the test resolves or rejects. */
@@ -67,16 +67,16 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   afterEach(() => sessions.close())
 
   it('creates a token of 256 random bits and stores its hash only', async () => {
-    const made = await sessions.create(await memberWith(store, 0), desk)
+    const made = await sessions.create(await memberWith(store, 0), desktop)
     expect(Buffer.from(made.token, 'base64url').length).toBe(32)
     const { rows } = await store.db.execute<{ all: string }>(sql`select s::text as all from session s`)
     expect(rows.some(({ all }) => all.includes(made.token))).toBe(false)
-    expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: made.session, endedBy: null })
+    expect(await sessions.find(made.token, desktop.deviceId)).toEqual({ session: made.session, endedBy: null })
     expect(made.session.member).not.toHaveProperty('name')
   })
 
   it('refuses forged tokens, and tokens of another device', async () => {
-    const { token } = await sessions.create(await memberWith(store, 0), desk)
+    const { token } = await sessions.create(await memberWith(store, 0), desktop)
     const nobody = { session: null, endedBy: null }
     for (const wrong of [
       '',
@@ -86,26 +86,26 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
       `${token.startsWith('B') ? 'C' : 'B'}${token.slice(1)}`,
       '\0'.repeat(43),
     ]) {
-      expect(await sessions.find(wrong, desk.deviceId)).toEqual(nobody)
+      expect(await sessions.find(wrong, desktop.deviceId)).toEqual(nobody)
     }
     // Checked against the database row first, then against the cache.
     for (let time = 0; time < 2; time += 1) {
       expect(await sessions.find(token, phone.deviceId)).toEqual(nobody)
-      expect((await sessions.find(token, desk.deviceId)).session).not.toBeNull()
+      expect((await sessions.find(token, desktop.deviceId)).session).not.toBeNull()
     }
   })
 
   it('S9.20 ends at 21:00 in Shanghai to the millisecond, and notifies listeners once', async () => {
-    const made = await sessions.create(await memberWith(store, 0), desk)
+    const made = await sessions.create(await memberWith(store, 0), desktop)
     expect(made.expireAt).toBe(BEFORE_NINE + 1_000)
     clock.move(3_600_000 + 999)
     await sessions.endExpired()
-    expect((await sessions.find(made.token, desk.deviceId)).session).not.toBeNull()
+    expect((await sessions.find(made.token, desktop.deviceId)).session).not.toBeNull()
     clock.move(1)
-    expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.AUTH_ERROR })
+    expect(await sessions.find(made.token, desktop.deviceId)).toEqual({ session: null, endedBy: CODES.AUTH_ERROR })
     await Promise.all([sessions.endExpired(), sessions.endExpired()])
     expect(ended.filter(([id]) => id === made.session.sessionId)).toEqual([[made.session.sessionId, CODES.AUTH_ERROR]])
-    expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.AUTH_ERROR })
+    expect(await sessions.find(made.token, desktop.deviceId)).toEqual({ session: null, endedBy: CODES.AUTH_ERROR })
   })
 
   it('S9.20 ends expired sessions without a call', async () => {
@@ -113,7 +113,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     const own = new Sessions(store, { now: clock.now, log })
     const codes: number[] = []
     own.onEnd((_, code) => codes.push(code))
-    await own.create(await memberWith(store, 0), desk)
+    await own.create(await memberWith(store, 0), desktop)
     vi.advanceTimersByTime(1_000)
     clock.move(3_601_000)
     await expect
@@ -133,7 +133,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     const own = new Sessions(store, { now: clock.now, log: mine })
     const codes: number[] = []
     own.onEnd((_, code) => codes.push(code))
-    await own.create(await memberWith(store, 0), desk)
+    await own.create(await memberWith(store, 0), desktop)
     vi.advanceTimersByTime(1_000)
     clock.move(3_601_000)
     const update = vi.spyOn(store.db, 'update').mockImplementation(() => {
@@ -154,23 +154,23 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     sessions.close()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const own = new Sessions(store, { now: clock.now, log })
-    const told: [sessionId: string, code: number][] = []
-    own.onEnd((id, code) => told.push([id, code]))
+    const endings: [sessionId: string, code: number][] = []
+    own.onEnd((id, code) => endings.push([id, code]))
     const [memberId, another] = [await memberWith(store, 0), await memberWith(store, 0)]
-    const made = [await own.create(memberId, desk), await own.create(memberId, phone)]
-    const other = await own.create(another, { ...desk, deviceId: 'device-other' })
-    for (const { token } of made) expect((await own.find(token, desk.deviceId)).endedBy).toBeNull()
+    const made = [await own.create(memberId, desktop), await own.create(memberId, phone)]
+    const other = await own.create(another, { ...desktop, deviceId: 'device-other' })
+    for (const { token } of made) expect((await own.find(token, desktop.deviceId)).endedBy).toBeNull()
     await store.db.execute(sql`update member set status = '2' where id = ${memberId}`)
     await expect
       .poll(() => {
         vi.advanceTimersByTime(1_000)
-        return told
+        return endings
       })
       .toHaveLength(2)
     vi.useRealTimers()
     const blocked = made.map(({ session }) => [session.sessionId, CODES.ACCOUNT_BLOCKADE])
-    expect(told).toEqual(expect.arrayContaining(blocked))
-    for (const [at, client] of [desk, phone].entries()) {
+    expect(endings).toEqual(expect.arrayContaining(blocked))
+    for (const [at, client] of [desktop, phone].entries()) {
       const ended = { session: null, endedBy: CODES.ACCOUNT_BLOCKADE }
       expect(await own.find(made[at]?.token ?? '', client.deviceId)).toEqual(ended)
     }
@@ -183,9 +183,9 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     const own = new Sessions(store, { now: clock.now, log })
     vi.useRealTimers()
     const memberId = await memberWith(store, 0)
-    const { token } = await own.create(memberId, desk)
+    const { token } = await own.create(memberId, desktop)
     await store.db.execute(sql`update member set status = '0' where id = ${memberId}`)
-    expect(await own.find(token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.ACCOUNT_BLOCKADE })
+    expect(await own.find(token, desktop.deviceId)).toEqual({ session: null, endedBy: CODES.ACCOUNT_BLOCKADE })
     own.close()
   })
 
@@ -208,10 +208,13 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   })
 
   it('ends cached sessions at once', async () => {
-    const made = await sessions.create(await memberWith(store, 0), desk)
-    await sessions.find(made.token, desk.deviceId)
+    const made = await sessions.create(await memberWith(store, 0), desktop)
+    await sessions.find(made.token, desktop.deviceId)
     await sessions.end(made.session.sessionId, CODES.PASSWORD_CHANGED)
-    expect(await sessions.find(made.token, desk.deviceId)).toEqual({ session: null, endedBy: CODES.PASSWORD_CHANGED })
+    expect(await sessions.find(made.token, desktop.deviceId)).toEqual({
+      session: null,
+      endedBy: CODES.PASSWORD_CHANGED,
+    })
     await sessions.end(made.session.sessionId, CODES.AUTH_ERROR)
     expect(ended).toEqual([[made.session.sessionId, CODES.PASSWORD_CHANGED]])
   })
@@ -221,10 +224,10 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const own = new Sessions(store, { now: clock.now, log })
     vi.useRealTimers()
-    const { token } = await own.create(await memberWith(store, 0), desk)
-    await own.find(token, desk.deviceId)
+    const { token } = await own.create(await memberWith(store, 0), desktop)
+    await own.find(token, desktop.deviceId)
     const select = vi.spyOn(store.db, 'select')
-    for (let call = 0; call < 100; call += 1) await own.find(token, desk.deviceId)
+    for (let call = 0; call < 100; call += 1) await own.find(token, desktop.deviceId)
     expect(select).not.toHaveBeenCalled()
     select.mockRestore()
     own.close()
@@ -233,38 +236,38 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   it('does not cache a session that ends during its lookup', async () => {
     const memberId = await memberWith(store, 0)
     for (let round = 0; round < 20; round += 1) {
-      const made = await sessions.create(memberId, desk)
-      const looking = Array.from({ length: 4 }, () => sessions.find(made.token, desk.deviceId))
+      const made = await sessions.create(memberId, desktop)
+      const looking = Array.from({ length: 4 }, () => sessions.find(made.token, desktop.deviceId))
       await Promise.all([sessions.end(made.session.sessionId, CODES.AUTH_ERROR), ...looking])
-      expect((await sessions.find(made.token, desk.deviceId)).session).toBeNull()
+      expect((await sessions.find(made.token, desktop.deviceId)).session).toBeNull()
     }
   })
 
   it('does not cache a session that was read before it ended and arrives later', async () => {
-    const made = await sessions.create(await memberWith(store, 0), desk)
+    const made = await sessions.create(await memberWith(store, 0), desktop)
     const gate = newGate()
     const read = newGate()
     const select = store.db.select.bind(store.db) as (...fields: unknown[]) => object
     const spy = vi
       .spyOn(store.db, 'select')
       .mockImplementationOnce((...fields: unknown[]) => heldQuery(select(...fields), read.open, gate.promise) as never)
-    const lookup = sessions.find(made.token, desk.deviceId)
+    const lookup = sessions.find(made.token, desktop.deviceId)
     await read.promise
     spy.mockRestore()
     sessions.onEnd(() => gate.open())
     await sessions.end(made.session.sessionId, CODES.AUTH_ERROR)
     await lookup
-    expect((await sessions.find(made.token, desk.deviceId)).session).toBeNull()
+    expect((await sessions.find(made.token, desktop.deviceId)).session).toBeNull()
   })
 
   it('a sign-in elsewhere ends the older session of the same client class only (10404)', async () => {
     const memberId = await memberWith(store, 0)
-    const first = await sessions.create(memberId, desk)
+    const first = await sessions.create(memberId, desktop)
     const pocket = await sessions.create(memberId, phone)
-    await sessions.find(first.token, desk.deviceId)
-    const second = await sessions.create(memberId, { ...desk, deviceId: 'device-other' })
+    await sessions.find(first.token, desktop.deviceId)
+    const second = await sessions.create(memberId, { ...desktop, deviceId: 'device-other' })
     expect(ended).toEqual([[first.session.sessionId, CODES.LOGIN_ELSEWHERE_ERROR]])
-    expect(await sessions.find(first.token, desk.deviceId)).toEqual({
+    expect(await sessions.find(first.token, desktop.deviceId)).toEqual({
       session: null,
       endedBy: CODES.LOGIN_ELSEWHERE_ERROR,
     })
@@ -275,8 +278,8 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
 
   it('keeps one session of twenty concurrent sign-ins', async () => {
     const memberId = await memberWith(store, 0)
-    const made = await Promise.all(Array.from({ length: 20 }, () => sessions.create(memberId, desk)))
-    const found = await Promise.all(made.map(({ token }) => sessions.find(token, desk.deviceId)))
+    const made = await Promise.all(Array.from({ length: 20 }, () => sessions.create(memberId, desktop)))
+    const found = await Promise.all(made.map(({ token }) => sessions.find(token, desktop.deviceId)))
     expect(found.filter(({ session }) => session).length).toBe(1)
     expect(new Set(ended.map(([id]) => id)).size).toBe(19)
     expect(ended.length).toBe(19)
@@ -284,36 +287,36 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
 
   it('ends all sessions of one member only', async () => {
     const [memberId, other] = [await memberWith(store, 0), await memberWith(store, 0)]
-    const mine = [await sessions.create(memberId, desk), await sessions.create(memberId, phone)]
-    const theirs = await sessions.create(other, desk)
+    const mine = [await sessions.create(memberId, desktop), await sessions.create(memberId, phone)]
+    const theirs = await sessions.create(other, desktop)
     await sessions.endAllOf(memberId, CODES.ACCOUNT_BLOCKADE)
     // The sweep may end sessions of other tests at any time.
     const own = [...mine, theirs].map(({ session }) => session.sessionId)
     const endedHere = ended.map(([id]) => id).filter((id) => own.includes(id))
     expect(endedHere.toSorted()).toEqual(mine.map(({ session }) => session.sessionId).toSorted())
-    expect((await sessions.find(theirs.token, desk.deviceId)).session).not.toBeNull()
+    expect((await sessions.find(theirs.token, desktop.deviceId)).session).not.toBeNull()
   })
 
   it('notifies all listeners although one throws', async () => {
-    const ownLog = testLog()
-    const own = new Sessions(store, { now: clock.now, log: ownLog })
-    const told: number[] = []
+    const log = testLog()
+    const own = new Sessions(store, { now: clock.now, log })
+    const endings: number[] = []
     own.onEnd(() => {
       throw new Error('a bad listener')
     })
-    const stop = own.onEnd((_, code) => told.push(code))
+    const stop = own.onEnd((_, code) => endings.push(code))
     const memberId = await memberWith(store, 0)
-    await own.end((await own.create(memberId, desk)).session.sessionId, 1)
+    await own.end((await own.create(memberId, desktop)).session.sessionId, 1)
     stop()
-    await own.end((await own.create(memberId, desk)).session.sessionId, 2)
-    expect(told).toEqual([1])
-    expect(ownLog.lines.map(({ message }) => message)).toContain('a listener to the end of sessions failed')
+    await own.end((await own.create(memberId, desktop)).session.sessionId, 2)
+    expect(endings).toEqual([1])
+    expect(log.lines.map(({ message }) => message)).toContain('a listener to the end of sessions failed')
     own.close()
   })
 
   it('has an append-only audit trail', async () => {
     const memberId = await memberWith(store, 0)
-    const made = await sessions.create(memberId, desk)
+    const made = await sessions.create(memberId, desktop)
     await sessions.end(made.session.sessionId, CODES.AUTH_ERROR)
     const { rows } = await store.db.execute<{ kind: string; code: number | null }>(
       sql`select kind, code from auth_event where member_id = ${memberId} order by kind`,
@@ -326,25 +329,25 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   })
 
   it('survives a restart', async () => {
-    const made = await sessions.create(await memberWith(store, 0), desk)
+    const made = await sessions.create(await memberWith(store, 0), desktop)
     const next = new Sessions(store, { now: clock.now, log })
-    expect((await next.find(made.token, desk.deviceId)).session).toEqual(made.session)
+    expect((await next.find(made.token, desktop.deviceId)).session).toEqual(made.session)
     next.close()
   })
 
   it.runIf(kind === 'postgres')('detects within two seconds sessions that another process has ended', async () => {
     const other = new Sessions(store, { now: clock.now, log })
-    const made = await sessions.create(await memberWith(store, 0), desk)
-    await sessions.find(made.token, desk.deviceId)
+    const made = await sessions.create(await memberWith(store, 0), desktop)
+    await sessions.find(made.token, desktop.deviceId)
     await other.end(made.session.sessionId, CODES.AUTH_ERROR)
     clock.move(2_000)
-    expect((await sessions.find(made.token, desk.deviceId)).session).toBeNull()
+    expect((await sessions.find(made.token, desktop.deviceId)).session).toBeNull()
     other.close()
   })
 })
 
 describe('session cache', () => {
-  const known = { session: { sessionId: 'id' } as never, deviceId: desk.deviceId }
+  const known = { session: { sessionId: 'id' } as never, deviceId: desktop.deviceId }
 
   it('caches no session that was read before or while sessions end', () => {
     const cache = new SessionCache(1_000)
@@ -360,7 +363,7 @@ describe('session cache', () => {
     cache.set('hash', known, during, 0)
     expect(cache.get('hash', 0)).toBeUndefined()
     cache.set('hash', known, cache.generation, 0)
-    expect(cache.get('hash', 999)).toEqual({ ...known, keptAt: 0 })
+    expect(cache.get('hash', 999)).toEqual({ ...known, cachedAt: 0 })
     expect(cache.get('hash', 1_000)).toBeUndefined()
   })
 })

@@ -6,8 +6,8 @@ import { type JsonSchema, jsonSchemaOf } from '#server/http/docs/wire-schemas.ts
 /** Existing values by field name; with random ones most calls return NOT_FOUND. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-const MOST_ITEMS = 3
-const MOST_TEXT = 24
+const MAX_ITEMS = 3
+const MAX_TEXT_LENGTH = 24
 
 function valuesOf(shape: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const options = shape.oneOf ?? shape.anyOf
@@ -18,10 +18,10 @@ function valuesOf(shape: JsonSchema, known: Known): fc.Arbitrary<unknown> {
     case 'object':
       return objectsOf(shape, known)
     case 'array': {
-      const { items = {}, minItems = 0, maxItems = MOST_ITEMS } = shape
+      const { items = {}, minItems = 0, maxItems = MAX_ITEMS } = shape
       return fc.array(valuesOf(items, known), {
         minLength: minItems,
-        maxLength: Math.max(minItems, Math.min(maxItems, MOST_ITEMS)),
+        maxLength: Math.max(minItems, Math.min(maxItems, MAX_ITEMS)),
       })
     }
     case 'string':
@@ -48,9 +48,9 @@ function objectsOf({ properties = {}, required = [] }: JsonSchema, known: Known)
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] })
 }
 
-function textsOf({ pattern, minLength = 0, maxLength = MOST_TEXT }: JsonSchema): fc.Arbitrary<string> {
+function textsOf({ pattern, minLength = 0, maxLength = MAX_TEXT_LENGTH }: JsonSchema): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
-  return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, MOST_TEXT)) })
+  return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, MAX_TEXT_LENGTH)) })
 }
 
 function integersOf({

@@ -41,8 +41,12 @@ describe('valid calls with one invalid value', () => {
     const { chatRoomNo = '' } = rows[0] ?? {}
     const messages = ['one', 'two'].map((user) => ({ user, cid: `cid-of-${user}`, text: '好球' }))
     await member.call('demo.say', { loadToken, chatRoomNo, messages })
-    const told = await member.call('chatroom.webHistory', { chatRoomNo, beforeSeq: Number.MAX_SAFE_INTEGER, size: 50 })
-    const { list: entries } = told.data as DataOf<'chatroom.webHistory'>
+    const history = await member.call('chatroom.webHistory', {
+      chatRoomNo,
+      beforeSeq: Number.MAX_SAFE_INTEGER,
+      size: 50,
+    })
+    const { list: entries } = history.data as DataOf<'chatroom.webHistory'>
     const ids = entries.map(({ entry }) => (entry as { id: string }).id)
     expect(ids.length).toBeGreaterThan(1)
     known = {
@@ -68,10 +72,10 @@ describe('valid calls with one invalid value', () => {
         const isMember = ENDPOINTS[name].access === 'room-admin' ? who === 0 : who < 2
         const client = clients[isMember ? 0 : 1]
         const headers = { 'idempotency-key': crypto.randomUUID() }
-        const answer = await client?.fetch(name, params as RequestOf<EndpointName>, { headers, http })
+        const response = await client?.fetch(name, params as RequestOf<EndpointName>, { headers, http })
         // A query may exceed the limit of a request line.
-        expect([200, 431]).toContain(answer?.status)
-        const code = answer?.answer?.code ?? CODES.SUCCESS
+        expect([200, 431]).toContain(response?.status)
+        const code = response?.response?.code ?? CODES.SUCCESS
         expect(code).not.toBe(CODES.INTERNAL_ERROR)
         if (code === CODES.SUCCESS) served.add(name)
       }),

@@ -5,27 +5,27 @@ import { PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
 import { SPONSORS } from '#features/sponsor/sponsors.ts'
 import { rt } from '#lib/messages/room.ts'
 
-const answerTo = (part: string): string =>
+const responseTo = (part: string): string =>
   CUSTOMER_SERVICE.questions.find(({ question }) => question.includes(part))?.answer ?? ''
 
 describe('texts of the site agree with the product', () => {
   it('S7.32 customer service names existing controls and the confirmation limit', () => {
-    expect(answerTo('送错了')).toContain(`${PAUSE_EVERY_COINS.toLocaleString('en')} 金币`)
+    expect(responseTo('送错了')).toContain(`${PAUSE_EVERY_COINS.toLocaleString('en')} 金币`)
     for (const name of [rt('row.more'), rt('row.report'), rt('row.block')]) {
-      expect(answerTo('举报或屏蔽')).toContain(`“${name}”`)
+      expect(responseTo('举报或屏蔽')).toContain(`“${name}”`)
     }
-    expect(answerTo('举报或屏蔽')).not.toContain('名字')
+    expect(responseTo('举报或屏蔽')).not.toContain('名字')
   })
 
   it('S7.32 customer service asks for no hidden number, and gives durations', () => {
-    expect(answerTo('没看到礼物')).not.toContain('把编号发给')
-    expect(answerTo('没看到礼物')).toContain('“我的记录”')
-    expect(answerTo('不能发言')).toContain('还要等多久')
+    expect(responseTo('没看到礼物')).not.toContain('把编号发给')
+    expect(responseTo('没看到礼物')).toContain('“我的记录”')
+    expect(responseTo('不能发言')).toContain('还要等多久')
   })
 
   it('S7.32 customer service lists the stored data: follows and visited rooms', () => {
-    expect(answerTo('保存我的')).not.toMatch(/上传|图片/u)
-    expect(answerTo('保存我的')).toMatch(/关注.*看过/u)
+    expect(responseTo('保存我的')).not.toMatch(/上传|图片/u)
+    expect(responseTo('保存我的')).toMatch(/关注.*看过/u)
   })
 
   it('announcements promise to keep drafts, and no other form', () => {

@@ -14,7 +14,7 @@ const { siteHosts } = readConfig({
   MODE: 'demo',
   SITE_HOSTS: 'fresh.example.com=5001, USDT.example.com:8443=5015',
 })
-const FACTS: PageMetadata = {
+const METADATA: PageMetadata = {
   siteId: 5009,
   siteHosts,
   hasDemoTools: true,
@@ -46,8 +46,8 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'grandstand-sites-'))
     writePageFiles(folder)
-    demo = await servePages(folder, FACTS)
-    production = await servePages(folder, { ...FACTS, hasDemoTools: false, allowsSiteChoice: false })
+    demo = await servePages(folder, METADATA)
+    production = await servePages(folder, { ...METADATA, hasDemoTools: false, allowsSiteChoice: false })
   })
   afterAll(async () => {
     await demo.close()
@@ -67,8 +67,8 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
 
   it('are 14 deployments with a web id and a mobile id, seven skins and two currencies', () => {
     expect(ALL_IDS).toEqual(Array.from({ length: 28 }, (_, index) => 5001 + index))
-    const looks = DEPLOYMENTS.map(({ skin, settleCurrency }) => `${skin} ${settleCurrency}`)
-    expect(new Set(looks).size).toBe(14)
+    const variants = DEPLOYMENTS.map(({ skin, settleCurrency }) => `${skin} ${settleCurrency}`)
+    expect(new Set(variants).size).toBe(14)
   })
 
   it.each(ALL_IDS)('S1.4 S3.25 site %i: HTML and page agree on skin, layout and currency', async (siteId) => {
@@ -132,7 +132,7 @@ describe('S1.3 any URL and host', () => {
   it('select a known site', () => {
     fc.assert(
       fc.property(fc.string(), fc.anything(), fc.boolean(), (host, siteId, allowsSiteChoice) => {
-        const site = siteOfPage({ ...FACTS, allowsSiteChoice }, host, { siteId })
+        const site = siteOfPage({ ...METADATA, allowsSiteChoice }, host, { siteId })
         expect(ALL_IDS).toContain(site)
       }),
     )

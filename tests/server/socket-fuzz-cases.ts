@@ -113,10 +113,10 @@ export async function fuzzSockets(rooms: ListeningRooms, options: { numRuns: num
       await healthy.until(appended?.seq ?? 0)
       raw.ws.close()
       await raw.closed
-      for (const answer of raw.received.filter((message) => message.startsWith('43'))) {
-        const [content] = JSON.parse(answer.slice(answer.indexOf('['))) as [unknown]
-        expect(SocketRefusal.safeParse(content).success, answer).toBe(true)
-        expect(answer).not.toMatch(/node_modules|Error|at \w+ \(/)
+      for (const response of raw.received.filter((message) => message.startsWith('43'))) {
+        const [content] = JSON.parse(response.slice(response.indexOf('['))) as [unknown]
+        expect(SocketRefusal.safeParse(content).success, response).toBe(true)
+        expect(response).not.toMatch(/node_modules|Error|at \w+ \(/)
       }
     }),
     options,

@@ -98,8 +98,8 @@ describe('sockets', () => {
       ['app', 2],
     ] as const) {
       const { socket } = await enter(namespace, number)
-      const answer = await socket.emitWithAck('say', { ...say, cid: newCid() })
-      expect(answer).toMatchObject({ ok: true, seq: hub.log.head(ROOM).seq })
+      const response = await socket.emitWithAck('say', { ...say, cid: newCid() })
+      expect(response).toMatchObject({ ok: true, seq: hub.log.head(ROOM).seq })
     }
     const entries = await visitor.until(4)
     expect(entries.filter(({ entry }) => entry.content.msgType === 1).map(({ entry }) => entry.memberName)).toEqual([

@@ -43,13 +43,13 @@ it('S3.22 repeated messages do not count towards limits, in any number', async (
   dataOf(await calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 60 } }, callBy(ADMIN, Date.now())))
   const { seq } = hub.log.head(ROOM)
   const { socket } = await enter('web', 1)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
       socket.emitWithAck('say', { chatRoomNo: ROOM, cid: newCid(), text: `第${index}句`, isAgain: true }),
     ),
   )
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(answers.filter((answer) => !answer.ok && answer.code === CODES.CHAT_TOO_FAST)).toHaveLength(5)
-  const said = await hub.log.range(ROOM, seq, hub.log.head(ROOM).seq)
-  expect(said.filter(({ kind }) => kind === 'text')).toHaveLength(1)
+  expect(responses.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(responses.filter((response) => !response.ok && response.code === CODES.CHAT_TOO_FAST)).toHaveLength(5)
+  const logged = await hub.log.range(ROOM, seq, hub.log.head(ROOM).seq)
+  expect(logged.filter(({ kind }) => kind === 'text')).toHaveLength(1)
 })

@@ -33,16 +33,16 @@ describe('slow readers', () => {
     expect(rooms.hub.viewers(ROOM)).toBe(2)
     stalled.tcp.pause()
     let seq = 0
-    let most = 0
+    let peak = 0
     while (rooms.server.stats().cut === 0 && seq < 100_000) {
       seq = (await rooms.hub.append(ROOM, noise())).at(-1)?.seq ?? 0
       await healthy.until(seq)
       for (const connection of Object.values((rooms.server.io.engine as unknown as { clients: object }).clients)) {
-        most = Math.max(most, bufferedBytes(connection))
+        peak = Math.max(peak, bufferedBytes(connection))
       }
     }
     expect(rooms.server.stats()).toEqual({ connections: 1, cut: 1 })
-    expect(most).toBeLessThan(LIMIT * 2)
+    expect(peak).toBeLessThan(LIMIT * 2)
     expect(rooms.hub.viewers(ROOM)).toBe(1)
     const seqs = (await healthy.until(seq)).map((entry) => entry.seq)
     expect(seqs).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
@@ -75,15 +75,15 @@ describe('slow readers', () => {
     const socket = await rooms.connect()
     const { ticket, epoch, roomKey } = await rooms.ticketFor('anon', null)
     let length = 0
-    let answer = await socket.timeout(30_000).emitWithAck('join', { ticket, position: { epoch, seq: 0 } })
+    let response = await socket.timeout(30_000).emitWithAck('join', { ticket, position: { epoch, seq: 0 } })
     for (;;) {
-      if (!answer.ok) throw new Error(answer.message)
-      const part = answer.frames.join('').length
+      if (!response.ok) throw new Error(response.message)
+      const part = response.frames.join('').length
       expect(part).toBeLessThan(LIMIT / 4)
       length += part
-      const seq = (await openFrames(roomKey, answer.frames)).at(-1)?.seq ?? 0
-      if (seq >= answer.head) break
-      answer = await socket.timeout(30_000).emitWithAck('resume', { chatRoomNo: ROOM, epoch, seq })
+      const seq = (await openFrames(roomKey, response.frames)).at(-1)?.seq ?? 0
+      if (seq >= response.head) break
+      response = await socket.timeout(30_000).emitWithAck('resume', { chatRoomNo: ROOM, epoch, seq })
     }
     expect(length).toBeGreaterThan(LIMIT)
     await rooms.hub.append(ROOM, noise())

@@ -125,9 +125,9 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
     const { rows } = await store.db.execute<{ seq: number }>(
       sql`select seq from room_entry where chat_room_no = 'long' order by seq limit 2`,
     )
-    const kept = await store.db.execute(sql`select 1 from room_entry where chat_room_no = 'long'`)
+    const entries = await store.db.execute(sql`select 1 from room_entry where chat_room_no = 'long'`)
     expect(rows.map(({ seq }) => seq)).toEqual([11, 5_001])
-    expect(kept.rows.length).toBe(HISTORY_MAX_ENTRIES + 1)
+    expect(entries.rows.length).toBe(HISTORY_MAX_ENTRIES + 1)
   })
 
   it('deletes reports after a week, when their messages are gone', async () => {

@@ -21,7 +21,7 @@ export interface Material {
   readonly own: WireCall
   readonly sibling: WireCall
   readonly stranger: WireCall
-  readonly answer: Uint8Array
+  readonly response: Uint8Array
 }
 
 export interface TamperCase {
@@ -89,8 +89,8 @@ const WAYS: Readonly<Record<string, { readonly change: (part: 'head' | 'body') =
   'of an answer': {
     change:
       () =>
-      (_field, { answer }, cut) =>
-        cut(answer),
+      (_field, { response }, cut) =>
+        cut(response),
     notOf: 'flags',
   },
 }

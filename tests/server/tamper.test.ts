@@ -41,7 +41,7 @@ beforeAll(async () => {
     own: takeApart((await call(client)).request),
     sibling: takeApart((await call(client)).request),
     stranger: takeApart((await call(other)).request),
-    answer: fromBase64Url(x1),
+    response: fromBase64Url(x1),
   }
 })
 afterAll(() => router.app.close())
@@ -64,11 +64,11 @@ async function seen(request: WireRequest): Promise<Seen> {
 describe('S7.6-S7.9, settled 5: changed fields of the envelope', () => {
   it.each(TAMPER_CASES)('$name', async ({ code, bend }) => {
     const before = { sessions: router.keySessions.size, booked }
-    const answer = await seen(putTogether(bend(material)))
-    expect([answer.status, answer.code]).toEqual([code === CODES.SEAL_REFUSED ? 400 : 200, code])
+    const response = await seen(putTogether(bend(material)))
+    expect([response.status, response.code]).toEqual([code === CODES.SEAL_REFUSED ? 400 : 200, code])
     expect({ sessions: router.keySessions.size, booked }).toEqual(before)
     // All refusals of a kind are identical: text, length, headers.
-    expect(answer.shape).toEqual((await reference(code)).shape)
+    expect(response.shape).toEqual((await reference(code)).shape)
   })
 
   it('S7.9 the unchanged call passes once afterwards', async () => {
@@ -138,9 +138,9 @@ describe('S7.7 S7.9: content sealed for another purpose does not open', () => {
     })
     const payload = JSON.stringify({ xx: insertFiller(sealed, Number(timestamp), 'FILLFILL') })
     const before = booked
-    const answer = await seen({ ...request, payload })
-    expect([answer.status, answer.code, booked]).toEqual([400, CODES.SEAL_REFUSED, before])
-    expect(answer.shape).toEqual((await reference(CODES.SEAL_REFUSED)).shape)
+    const response = await seen({ ...request, payload })
+    expect([response.status, response.code, booked]).toEqual([400, CODES.SEAL_REFUSED, before])
+    expect(response.shape).toEqual((await reference(CODES.SEAL_REFUSED)).shape)
   })
 
   it('S7.8 the filler is found by the timestamp, and its content is ignored', async () => {

@@ -19,17 +19,17 @@ let close = async (): Promise<void> => undefined
 afterEach(() => close())
 
 /** A desk above one room, whose match of football kicked off twelve minutes before `now`. */
-async function openDesk(now: number) {
+async function openService(now: number) {
   const { hub } = await testRooms({}, [])
   close = () => hub.close()
   const room = new MatchRoom(fixture, hub, createRandom(SEED), now)
   await room.open(now, [])
-  const desk = new TipService(SEED, () => [room])
+  const service = new TipService(SEED, () => [room])
   /** The views on what the room plays or is about to play, in one order. */
   const told = (at: number) =>
-    desk
+    service
       .experts(at)
-      .flatMap(({ id }) => desk.expert(id, at)?.tips ?? [])
+      .flatMap(({ id }) => service.expert(id, at)?.tips ?? [])
       .filter(({ result }) => result === 'open')
   let time = now - 12 * MINUTE_MS
   /** Plays until the match is over and its room has stood open for a while: the next one is announced. */
@@ -44,20 +44,20 @@ async function openDesk(now: number) {
     await room.step(time, 250)
     return time
   }
-  return { desk, room, told, playToNext }
+  return { service, room, told, playToNext }
 }
 
 describe('S1.24 tips on the matches of rooms', () => {
   it('keep their text and id over midnight', async () => {
-    const { desk, told } = await openDesk(EVENING)
+    const { service, told } = await openService(EVENING)
     const before = told(MIDNIGHT - 1)
     expect(before.length).toBeGreaterThan(0)
     expect(told(MIDNIGHT + 1)).toEqual(before)
-    for (const { id } of before) expect(desk.find(id, MIDNIGHT + 1)).toEqual(desk.find(id, MIDNIGHT - 1))
+    for (const { id } of before) expect(service.find(id, MIDNIGHT + 1)).toEqual(service.find(id, MIDNIGHT - 1))
   })
 
   it('do not change during their match', async () => {
-    const { room, told } = await openDesk(EVENING)
+    const { room, told } = await openService(EVENING)
     const before = told(EVENING)
     let time = EVENING - 12 * MINUTE_MS
     for (const length of PHASES.slice(0, 2)) {
@@ -70,22 +70,22 @@ describe('S1.24 tips on the matches of rooms', () => {
   })
 
   it('stay with their result when the room shows the next match, which has its own', async () => {
-    const { desk, room, told, playToNext } = await openDesk(EVENING)
-    const before = told(EVENING).map(({ id }) => desk.find(id, EVENING)!.tip)
-    const records = desk.experts(EVENING).map(({ record }) => record.settled)
+    const { service, room, told, playToNext } = await openService(EVENING)
+    const before = told(EVENING).map(({ id }) => service.find(id, EVENING)!.tip)
+    const records = service.experts(EVENING).map(({ record }) => record.settled)
     const now = await playToNext()
     const [finished] = room.record.finished
     expect(room.record.finished).toHaveLength(1)
-    const settled = desk.settled(now)
+    const settled = service.settled(now)
     for (const { id, title, pick, paragraphs, expertId } of before) {
-      const { tip, match } = desk.find(id, now)!
+      const { tip, match } = service.find(id, now)!
       expect(tip).toMatchObject({ title, pick, paragraphs })
       expect(tip.result).toMatch(/^(right|wrong)$/)
       expect(match).toMatchObject({ score: `${finished?.homeScore}-${finished?.guestScore}`, hasRoom: false })
       expect(settled.filter((one) => one.id === id)).toEqual([tip])
-      expect(desk.expert(expertId, now)?.tips.map((one) => one.id)).toContain(id)
+      expect(service.expert(expertId, now)?.tips.map((one) => one.id)).toContain(id)
     }
-    const more = desk.experts(now).map(({ record }, index) => record.settled - (records[index] ?? 0))
+    const more = service.experts(now).map(({ record }, index) => record.settled - (records[index] ?? 0))
     expect(more.reduce((sum, count) => sum + count, 0)).toBe(before.length)
     const next = told(now).map(({ id }) => id)
     expect(next.length).toBeGreaterThan(0)
@@ -93,19 +93,19 @@ describe('S1.24 tips on the matches of rooms', () => {
   })
 
   it('are limited per room, oldest removed first', async () => {
-    const { desk, room, playToNext } = await openDesk(EVENING)
-    const season = desk.settled(EVENING).length
+    const { service, room, playToNext } = await openService(EVENING)
+    const season = service.settled(EVENING).length
     let now = EVENING
     // oxlint-disable-next-line no-await-in-loop -- one match after the other
     for (let match = 0; match < 30; match += 1) now = await playToNext()
     expect(room.record.finished).toHaveLength(20)
-    const { tips } = desk.expert('e-lighthouse', now)!
+    const { tips } = service.expert('e-lighthouse', now)!
     expect(tips.map(({ kickOffAt }) => kickOffAt)).toEqual(
       tips.map(({ kickOffAt }) => kickOffAt).toSorted((one, other) => other - one),
     )
-    expect(desk.settled(now).length).toBeLessThan(season + 20 * 5 + 20)
+    expect(service.settled(now).length).toBeLessThan(season + 20 * 5 + 20)
     // A month later nothing of it counts any more.
     const month = now + 31 * 24 * 60 * MINUTE_MS
-    expect(desk.settled(month).some(({ id }) => id.startsWith(`t-${fixture.eid}-`))).toBe(false)
+    expect(service.settled(month).some(({ id }) => id.startsWith(`t-${fixture.eid}-`))).toBe(false)
   })
 })

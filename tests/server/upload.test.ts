@@ -83,15 +83,15 @@ describe('metadata of a picture', () => {
   const secrets = /GPS|Secret|Photoshop|<x:xmp/
 
   it('S7.72 is removed from a PNG, with data after its end', () => {
-    const told = png(chunk('tEXt', utf8('Author\0Secret')), chunk('eXIf', EXIF), chunk('iCCP', utf8('profile')))
-    const stripped = stripMetadata(concatBytes(told, utf8('PK\u0003\u0004 Secret tail')))
+    const response = png(chunk('tEXt', utf8('Author\0Secret')), chunk('eXIf', EXIF), chunk('iCCP', utf8('profile')))
+    const stripped = stripMetadata(concatBytes(response, utf8('PK\u0003\u0004 Secret tail')))
     expect(Buffer.from(stripped ?? []).toString('latin1')).not.toMatch(secrets)
     expect(stripped).toEqual(Buffer.from(png(chunk('iCCP', utf8('profile')))))
   })
 
   it('S7.72 is removed from a JPEG, except for the orientation', () => {
-    const told = jpeg(segment(0xe1, EXIF), segment(0xed, utf8('Photoshop 3.0')), segment(0xfe, utf8('Secret')))
-    const stripped = stripMetadata(concatBytes(told, utf8('Secret')))
+    const response = jpeg(segment(0xe1, EXIF), segment(0xed, utf8('Photoshop 3.0')), segment(0xfe, utf8('Secret')))
+    const stripped = stripMetadata(concatBytes(response, utf8('Secret')))
     const text = Buffer.from(stripped ?? []).toString('latin1')
     expect(text).not.toMatch(secrets)
     expect(text).toContain('Exif\0\0II*\0')
@@ -102,8 +102,8 @@ describe('metadata of a picture', () => {
 
   it('S7.72 is removed from a WebP', () => {
     const head = Uint8Array.of(0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    const told = riff(['VP8X', head], ['VP8 ', Uint8Array.of(1, 2, 3)], ['EXIF', EXIF], ['XMP ', utf8('<x:xmp>')])
-    const stripped = stripMetadata(told)
+    const response = riff(['VP8X', head], ['VP8 ', Uint8Array.of(1, 2, 3)], ['EXIF', EXIF], ['XMP ', utf8('<x:xmp>')])
+    const stripped = stripMetadata(response)
     const plain = Uint8Array.of(0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     expect(stripped).toEqual(Buffer.from(riff(['VP8X', plain], ['VP8 ', Uint8Array.of(1, 2, 3)])))
   })
@@ -162,13 +162,13 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
 
   it('S7.72 are stored, returned without metadata in clear, and deleted', async () => {
     const { one } = await connect()
-    const answer = await send(one, [
+    const response = await send(one, [
       file(png(chunk('tEXt', utf8('Author\0Secret')))),
       file(jpeg(), { type: 'image/jpeg' }),
       file(riff(['VP8L', new Uint8Array(4)]), { type: 'image/webp' }),
     ])
-    expect(answer).toMatchObject({ status: 200, code: 0 })
-    const ids = idsOf(answer.data)
+    expect(response).toMatchObject({ status: 200, code: 0 })
+    const ids = idsOf(response.data)
     expect(ids).toHaveLength(3)
     const got = await one.fetch('upload.image', { id: ids[0] ?? '' })
     expect(Buffer.from(got.bytes)).toEqual(Buffer.from(png()))
@@ -180,7 +180,7 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
       'content-security-policy': "default-src 'none'; sandbox",
     })
     expect((await one.call('upload.remove', { id: ids[0] ?? '' })).code).toBe(0)
-    expect((await one.fetch('upload.image', { id: ids[0] ?? '' })).answer).toMatchObject({ code: CODES.NOT_FOUND })
+    expect((await one.fetch('upload.image', { id: ids[0] ?? '' })).response).toMatchObject({ code: CODES.NOT_FOUND })
   })
 
   it('of others are treated like missing ones', async () => {
@@ -191,19 +191,24 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
         other.fetch('upload.image', { id: asked }),
       ),
     )
-    for (const { status, answer } of [foreign, absent, malformed].filter((got) => got !== undefined)) {
-      expect([status, answer?.code, answer?.msg, answer?.data]).toEqual([200, CODES.NOT_FOUND, '内容不存在', null])
+    for (const { status, response } of [foreign, absent, malformed].filter((got) => got !== undefined)) {
+      expect([status, response?.code, response?.msg, response?.data]).toEqual([
+        200,
+        CODES.NOT_FOUND,
+        '内容不存在',
+        null,
+      ])
     }
     expect((await other.call('upload.remove', { id })).code).toBe(CODES.NOT_FOUND)
-    expect((await one.fetch('upload.image', { id })).answer).toBeNull()
+    expect((await one.fetch('upload.image', { id })).response).toBeNull()
   })
 
   it('S7.72 are limited to 30 per member, also for concurrent uploads', async () => {
     const { one, other } = await connect()
     const three = [file(png()), file(png()), file(png())]
-    const answers = await Promise.all(Array.from({ length: 12 }, () => send(one, three)))
-    expect(answers.filter(({ code }) => code === 0).length * 3).toBe(MAX_PICTURES)
-    const refused = answers.find(({ code }) => code === CODES.LIMIT_EXCEEDED)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => send(one, three)))
+    expect(responses.filter(({ code }) => code === 0).length * 3).toBe(MAX_PICTURES)
+    const refused = responses.find(({ code }) => code === CODES.LIMIT_EXCEEDED)
     expect(refused?.msg).toContain('请先删除')
     expect((await send(other, three)).code).toBe(0)
   })
@@ -211,22 +216,22 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
   it.each([
     ['no file', []],
     ['four files', [file(png()), file(png()), file(png()), file(png())]],
-    ['another size than it says', [file(png(), { told: { size: 5 } })]],
-    ['another hash than it says', [file(png(), { told: { sha256: 'a'.repeat(64) } })]],
+    ['another size than it says', [file(png(), { response: { size: 5 } })]],
+    ['another hash than it says', [file(png(), { response: { sha256: 'a'.repeat(64) } })]],
     ['another type than it says', [file(jpeg())]],
     ['a type that is not taken', [file(utf8('<svg/>'), { type: 'image/svg+xml' })]],
     ['a page with the label of a picture', [file(utf8('<html><script>alert(1)</script>'))]],
     ['a picture that is cut off', [file(png().subarray(0, 50))]],
-    ['a size beyond the row', [file(png(), { told: { size: 6 * 1024 * 1024 } })]],
+    ['a size beyond the row', [file(png(), { response: { size: 6 * 1024 * 1024 } })]],
     [
       'more bytes than the row takes',
-      [file(concatBytes(png(), new Uint8Array(5 * 1024 * 1024)), { told: { size: 100 } })],
+      [file(concatBytes(png(), new Uint8Array(5 * 1024 * 1024)), { response: { size: 100 } })],
     ],
   ])('settled 3: %s is PARAM_ERROR, sealed', async (_name, files) => {
     const { one } = await connect()
-    const answer = await send(one, files)
-    expect(answer).toMatchObject({ status: 200, code: CODES.PARAM_ERROR })
-    const { fields } = answer.data as { fields: Record<string, string> }
+    const response = await send(one, files)
+    expect(response).toMatchObject({ status: 200, code: CODES.PARAM_ERROR })
+    const { fields } = response.data as { fields: Record<string, string> }
     expect(Object.keys(fields)[0]).toMatch(/^files/)
   })
 
@@ -264,15 +269,15 @@ describe('settled 3: a multipart body', () => {
   it('S8.8 of a visitor is refused before its files are read', async () => {
     const client = await connect()
     client.token = ''
-    const answer = await client.call('upload.images', { purpose: 'proof' }, { files: [file(png())] })
-    expect([answer.code, filesRead]).toEqual([CODES.NEED_LOGIN, 0])
+    const response = await client.call('upload.images', { purpose: 'proof' }, { files: [file(png())] })
+    expect([response.code, filesRead]).toEqual([CODES.NEED_LOGIN, 0])
   })
 
   it('S7.72 with an invalid field is refused before its files are read', async () => {
     const client = await connect()
     const params = { purpose: 'spy' } as unknown as { purpose: 'proof' }
-    const answer = await client.call('upload.images', params, { files: [file(png())] })
-    expect([answer.code, filesRead]).toEqual([CODES.PARAM_ERROR, 0])
+    const response = await client.call('upload.images', params, { files: [file(png())] })
+    expect([response.code, filesRead]).toEqual([CODES.PARAM_ERROR, 0])
   })
 
   const xx = { disposition: 'form-data; name="xx"', bytes: utf8('AAAA') }
@@ -289,17 +294,17 @@ describe('settled 3: a multipart body', () => {
   ])('%s is refused like any invalid seal', async (_name, parts) => {
     const client = await connect()
     const { request } = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
-    const answer = await sendInto(router.app)({ ...request, parts })
-    expect(answer.status).toBe(400)
-    expect(JSON.parse(answer.body)).toMatchObject({ code: CODES.SEAL_REFUSED, data: null })
+    const response = await sendInto(router.app)({ ...request, parts })
+    expect(response.status).toBe(400)
+    expect(JSON.parse(response.body)).toMatchObject({ code: CODES.SEAL_REFUSED, data: null })
   })
 
   it('with a length over the limit is refused unread', async () => {
     const client = await connect()
     const { request } = await client.prepare('upload.images', { purpose: 'proof' }, { files: [file(png())] })
     const headers = { ...request.headers, 'content-length': String(MAX_UPLOAD_BYTES + 1) }
-    const answer = await sendInto(router.app)({ ...request, headers })
-    expect([answer.status, filesRead]).toEqual([400, 0])
+    const response = await sendInto(router.app)({ ...request, headers })
+    expect([response.status, filesRead]).toEqual([400, 0])
   })
 
   it('S8.8 S7.72 of 15 MB from a visitor is refused without reading it', async () => {

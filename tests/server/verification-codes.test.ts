@@ -116,8 +116,8 @@ describe('image codes', () => {
     const recording = await client.fetch('captcha.audio', { codeId: CODE_ID })
     expect(recording.headers).toMatchObject({ 'content-type': 'audio/wav' })
     const result = { safeType: 'imageCode', codeId: CODE_ID, imgCode: 'ZZZZ' } as const
-    const { answer } = await callForRisk(router, client, 'verification.verify', result)
-    expect(answer).toMatchObject({ code: CODES.VERIFY_CODE_ERROR, msg: '验证码错误' })
+    const { response } = await callForRisk(router, client, 'verification.verify', result)
+    expect(response).toMatchObject({ code: CODES.VERIFY_CODE_ERROR, msg: '验证码错误' })
   })
 
   it('S7.14 are checked once per call', async () => {

@@ -40,12 +40,12 @@ export async function callForRisk<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name>,
   options: CallOptions = {},
-): Promise<{ answer: ResponseBody; riskToken: string; sealed: string }> {
+): Promise<{ response: ResponseBody; riskToken: string; sealed: string }> {
   const prepared = await client.prepare(name, params, options)
   const { body, headers } = await sendInto(router.app)(prepared.request)
   const sealed = headers[RISK_TOKEN_HEADER] ?? ''
   return {
-    answer: await prepared.open(body),
+    response: await prepared.open(body),
     riskToken: sealed === '' ? '' : await prepared.openRisk(sealed),
     sealed,
   }

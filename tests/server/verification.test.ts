@@ -92,11 +92,11 @@ describe('verification of calls', () => {
 
   it('S7.14 returns a risk token of 256 bits in a sealed header, for ten minutes', async () => {
     const result = await passSlider(client)
-    const { answer, riskToken, sealed } = await callForRisk(router, client, 'verification.verify', result)
-    expect(answer).toMatchObject({ code: 0, data: { expireAt: router.clock.now + RISK_TOKEN_LIFETIME_MS } })
+    const { response, riskToken, sealed } = await callForRisk(router, client, 'verification.verify', result)
+    expect(response).toMatchObject({ code: 0, data: { expireAt: router.clock.now + RISK_TOKEN_LIFETIME_MS } })
     expect(riskToken).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(sealed).not.toContain(riskToken)
-    expect(JSON.stringify(answer)).not.toContain(riskToken)
+    expect(JSON.stringify(response)).not.toContain(riskToken)
     expect(await codeOf(client, riskToken)).toBe(0)
     expect(await codeOf(client, riskToken)).toBe(0)
     router.clock.now += RISK_TOKEN_LIFETIME_MS - 1
@@ -195,8 +195,8 @@ describe('verification of calls', () => {
     ]
     for (const result of [spent, borrowed, ...made]) {
       expect(await codeOf(client, '', result)).toBe(CODES.NEED_SAFE)
-      const { answer, riskToken } = await callForRisk(router, client, 'verification.verify', result)
-      expect(answer.code).toBe(CODES.VERIFY_CODE_ERROR)
+      const { response, riskToken } = await callForRisk(router, client, 'verification.verify', result)
+      expect(response.code).toBe(CODES.VERIFY_CODE_ERROR)
       expect(riskToken).toBe('')
     }
     for (const token of ['x', 'x'.repeat(43), 'undefined']) expect(await codeOf(client, token)).toBe(CODES.NEED_SAFE)

@@ -64,11 +64,11 @@ describe('S7.114 the third-party video provider', () => {
     const own = await grant()
     expect(own).toMatchObject({ origin: '', expireAt: START + GRANT_LIFETIME_MS })
     const query = signed(own)
-    const answer = await play(query)
-    expect(answer).toMatchObject({ status: 200, code: 0, msg: '' })
-    const data = ENDPOINTS['video.play'].data.parse(decrypt(String(answer.data), own, query['sign'] ?? ''))
+    const response = await play(query)
+    expect(response).toMatchObject({ status: 200, code: 0, msg: '' })
+    const data = ENDPOINTS['video.play'].data.parse(decrypt(String(response.data), own, query['sign'] ?? ''))
     expect(data).toMatchObject({ matchId: 'm2001', lines: [{ kind: 'flv', url: '/media/a2001.flv' }, { kind: 'hls' }] })
-    expect(() => decrypt(String(answer.data), own, '0'.repeat(64))).toThrow('authenticate')
+    expect(() => decrypt(String(response.data), own, '0'.repeat(64))).toThrow('authenticate')
   })
 
   it('creates individual credentials for ten minutes', async () => {
@@ -117,16 +117,16 @@ describe('S7.114 the third-party video provider', () => {
       `${text}&matchId=m2001`,
       `${text}&sign=${good['sign']}`,
     ]
-    const answers = []
+    const responses = []
     const times = []
     for (const query of wrong) {
       const started = performance.now()
       // oxlint-disable-next-line no-await-in-loop -- each is timed alone
-      answers.push(await play(query))
+      responses.push(await play(query))
       times.push(performance.now() - started)
     }
-    const told = new Set(answers.map(({ status, code, msg, data }) => JSON.stringify([status, code, msg, data])))
-    expect([...told]).toEqual([JSON.stringify([400, CODES.SEAL_REFUSED, '请求无效，请刷新页面', null])])
+    const sent = new Set(responses.map(({ status, code, msg, data }) => JSON.stringify([status, code, msg, data])))
+    expect([...sent]).toEqual([JSON.stringify([400, CODES.SEAL_REFUSED, '请求无效，请刷新页面', null])])
     expect(Math.min(...times)).toBeGreaterThan(10)
     expect((await play(good)).code).toBe(0)
   })

@@ -46,7 +46,7 @@ function millionSegments(response: ServerResponse): void {
   pour(response, thousand, 1_000)
 }
 
-function answer(name: string, request: IncomingMessage, response: ServerResponse): void {
+function respond(name: string, request: IncomingMessage, response: ServerResponse): void {
   if (!name.startsWith('refused')) response.setHeader('access-control-allow-origin', '*')
   if (name.startsWith('redirect')) {
     const hop = Number(new URL(request.url ?? '/', 'http://x').searchParams.get('hop') ?? 0) + 1
@@ -105,7 +105,7 @@ export async function startHostileMedia() {
       const before = socket?.bytesWritten ?? 0
       response.once('close', () => (count.bytes += (socket?.bytesWritten ?? 0) - before))
       response.on('error', () => undefined)
-      answer((request.url ?? '/').slice(1).split('?')[0] ?? '', request, response)
+      respond((request.url ?? '/').slice(1).split('?')[0] ?? '', request, response)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()

@@ -5,7 +5,7 @@ import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 export const STOPPED_BY_ZLIB = 'ERR_BUFFER_TOO_LARGE'
 
 /** Maximum compression ratio of deflate. */
-const MOST_PER_BYTE = 1032
+const MAX_PER_BYTE = 1032
 
 /**
  * Records every inflate of the server: its limit and the zlib error. Process memory would depend on the garbage
@@ -28,11 +28,11 @@ export function watchServerInflate(): { limit: number; stoppedBy: string | null 
 }
 
 /** Upper bound of the bytes that streams inflated during `run`: the written bytes times the maximum ratio. */
-export async function mostStreamInflated(run: () => Promise<unknown>): Promise<number> {
+export async function peakInflatedBytes(run: () => Promise<unknown>): Promise<number> {
   const write = vi.spyOn(WritableStreamDefaultWriter.prototype, 'write')
   try {
     await run()
-    return write.mock.calls.reduce((sum, [chunk]) => sum + (chunk as Uint8Array).length, 0) * MOST_PER_BYTE
+    return write.mock.calls.reduce((sum, [chunk]) => sum + (chunk as Uint8Array).length, 0) * MAX_PER_BYTE
   } finally {
     write.mockRestore()
   }

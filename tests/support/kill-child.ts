@@ -18,19 +18,19 @@ export interface KillReport {
 
 /** Posts gifts on the database of a folder until it is killed. Reports each one before and after. */
 export async function run(folder: string): Promise<void> {
-  const tell = (report: KillReport): Promise<void> =>
+  const send = (report: KillReport): Promise<void> =>
     new Promise((resolve, reject) =>
       process.send?.(report, (error: Error | null) => (error ? reject(error) : resolve())),
     )
   const store = await openDatabase({ dataDirectory: folder, log: silentLog })
   const ledger = new Ledger(store, { now: Date.now })
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => memberWith(store, FIRST_COINS)))
-  await tell({ kind: 'members', members })
+  await send({ kind: 'members', members })
   const post = async (): Promise<never> => {
     for (;;) {
       const memberId = members[Math.floor(Math.random() * MEMBERS)] ?? ''
       const command = { memberId, count: 1 + Math.floor(Math.random() * 3), key: newKey() }
-      await tell({ kind: 'asked', ...command })
+      await send({ kind: 'asked', ...command })
       const sent = await ledger.sendGift({
         memberId,
         anchorRoomId: 'kill',
@@ -41,7 +41,7 @@ export async function run(folder: string): Promise<void> {
         idempotencyKey: command.key,
       })
       if (!sent.ok) throw new Error(sent.message)
-      await tell({ kind: 'confirmed', ...command, order: sent.data.giftOrderNo })
+      await send({ kind: 'confirmed', ...command, order: sent.data.giftOrderNo })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, post))

@@ -19,7 +19,7 @@ type Step = { kind: 'ask'; wish: Wish } | { kind: 'repeat'; which: number } | { 
 interface Asked {
   readonly key: string
   readonly wish: Wish
-  answer: string | null
+  response: string | null
 }
 
 const member = fc.nat(MEMBERS - 1)
@@ -68,18 +68,18 @@ export async function runWalk(
   for (const { steps, crash } of rounds) {
     const calls = steps.map((each): Promise<void> => {
       if (each.kind === 'ask') {
-        const call: Asked = { key: newKey(), wish: each.wish, answer: null }
+        const call: Asked = { key: newKey(), wish: each.wish, response: null }
         asked.push(call)
         // In a round that ends with a crash all responses are lost; the next repetition shows the outcome.
-        return ask(ledger, members, call).then((answer) => void (crash || settle(call, answer)))
+        return ask(ledger, members, call).then((response) => void (crash || settle(call, response)))
       }
       const earlier = asked[each.which % Math.max(1, asked.length)]
       if (!earlier) return Promise.resolve()
-      if (each.kind === 'repeat') return ask(ledger, members, earlier).then((answer) => settle(earlier, answer))
+      if (each.kind === 'repeat') return ask(ledger, members, earlier).then((response) => settle(earlier, response))
       return ask(ledger, members, earlier)
-        .then((answer) => settle(earlier, answer))
+        .then((response) => settle(earlier, response))
         .then(() => ask(ledger, members, { ...earlier, wish: altered(earlier.wish) }))
-        .then((answer) => expect(JSON.parse(answer)).toMatchObject({ code: CODES.IDEMPOTENCY_CONFLICT }))
+        .then((response) => expect(JSON.parse(response)).toMatchObject({ code: CODES.IDEMPOTENCY_CONFLICT }))
     })
     await Promise.all(calls)
     if (crash) ledger = open()
@@ -91,9 +91,9 @@ export async function runWalk(
 }
 
 /** The first response of a key is its only response (I4). */
-function settle(call: Asked, answer: string): void {
-  call.answer ??= answer
-  expect(answer).toBe(call.answer)
+function settle(call: Asked, response: string): void {
+  call.response ??= response
+  expect(response).toBe(call.response)
 }
 
 async function ask(ledger: Ledger, members: readonly string[], { key, wish }: Asked): Promise<string> {
@@ -117,10 +117,10 @@ function altered(wish: Wish): Wish {
   return wish.kind === 'buy' ? { ...wish, coins: wish.coins + 1 } : { ...wish, count: wish.count === 1 ? 2 : 1 }
 }
 
-function effectOn(index: number, { wish, answer }: Asked): number {
-  const said = JSON.parse(answer ?? '{}') as { code?: number; total?: number }
-  if (wish.member !== index || said.code !== undefined) return 0
-  return wish.kind === 'buy' ? wish.coins : -(said.total ?? 0)
+function effectOn(index: number, { wish, response }: Asked): number {
+  const reported = JSON.parse(response ?? '{}') as { code?: number; total?: number }
+  if (wish.member !== index || reported.code !== undefined) return 0
+  return wish.kind === 'buy' ? wish.coins : -(reported.total ?? 0)
 }
 
 function sum(figures: readonly number[]): number {

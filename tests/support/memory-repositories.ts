@@ -15,21 +15,21 @@ export class MemoryEntryRepository implements EntryStorage {
   readonly #rooms = new Map<string, EntryRow[]>()
 
   /** `keep`: maximum number of rows per room, to bound the memory of long benches. */
-  constructor(private readonly keep = Number.POSITIVE_INFINITY) {}
+  constructor(private readonly store = Number.POSITIVE_INFINITY) {}
 
   async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {
     for (const row of rows) {
       if (row.seq <= (this.#rows(row.chatRoomNo).at(-1)?.seq ?? 0)) throw new Error('row exists already')
     }
     for (const row of rows) {
-      const kept = this.#rows(row.chatRoomNo)
-      kept.push(row)
-      if (kept.length > this.keep * 2) kept.splice(0, kept.length - this.keep)
+      const stored = this.#rows(row.chatRoomNo)
+      stored.push(row)
+      if (stored.length > this.store * 2) stored.splice(0, stored.length - this.store)
     }
     for (const row of replaced) {
-      const kept = this.#rows(row.chatRoomNo)
-      const index = row.seq - (kept[0]?.seq ?? 0)
-      if (kept[index]?.seq === row.seq) kept[index] = row
+      const stored = this.#rows(row.chatRoomNo)
+      const index = row.seq - (stored[0]?.seq ?? 0)
+      if (stored[index]?.seq === row.seq) stored[index] = row
     }
   }
 

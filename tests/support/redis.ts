@@ -47,7 +47,7 @@ export async function startRedis(port?: number): Promise<TestRedis> {
   const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-redis-'))
   const options = ['--port', String(taken), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
   const child = spawn(program, options, { stdio: 'ignore' })
-  await answers(taken)
+  await responses(taken)
   return {
     url: `redis://127.0.0.1:${taken}`,
     port: taken,
@@ -64,7 +64,7 @@ export async function startRedis(port?: number): Promise<TestRedis> {
 }
 
 /** Resolves when the port accepts connections. */
-async function answers(port: number): Promise<void> {
+async function responses(port: number): Promise<void> {
   const until = Date.now() + START_LIMIT_MS
   for (;;) {
     const socket = connect(port, '127.0.0.1')

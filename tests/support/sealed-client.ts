@@ -89,7 +89,7 @@ export interface TestFile {
   readonly name: string
   readonly type: string
   readonly bytes: Uint8Array
-  readonly told?: Partial<FileMetadata>
+  readonly response?: Partial<FileMetadata>
 }
 
 export interface PreparedCall {
@@ -142,14 +142,14 @@ export function multipartBody(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
 
 /** The sealed part of a multipart endpoint (src/protocol/upload.ts). */
 function manifestOf(fields: unknown, files: readonly TestFile[]): object {
-  const facts = files.map(({ name, type, bytes, told }) => ({
+  const input = files.map(({ name, type, bytes, response }) => ({
     name,
     type,
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    ...told,
+    ...response,
   }))
-  return { fields, files: facts }
+  return { fields, files: input }
 }
 
 /** Query parameters; empty for anything but an object. */
@@ -183,9 +183,9 @@ export class SealedClient {
       headers: { 'content-type': 'application/json', ...options.http },
       payload: JSON.stringify({ version: PROTOCOL_VERSION, siteId, share: toBase64Url(own.publicKey) }),
     })
-    const answer = JSON.parse(body) as ResponseBody
-    if (answer.code !== 0) throw new Error(`the handshake was refused: ${body}`)
-    const data = ENDPOINTS['gateway.vvm'].data.parse(answer.data)
+    const response = JSON.parse(body) as ResponseBody
+    if (response.code !== 0) throw new Error(`the handshake was refused: ${body}`)
+    const data = ENDPOINTS['gateway.vvm'].data.parse(response.data)
     const serverShare = fromBase64Url(data.share)
     const transcript = { clientShare: own.publicKey, serverShare, siteId, kid: data.keyVersion }
     if (options.identity !== undefined) {
@@ -233,8 +233,8 @@ export class SealedClient {
       nonce: '',
     })
     const files = options.files ?? []
-    const told = row.encoding === 'multipart' ? manifestOf(params, files) : params
-    const bodyText = options.rawBody ?? JSON.stringify(told)
+    const details = row.encoding === 'multipart' ? manifestOf(params, files) : params
+    const bodyText = options.rawBody ?? JSON.stringify(details)
     const body = await sealText(bodyText, { ...common, key: this.keys.body, direction: 'body', nonce }, compressor)
     const filler = randomFiller(nodeCrypto)
     const request: WireRequest = {
@@ -264,15 +264,15 @@ export class SealedClient {
     name: Name,
     params: RequestOf<Name>,
     options: CallOptions = {},
-  ): Promise<WireResponse & { answer: ResponseBody | null }> {
+  ): Promise<WireResponse & { response: ResponseBody | null }> {
     const prepared = await this.prepare(name, params, options)
     const response = await this.send(prepared.request)
     const isJson = (response.headers['content-type'] ?? '').startsWith('application/json')
-    if (!isJson) return { ...response, answer: null }
+    if (!isJson) return { ...response, response: null }
     const { body } = response
     return {
       ...response,
-      answer: body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as ResponseBody),
+      response: body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as ResponseBody),
     }
   }
 
@@ -292,8 +292,8 @@ export class SealedClient {
   ): Promise<ResponseBody & { status: number }> {
     const prepared = await this.prepare(name, params, options)
     const { status, body } = await this.send(prepared.request)
-    const answer = body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as ResponseBody)
-    return { ...answer, status }
+    const response = body.includes('"x1"') ? await prepared.open(body) : (JSON.parse(body) as ResponseBody)
+    return { ...response, status }
   }
 }
 

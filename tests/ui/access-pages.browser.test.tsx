@@ -22,7 +22,7 @@ import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
 import { frames, mount } from './support/mount.tsx'
-import { serveChecks } from './support/verification-desk.tsx'
+import { serveChecks } from './support/verification-forms.tsx'
 
 const ROUTES = [
   { path: '/maintenance', Component: MaintenancePage },
@@ -70,7 +70,7 @@ function open(pathname: string, state: unknown = null, skin: Skin = 'glow'): voi
 beforeEach(() => {
   transport.now = NOON
   transport.calls.length = 0
-  transport.answers = {
+  transport.responses = {
     'site.perInfo': () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中', { details: { maintainEnd: NOON + 600_000 } }),
     'site.customerService': () => success(SERVICE),
   }
@@ -98,7 +98,7 @@ describe('/maintenance', () => {
     expect(asked()).toBe(0)
     await vi.advanceTimersByTimeAsync(1)
     expect(asked()).toBe(1)
-    transport.answers['site.perInfo'] = () => success(SITE)
+    transport.responses['site.perInfo'] = () => success(SITE)
     await vi.advanceTimersByTimeAsync(30_000)
     expect(asked()).toBe(2)
     vi.useRealTimers()
@@ -126,33 +126,33 @@ describe('/maintenance', () => {
     await page.getByRole('button', { name: '现在看看' }).click()
     await expect.element(page.getByText('20:00:00 看过，还没开')).toBeVisible()
     await expect.element(page.getByRole('timer')).toHaveTextContent('10:00')
-    transport.answers['site.perInfo'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    transport.responses['site.perInfo'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await page.getByRole('button', { name: '现在看看' }).click()
     await expect.element(page.getByText('20:00:00 没连上，过一会儿再看')).toBeVisible()
   })
 
   it('S2.12 does not navigate if the viewer has left the page during the request', async () => {
-    let answer: (result: ReturnType<typeof success<typeof SITE>>) => void = () => undefined
-    transport.answers['site.perInfo'] = () => new Promise((resolve) => (answer = resolve))
+    let respond: (result: ReturnType<typeof success<typeof SITE>>) => void = () => undefined
+    transport.responses['site.perInfo'] = () => new Promise((resolve) => (respond = resolve))
     open('/maintenance', { from: '/app/live/1' })
     await page.getByRole('button', { name: '现在看看' }).click()
     await page.getByRole('link', { name: '联系客服' }).click()
     await expect.element(page.getByText('每天 10:00 至次日 02:00').first()).toBeVisible()
-    answer(success(SITE))
+    respond(success(SITE))
     await frames(3)
     expect(here()).toBe('/cs')
   })
 
   it('S2.9 refetches the configuration that failed during maintenance', async () => {
-    transport.answers['site.perInfo'] = () => success(SITE)
-    transport.answers['site.configs'] = () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 })
+    transport.responses['site.perInfo'] = () => success(SITE)
+    transport.responses['site.configs'] = () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 })
     open('/maintenance', { from: '/login' })
     await page.getByRole('button', { name: '现在看看' }).click()
     await vi.waitFor(() => expect(store.get(siteConfigAtom).geetestSwitch).toBe(1))
   })
 
   it('S2.9 navigates home when opened without maintenance', async () => {
-    transport.answers['site.perInfo'] = () => success(SITE)
+    transport.responses['site.perInfo'] = () => success(SITE)
     open('/maintenance')
     await vi.waitFor(() => expect(here()).toBe('/app/home'))
   })
@@ -171,31 +171,31 @@ describe('/robot-check', () => {
       .map((tab) => tab.textContent)
 
   it('S4.17 S4.19 offers exactly the checks that the site enables', async () => {
-    transport.answers['site.configs'] = withTypes(1, 0, 1)
+    transport.responses['site.configs'] = withTypes(1, 0, 1)
     open('/robot-check')
     await vi.waitFor(() => expect(offered()).toEqual(['拼图点字', '图形验证码']))
     mounted.unmount()
     store.set(isSiteConfigLoadedAtom, false)
-    transport.answers['site.configs'] = withTypes(0, 0, 1)
+    transport.responses['site.configs'] = withTypes(0, 0, 1)
     open('/robot-check')
     await vi.waitFor(() => expect(transport.calls.some(({ name }) => name === 'captcha.get')).toBe(true))
     await expect.element(page.getByText('看不清或不方便拖动')).not.toBeInTheDocument()
   })
 
   it('S4.19 offers all checks without a configuration, except a disabled slider', async () => {
-    transport.answers['site.configs'] = () => failure(CODES.TIMEOUT, '请求超时')
-    transport.answers['captcha.get'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
-    transport.answers['afs.config'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    transport.responses['site.configs'] = () => failure(CODES.TIMEOUT, '请求超时')
+    transport.responses['captcha.get'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    transport.responses['afs.config'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     open('/robot-check')
     await vi.waitFor(() => expect(offered()).toEqual(['拼图点字', '滑块', '图形验证码']))
     await expect.element(page.getByRole('tab', { name: '图形验证码' })).toHaveAttribute('aria-selected', 'true')
   })
 
   it('S4.17 refetches the failed configuration before it returns', async () => {
-    transport.answers['site.configs'] = () => failure(CODES.NEED_ROBOT_CHECK, '请稍后刷新重试')
+    transport.responses['site.configs'] = () => failure(CODES.NEED_ROBOT_CHECK, '请稍后刷新重试')
     open('/robot-check')
     await page.getByRole('tab', { name: '图形验证码' }).click()
-    transport.answers['site.configs'] = withTypes(1, 0, 1)
+    transport.responses['site.configs'] = withTypes(1, 0, 1)
     await page.getByRole('textbox', { name: '图形验证码' }).fill('A3C4')
     await page.getByRole('button', { name: '确认', exact: true }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/home'))
@@ -219,7 +219,7 @@ describe('/access-alert and /access-restriction', () => {
       open('/access-alert', state)
       await expect.element(page.getByRole('heading', { level: 1, name: '这会儿进不去' })).toBeVisible()
       expect(page.getByText('原因').elements()).toHaveLength(0)
-      transport.answers['site.perInfo'] = () => success(SITE)
+      transport.responses['site.perInfo'] = () => success(SITE)
       await page.getByRole('button', { name: '重试' }).click()
       await vi.waitFor(() => expect(here()).toBe('/app/home'))
     },
@@ -228,7 +228,7 @@ describe('/access-alert and /access-restriction', () => {
   it('S2.11 shows whom to contact, and returns when access is granted', async () => {
     open('/access-restriction', { from: '/app/live/1' })
     await expect.element(page.getByRole('heading', { level: 1, name: '这里不能进入看台' })).toBeVisible()
-    transport.answers['site.perInfo'] = () => success(SITE)
+    transport.responses['site.perInfo'] = () => success(SITE)
     await page.getByRole('button', { name: '重试' }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/live/1'))
   })
@@ -250,12 +250,12 @@ describe('/cs', () => {
   })
 
   it('S2.12 shows built-in answers when the request fails', async () => {
-    transport.answers['site.customerService'] = () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中')
+    transport.responses['site.customerService'] = () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中')
     open('/cs')
     await expect.element(page.getByText('联系方式没拿到，下面的常见问题先看看')).toBeVisible()
     await page.getByText('为什么会被要求重新登录？').click()
     await expect.element(page.getByText(/登录每天 21:00 到期。/)).toBeVisible()
-    transport.answers['site.customerService'] = () => success(SERVICE)
+    transport.responses['site.customerService'] = () => success(SERVICE)
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByText('service@example.test')).toBeVisible()
   })

@@ -27,7 +27,7 @@ let mounted: Mounted
 let router: ReturnType<typeof createMemoryRouter>
 beforeEach(() => {
   transport.calls.length = 0
-  transport.answers = {
+  transport.responses = {
     'account.sleepCheck': sleeping(true),
     'account.checkChangePassword': advice(false),
     'captcha.image': () => success({ type: 'image/svg+xml', bytes: new TextEncoder().encode(PICTURE) }),
@@ -68,12 +68,12 @@ describe('an inactive account', () => {
   })
 
   it('S7.37 shows an error when the picture fails, and can reload it', async () => {
-    const picture = transport.answers['captcha.image']!
-    transport.answers['captcha.image'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    const picture = transport.responses['captcha.image']!
+    transport.responses['captcha.image'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     open()
     store.set(sessionAtom, SESSION)
     await expect.element(page.getByText('验证码图片没加载出来')).toBeVisible()
-    transport.answers['captcha.image'] = picture
+    transport.responses['captcha.image'] = picture
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
   })
@@ -90,7 +90,7 @@ describe('an inactive account', () => {
 
 describe('an outdated password', () => {
   beforeEach(() => {
-    transport.answers['account.checkChangePassword'] = advice(true)
+    transport.responses['account.checkChangePassword'] = advice(true)
   })
 
   it('S7.38 is shown after a sign-in, after reactivation, with a link to change it', async () => {
@@ -109,7 +109,7 @@ describe('an outdated password', () => {
   })
 
   it('S7.38 is shown after a sign-in with a password that violates the current rules', async () => {
-    transport.answers['account.sleepCheck'] = sleeping(false)
+    transport.responses['account.sleepCheck'] = sleeping(false)
     transport.signIns.length = 0
     transport.onSignIn = async () => {
       store.set(sessionAtom, SESSION)
@@ -136,7 +136,7 @@ describe('an outdated password', () => {
   })
 
   it('S7.38 is not shown when a session is restored, and requests nothing for visitors', async () => {
-    transport.answers['account.sleepCheck'] = sleeping(false)
+    transport.responses['account.sleepCheck'] = sleeping(false)
     open()
     store.set(sessionAtom, SESSION)
     await expect.poll(() => named('account.sleepCheck').length).toBe(1)
@@ -149,7 +149,7 @@ describe('an outdated password', () => {
   })
 
   it('shows nothing when the requests fail', async () => {
-    transport.answers = {}
+    transport.responses = {}
     open()
     store.set(sessionAtom, null)
     await frames(1)
@@ -162,7 +162,7 @@ describe('an outdated password', () => {
 
 describe.each(AXE_SKINS)('axe in %s', (skin) => {
   it('has no findings in either dialog', async () => {
-    transport.answers['account.checkChangePassword'] = advice(true)
+    transport.responses['account.checkChangePassword'] = advice(true)
     open(skin)
     store.set(sessionAtom, null)
     await frames(1)

@@ -62,7 +62,7 @@ async function open(path: string, size = { width: 1280, height: 800 }): Promise<
 beforeEach(() => {
   transport.now = NOON
   transport.calls.length = 0
-  transport.answers = { 'activity.carnivalCheck': () => success(CAMPAIGN) }
+  transport.responses = { 'activity.carnivalCheck': () => success(CAMPAIGN) }
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -73,7 +73,7 @@ describe('S2.8 the page of a campaign', () => {
   it('S2.8 shows the day before as the end of a period that ends at midnight', async () => {
     // Midnight in Shanghai.
     const midnight = Date.UTC(2026, 10, 26, 16)
-    transport.answers['activity.carnivalCheck'] = () =>
+    transport.responses['activity.carnivalCheck'] = () =>
       success({ ...CAMPAIGN, start: midnight - 7 * DAY_MS, end: midnight })
     await open('/app/carnivalactivity')
     await expect.element(page.getByText('11 月 20 日 00:00 至 11 月 26 日 24:00（北京时间）')).toBeVisible()
@@ -101,7 +101,7 @@ describe('S2.8 the page of a campaign', () => {
   })
 
   it('S2.8 shows the countdown to the start before the start', async () => {
-    transport.answers['activity.carnivalCheck'] = ({ activityId = '' }) =>
+    transport.responses['activity.carnivalCheck'] = ({ activityId = '' }) =>
       success({ ...CAMPAIGN, activityId, start: NOON + 9 * DAY_MS, end: NOON + 12 * DAY_MS })
     await open('/app/carnivalactivity/winter-nights', { width: 390, height: 844 })
     await expect.element(page.getByText('还没开始')).toBeVisible()
@@ -121,7 +121,7 @@ describe('S2.8 the page of a campaign', () => {
   })
 
   it('S2.8 opens the current campaign for an unknown or invalid id', async () => {
-    transport.answers['activity.carnivalCheck'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    transport.responses['activity.carnivalCheck'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     await open('/app/carnivalactivity/nothing')
     await expect.element(page.getByRole('heading', { name: '没有这个活动' })).toBeVisible()
     const asked = transport.calls.length
@@ -134,7 +134,7 @@ describe('S2.8 the page of a campaign', () => {
 
   it('S8.22 S2.6 shows the warm tip to a member who is not admitted, then navigates home', async () => {
     const text = '您暂不符合活动参与条件，如有疑问请联系客服'
-    transport.answers['activity.carnivalCheck'] = () => {
+    transport.responses['activity.carnivalCheck'] = () => {
       transport.notify({ type: 'outcome', code: CODES.ACTIVITY_BLACKLIST, message: text, path: '/api/x' })
       return failure(CODES.ACTIVITY_BLACKLIST, text)
     }
@@ -146,10 +146,10 @@ describe('S2.8 the page of a campaign', () => {
   })
 
   it('S2.8 shows code, trace id and 重试 for a failure', async () => {
-    transport.answers['activity.carnivalCheck'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: 't-3' })
+    transport.responses['activity.carnivalCheck'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: 't-3' })
     await open('/app/carnivalactivity')
     await expect.element(page.getByText('错误 -1 · 追踪号 t-3')).toBeVisible()
-    transport.answers['activity.carnivalCheck'] = () => success(CAMPAIGN)
+    transport.responses['activity.carnivalCheck'] = () => success(CAMPAIGN)
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('heading', { level: 1, name: '德比周：把那半场补上' })).toBeVisible()
   })

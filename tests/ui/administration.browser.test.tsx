@@ -30,8 +30,8 @@ async function openAdmin(name: string): Promise<void> {
 describe('S6.7 administration from a row', () => {
   it('deletes, deletes all and mutes with two presses', async () => {
     await openRoomPage(asAdmin)
-    transport.answers['chatroom.operation'] = () => success({})
-    transport.answers['chatroom.mute'] = () => success({ until: NOON + 600_000 })
+    transport.responses['chatroom.operation'] = () => success({})
+    transport.responses['chatroom.mute'] = () => success({ until: NOON + 600_000 })
     await openMenu('e18')
     await item('删除这条').click()
     expect(lastCall()).toMatchObject({
@@ -53,7 +53,7 @@ describe('S6.7 administration from a row', () => {
 
   it('does the same by keyboard', async () => {
     await openRoomPage(asAdmin)
-    transport.answers['chatroom.operation'] = () => success({})
+    transport.responses['chatroom.operation'] = () => success({})
     document.querySelector<HTMLElement>('[role="log"]')!.focus()
     await userEvent.keyboard('{ArrowUp}')
     const id = document.activeElement?.getAttribute('data-id')
@@ -70,8 +70,8 @@ describe('S6.7 administration from a row', () => {
 
   it('mutes for a selected time and reason, also permanently, and requires a note for another reason', async () => {
     await openRoomPage(asAdmin)
-    transport.answers['chatroom.mute'] = () => success({ until: NOON })
-    transport.answers['chatroom.operation'] = () => success({})
+    transport.responses['chatroom.mute'] = () => success({ until: NOON })
+    transport.responses['chatroom.operation'] = () => success({})
     await openMenu('e18')
     await item('禁言…').click()
     for (const time of ['10 分钟', '1 小时', '1 天', '7 天', '永久']) {
@@ -109,7 +109,7 @@ describe('S6.7 administration from a row', () => {
     await userEvent.keyboard('{Escape}')
     await openMenu('e2')
     await vi.waitFor(() => expect(names()).toEqual(['复制', '删除这条', '置顶这句']))
-    transport.answers['chatroom.operation'] = () => failure(40008, '只有房管可以这样做')
+    transport.responses['chatroom.operation'] = () => failure(40008, '只有房管可以这样做')
     await item('删除这条').click()
     await expect.element(page.getByText('没有成功：只有房管可以这样做')).toBeVisible()
   })
@@ -123,9 +123,9 @@ describe('S6.7 administration of the room', () => {
 
   it('sends only changed settings and terms', async () => {
     await openRoomPage(asAdmin)
-    transport.answers['chatroom.words'] = () => success({ words: ['比分网'] })
-    transport.answers['chatroom.setup'] = () => success({ setup: { ...ROOM.setup, slowModeSeconds: 5 } })
-    transport.answers['chatroom.setWords'] = ({ words }) => success({ words })
+    transport.responses['chatroom.words'] = () => success({ words: ['比分网'] })
+    transport.responses['chatroom.setup'] = () => success({ setup: { ...ROOM.setup, slowModeSeconds: 5 } })
+    transport.responses['chatroom.setWords'] = ({ words }) => success({ words })
     await openAdmin('聊天室设置')
     await expect.element(page.getByRole('button', { name: '保存' })).toBeDisabled()
     await page.getByText('5 秒', { exact: true }).click()
@@ -144,8 +144,8 @@ describe('S6.7 administration of the room', () => {
 
   it('S6.7 does not send a setting that was changed and reverted', async () => {
     await openRoomPage(asAdmin)
-    transport.answers['chatroom.words'] = () => success({ words: ['比分网'] })
-    transport.answers['chatroom.setup'] = () => success({ setup: { ...ROOM.setup, minVipLevel: 3 } })
+    transport.responses['chatroom.words'] = () => success({ words: ['比分网'] })
+    transport.responses['chatroom.setup'] = () => success({ setup: { ...ROOM.setup, minVipLevel: 3 } })
     await openAdmin('聊天室设置')
     const save = page.getByRole('button', { name: '保存' })
     const muteAll = page.getByRole('switch', { name: '全员禁言' })
@@ -169,8 +169,8 @@ describe('S6.7 administration of the room', () => {
   it('S6.7 changes only the edited terms and preserves concurrent changes', async () => {
     await openRoomPage(asAdmin)
     let words = ['比分网', '假球']
-    transport.answers['chatroom.words'] = () => success({ words })
-    transport.answers['chatroom.setWords'] = (wanted) => success({ words: wanted.words })
+    transport.responses['chatroom.words'] = () => success({ words })
+    transport.responses['chatroom.setWords'] = (wanted) => success({ words: wanted.words })
     await openAdmin('聊天室设置')
     const box = page.getByRole('textbox', { name: '屏蔽词' })
     await expect.element(box).toHaveValue('比分网\n假球')
@@ -186,8 +186,8 @@ describe('S6.7 administration of the room', () => {
   it('shows muted members with reason and administrator, and unmutes', async () => {
     await openRoomPage(asAdmin)
     let list = [{ userId: 'u9', memberName: '刷屏的人', until: NOON + 600_000, reason: '刷屏', byName: '房管阿岩' }]
-    transport.answers['chatroom.muteList'] = () => success({ list })
-    transport.answers['chatroom.unblock'] = () => {
+    transport.responses['chatroom.muteList'] = () => success({ list })
+    transport.responses['chatroom.unblock'] = () => {
       list = []
       return success({})
     }
@@ -200,7 +200,7 @@ describe('S6.7 administration of the room', () => {
 
   it('shows reports and the audit log as text', async () => {
     await openRoomPage(asAdmin)
-    transport.answers['chatroom.reports'] = () =>
+    transport.responses['chatroom.reports'] = () =>
       success({
         list: [
           {
@@ -215,7 +215,7 @@ describe('S6.7 administration of the room', () => {
           },
         ],
       })
-    transport.answers['chatroom.audit'] = () =>
+    transport.responses['chatroom.audit'] = () =>
       success({
         list: [
           {
@@ -242,7 +242,7 @@ describe('S6.7 administration of the room', () => {
 
   it('pins and unpins a text', async () => {
     await openRoomPage(asAdmin)
-    transport.answers['chatroom.operation'] = () => success({})
+    transport.responses['chatroom.operation'] = () => success({})
     await openAdmin('置顶一句话')
     await expect.element(page.getByRole('textbox', { name: '置顶的话' })).toHaveFocus()
     await page.getByRole('textbox', { name: '置顶的话' }).fill('中场休息抽奖')

@@ -36,14 +36,14 @@ beforeEach(() => {
 })
 afterEach(() => {
   mounted.unmount()
-  transport.answers = {}
+  transport.responses = {}
   store.set(sessionAtom, null)
   localStorage.clear()
 })
 
 async function open(width: number, height: number, list: ReturnType<typeof notice>[]): Promise<void> {
   await page.viewport(width, height)
-  transport.answers = { 'site.announcements': () => success({ list }) }
+  transport.responses = { 'site.announcements': () => success({ list }) }
   const routes = [{ element: <ShellLayout />, children: [{ path: '*', element: <h1>页面</h1> }] }]
   mounted = mount(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/app/home'] })} />)
 }

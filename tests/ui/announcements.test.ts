@@ -20,7 +20,7 @@ const page = Object.assign(new EventTarget(), {
 })
 const asked = () => transport.calls.filter(({ name }) => name === 'site.announcements')
 const ring = () => timers.forEach((task) => task())
-const answered = () => vi.waitUntil(() => !store.get(announcementsAtom).isLoading)
+const read = () => vi.waitUntil(() => !store.get(announcementsAtom).isLoading)
 
 beforeAll(() => {
   vi.stubGlobal('document', page)
@@ -28,7 +28,7 @@ beforeAll(() => {
 })
 beforeEach(() => {
   transport.calls.length = 0
-  transport.answers = { 'site.announcements': () => success({ list: [] }) }
+  transport.responses = { 'site.announcements': () => success({ list: [] }) }
   store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
 })
 afterEach(() => {
@@ -40,14 +40,14 @@ afterAll(() => vi.unstubAllGlobals())
 describe('S7.28 announcements of the site', () => {
   it('are refetched in the foreground after five minutes', async () => {
     const stop = watchAnnouncements()
-    await answered()
+    await read()
     transport.now += 4 * MINUTE_MS
     ring()
     expect(asked()).toHaveLength(1)
     transport.now += MINUTE_MS
     ring()
     expect(asked()).toHaveLength(2)
-    await answered()
+    await read()
     stop()
     expect(timers.size).toBe(0)
   })
@@ -55,14 +55,14 @@ describe('S7.28 announcements of the site', () => {
   it('are requested again when a shared request fails after a reconnect', async () => {
     const lost = () => failure(CODES.TIMEOUT, '请求超时')
     let lose: () => void = () => expect.unreachable()
-    transport.answers['site.announcements'] = async () => {
+    transport.responses['site.announcements'] = async () => {
       await new Promise<void>((resolve) => (lose = resolve))
       return lost()
     }
     const stop = watchAnnouncements()
     page.dispatchEvent(new Event('online'))
     expect(asked()).toHaveLength(1)
-    transport.answers['site.announcements'] = lost
+    transport.responses['site.announcements'] = lost
     lose()
     await vi.waitUntil(() => store.get(announcementsAtom).failure !== null)
     expect(asked()).toHaveLength(2)
@@ -71,7 +71,7 @@ describe('S7.28 announcements of the site', () => {
 
   it('are not refetched by a hidden page, but at once when it is visible', async () => {
     const stop = watchAnnouncements()
-    await answered()
+    await read()
     transport.now += 6 * MINUTE_MS
     page.hidden = true
     ring()
@@ -80,7 +80,7 @@ describe('S7.28 announcements of the site', () => {
     page.hidden = false
     page.dispatchEvent(new Event('visibilitychange'))
     expect(asked()).toHaveLength(2)
-    await answered()
+    await read()
     stop()
   })
 })

@@ -27,7 +27,7 @@ afterEach(() => {
 async function openWithoutBalance(): Promise<void> {
   store.set(sessionAtom, null)
   serveRoom()
-  transport.answers['coin.balance'] = lost
+  transport.responses['coin.balance'] = lost
   await showPage('/app/live/eid-1')
   store.set(coinsAtom, { confirmed: null, reserved: 0 })
   store.set(sessionAtom, { member: { ...MEMBER, userId: 'u-balance' }, expireAt: NOON + 3_600_000 })
@@ -39,7 +39,7 @@ it('S7.112 shows that the balance could not be loaded, keeps 我的记录, and r
   await openWithoutBalance()
   await expect.element(missing).toBeVisible()
   await expect.element(page.getByRole('button', { name: '我的记录' })).toBeVisible()
-  transport.answers['coin.balance'] = () => success({ balance: 300 })
+  transport.responses['coin.balance'] = () => success({ balance: 300 })
   await page.getByRole('region', { name: '战鼓' }).getByRole('button', { name: '重试' }).click()
   await expect.element(page.getByText('送出后剩 201')).toBeVisible()
   await expect.element(missing).not.toBeInTheDocument()
@@ -48,7 +48,7 @@ it('S7.112 shows that the balance could not be loaded, keeps 我的记录, and r
 it('S7.112 retries only a failed balance on reconnect', async () => {
   await openWithoutBalance()
   await expect.element(missing).toBeVisible()
-  transport.answers['coin.balance'] = () => success({ balance: 300 })
+  transport.responses['coin.balance'] = () => success({ balance: 300 })
   transport.notify({ type: 'connection', state: 'recovering' })
   transport.notify({ type: 'connection', state: 'online' })
   await expect.element(page.getByText('送出后剩 201')).toBeVisible()
@@ -61,40 +61,40 @@ it('S7.112 retries only a failed balance on reconnect', async () => {
 
 /** Responses that the test releases. */
 function heldBalance() {
-  const answers: (() => void)[] = []
-  transport.answers['coin.balance'] = async () => {
-    await new Promise<void>((resolve) => answers.push(resolve))
+  const responses: (() => void)[] = []
+  transport.responses['coin.balance'] = async () => {
+    await new Promise<void>((resolve) => responses.push(resolve))
     return lost()
   }
-  return answers
+  return responses
 }
 
 it('S7.112 announces that the balance could not be loaded, and sends one request for several presses of 重试', async () => {
   await openWithoutBalance()
   await expect.element(page.getByRole('alert').getByText('余额没拿到')).toBeVisible()
-  const answers = heldBalance()
+  const responses = heldBalance()
   const before = asked()
   const again = page.getByRole('region', { name: '战鼓' }).getByRole('button', { name: '重试' })
   await again.click()
   await expect.element(again).toHaveAttribute('aria-busy', 'true')
   ;(again.element() as HTMLButtonElement).click()
   expect(asked()).toBe(before + 1)
-  answers[0]?.()
+  responses[0]?.()
   await expect.element(again).not.toHaveAttribute('aria-busy')
 })
 
 it('S7.112 retries a request that was pending during a reconnect and failed', async () => {
   await openWithoutBalance()
   await expect.element(missing).toBeVisible()
-  const answers = heldBalance()
+  const responses = heldBalance()
   const before = asked()
   transport.notify({ type: 'connection', state: 'recovering' })
   transport.notify({ type: 'connection', state: 'online' })
   transport.notify({ type: 'connection', state: 'recovering' })
   transport.notify({ type: 'connection', state: 'online' })
   expect(asked()).toBe(before + 1)
-  transport.answers['coin.balance'] = () => success({ balance: 300 })
-  answers[0]?.()
+  transport.responses['coin.balance'] = () => success({ balance: 300 })
+  responses[0]?.()
   await expect.element(page.getByText('送出后剩 201')).toBeVisible()
   expect(asked()).toBe(before + 2)
 })

@@ -17,7 +17,7 @@ let isHidden = false
 
 function serve(name: string): void {
   const venue = { enName: name, chName: name, channelCode: name, type: 'sport' as const, status: 0, isDisplay: 1 }
-  transport.answers['venue.list'] = () => success({ list: [{ ...venue, maintainEnd: null }] })
+  transport.responses['venue.list'] = () => success({ list: [{ ...venue, maintainEnd: null }] })
 }
 
 function Venue() {
@@ -54,7 +54,7 @@ it('cached public data is shown while it is refetched in the foreground after fi
   serve('看台乙')
   away(4 * MINUTE_MS)
   expect(asked()).toHaveLength(1)
-  transport.answers['venue.list'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+  transport.responses['venue.list'] = () => failure(CODES.NOT_FOUND, '内容不存在')
   away(2 * MINUTE_MS)
   await expect.poll(() => asked().length).toBe(2)
   await expect.element(page.getByText('看台甲')).toBeVisible()

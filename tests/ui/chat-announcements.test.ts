@@ -10,7 +10,7 @@ import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 
 const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
 const mention = (seq: number) => textRow(seq, '看这边', { isMention: true })
-const TOLD = '小满 提到你：看这边'
+const ANNOUNCED = '小满 提到你：看这边'
 
 /** Polls the announcements of a room once per second. */
 class Listener {
@@ -25,15 +25,15 @@ class Listener {
 
   /** The announcements of the next seconds, without empty ones. */
   hears(seconds = 1, meanwhile: (second: number) => void = () => undefined): string[] {
-    const said: string[] = []
+    const texts: string[] = []
     for (let second = 0; second < seconds; second += 1) {
       meanwhile(second)
       this.now += 1_000
       const { announced, text } = announceChanges(this.announced, this.feed, this.now)
       this.announced = announced
-      if (text !== '') said.push(text)
+      if (text !== '') texts.push(text)
     }
-    return said
+    return texts
   }
 }
 
@@ -51,7 +51,7 @@ describe('S9 announcements of a room', () => {
     // The first batch of a history covers the whole log; the others contain older rows.
     expect(listener.give(batch([...rows(1, 39), mention(40)], { lastSeq: 50 })).hears()).toEqual([])
     expect(listener.give(batch([...rows(41, 8), mention(49), textRow(50)], { lastSeq: 50 })).hears()).toEqual([])
-    expect(listener.give(batch([mention(51)])).hears()).toEqual([TOLD])
+    expect(listener.give(batch([mention(51)])).hears()).toEqual([ANNOUNCED])
   })
 
   it('do not contain the history of the next room, or of a room opened again', () => {
@@ -60,7 +60,7 @@ describe('S9 announcements of a room', () => {
       listener.feed = roomOpened(listener.feed, chatRoomNo)
       if (chatRoomNo === 'room-1') listener.hears()
       expect(listener.give(batch([mention(5), ...rows(100, 3)])).hears(2), chatRoomNo).toEqual([])
-      expect(listener.give(batch([mention(103)])).hears(), chatRoomNo).toEqual([TOLD])
+      expect(listener.give(batch([mention(103)])).hears(), chatRoomNo).toEqual([ANNOUNCED])
     }
   })
 
@@ -98,14 +98,14 @@ describe('S9 announcements of a room', () => {
     const listener = entered()
     expect(listener.give(batch(rows(11, 2))).hears()).toEqual(['2 条新消息'])
     expect(listener.give(batch(rows(13, 400))).hears()).toEqual([])
-    expect(listener.give(batch([mention(413)], { dropped: 7 })).hears()).toEqual([`${TOLD}；另有 407 条新消息`])
+    expect(listener.give(batch([mention(413)], { dropped: 7 })).hears()).toEqual([`${ANNOUNCED}；另有 407 条新消息`])
     expect(listener.hears(20)).toEqual([])
   })
 
   it('contain whether the list holds still, and then the messages that arrived meanwhile', () => {
     const listener = entered()
     listener.feed = startReading(listener.feed)
-    expect(listener.give(batch([mention(11)])).hears(3)).toEqual(['已停住，可以往回看', TOLD])
+    expect(listener.give(batch([mention(11)])).hears(3)).toEqual(['已停住，可以往回看', ANNOUNCED])
     listener.feed = stopReading(listener.feed)
     expect(listener.hears(3)).toEqual(['已回到最新'])
   })

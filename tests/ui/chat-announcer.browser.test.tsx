@@ -23,12 +23,12 @@ afterEach(() => {
 
 const give = (...batches: ReturnType<typeof batch>[]) => store.set(feedAtom, (feed) => applyMessages(feed, batches))
 const mention = (seq: number, text: string) => batch([textRow(seq, text, { isMention: true })])
-const said = () => document.querySelector('output')?.textContent
+const announced = () => document.querySelector('output')?.textContent
 const hears = async (text: string) => {
   vi.advanceTimersByTime(1_000)
   // Not expect.poll, which would advance the clock.
   await frames(2)
-  expect(said()).toBe(text)
+  expect(announced()).toBe(text)
 }
 
 describe('the chat announcer', () => {

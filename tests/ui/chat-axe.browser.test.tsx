@@ -21,17 +21,17 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
 
 describe("accessibility of the chat's panels and menus", () => {
-  const looks = [
+  const screens = [
     ['glow', 1280],
     ['elegant', 1280],
     ['fresh', 390],
   ] as const
   // The normal run checks each width in one skin, the deep run in all skins.
-  for (const [skin, width] of looks.filter(([skin, width]) => width < 1280 || AXE_SKINS.includes(skin))) {
+  for (const [skin, width] of screens.filter(([skin, width]) => width < 1280 || AXE_SKINS.includes(skin))) {
     it(`${skin} at ${width}: 0 findings in panel, focused row, row menu, settings and mute`, async () => {
       const messages = [batch([textRow(1), textRow(2, '好球', { isMention: true }), textRow(3)])]
       await openRoomPage({ skin, width, height: 844, messages, snapshot: { ...ROOM, admins: [MEMBER.userId] } })
-      transport.answers['chatroom.words'] = () => success({ words: ['比分网'] })
+      transport.responses['chatroom.words'] = () => success({ words: ['比分网'] })
       await press('表情和贴图')
       await expect.element(page.getByRole('tab', { name: '贴图' })).toBeVisible()
       expect(await findings()).toEqual([])

@@ -26,8 +26,8 @@ describe('sending', () => {
     await box().fill('  稳住，别退  太深 ')
     await userEvent.keyboard('{Enter}')
     await frames(2)
-    expect(transport.said).toHaveLength(1)
-    const { cid, text } = transport.said[0]!
+    expect(transport.sent).toHaveLength(1)
+    const { cid, text } = transport.sent[0]!
     expect(text).toBe('稳住，别退 太深')
     expect(cid).toMatch(/^[A-Za-z0-9_-]{8,64}$/)
     expect(rows('pending').map((row) => row.textContent)).toEqual(['我：稳住，别退 太深'])
@@ -55,9 +55,9 @@ describe('sending', () => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
     await frames(2)
-    expect(transport.said).toEqual([])
+    expect(transport.sent).toEqual([])
     await userEvent.keyboard('{Enter}')
-    expect(transport.said).toHaveLength(1)
+    expect(transport.sent).toHaveLength(1)
   })
 
   it('counts graphemes and does not send more than 100', async () => {
@@ -69,7 +69,7 @@ describe('sending', () => {
     await expect.element(page.getByText('101/100')).toBeVisible()
     await expect.element(send()).toBeDisabled()
     await userEvent.keyboard('{Enter}')
-    expect(transport.said).toEqual([])
+    expect(transport.sent).toEqual([])
     await expect.element(box()).toHaveValue('球'.repeat(101))
   })
 
@@ -131,8 +131,8 @@ describe('refusals', () => {
     transport.onSay = () => new Promise(() => {})
     await userEvent.keyboard('{Enter}')
     await frames(2)
-    expect(transport.said.at(-1)).toMatchObject({ text: '说话算话' })
-    expect(transport.said.at(-1)).not.toHaveProperty('replyTo')
+    expect(transport.sent.at(-1)).toMatchObject({ text: '说话算话' })
+    expect(transport.sent.at(-1)).not.toHaveProperty('replyTo')
     expect(rows('failed')).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('refusals', () => {
     await expect.element(page.getByText('回复 一只企鹅：这球要是进了，我请整排喝汽水')).toBeVisible()
     await box().fill('说到做到')
     await userEvent.keyboard('{Enter}')
-    expect(transport.said.at(-1)).toMatchObject({ text: '说到做到', replyTo: 'e18' })
+    expect(transport.sent.at(-1)).toMatchObject({ text: '说到做到', replyTo: 'e18' })
   })
 
   it('is cleared at once when the mute or the rule is lifted', async () => {
@@ -179,9 +179,9 @@ describe('refusals', () => {
     transport.onSay = () => new Promise(() => {})
     await page.getByRole('button', { name: '重发' }).click()
     await frames(2)
-    expect(transport.said.map(({ cid }) => cid)).toEqual([transport.said[0]?.cid, transport.said[0]?.cid])
+    expect(transport.sent.map(({ cid }) => cid)).toEqual([transport.sent[0]?.cid, transport.sent[0]?.cid])
     expect(rows('pending')).toHaveLength(1)
-    transport.send(mine(4, transport.said[0]!.cid, '有没有人'))
+    transport.send(mine(4, transport.sent[0]!.cid, '有没有人'))
     await frames(3)
     expect([rows('pending').length, rows('failed').length, rows('confirmed').length]).toEqual([0, 0, 1])
   })
@@ -194,7 +194,7 @@ describe('refusals', () => {
     await page.getByRole('button', { name: '不发了' }).click()
     await frames(2)
     expect(rows('failed')).toHaveLength(0)
-    expect(transport.said).toHaveLength(1)
+    expect(transport.sent).toHaveLength(1)
   })
 
   it('shows a mute with its reason and end, and keeps the text', async () => {
@@ -284,7 +284,7 @@ describe('replies and filters', () => {
     await expect.element(page.getByText('回复 一只企鹅：这球要是进了，我请整排喝汽水')).toBeVisible()
     await box().fill('说话算话')
     await userEvent.keyboard('{Enter}')
-    expect(transport.said[0]).toMatchObject({ text: '说话算话', replyTo: 'e18' })
+    expect(transport.sent[0]).toMatchObject({ text: '说话算话', replyTo: 'e18' })
   })
 
   it('S4.32 clears the reply target when the message is deleted', async () => {
@@ -296,7 +296,7 @@ describe('replies and filters', () => {
     await expect.element(page.getByText('回复 一只企鹅')).not.toBeInTheDocument()
     await box().fill('说话算话')
     await userEvent.keyboard('{Enter}')
-    expect(transport.said.at(-1)).not.toHaveProperty('replyTo')
+    expect(transport.sent.at(-1)).not.toHaveProperty('replyTo')
   })
 
   it('clears the reply target in another room', async () => {

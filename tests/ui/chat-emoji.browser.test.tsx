@@ -109,9 +109,9 @@ describe('stickers', () => {
   it('are at least twelve, each with a picture', async () => {
     expect(STICKERS.length).toBeGreaterThanOrEqual(12)
     for (const { id } of STICKERS) {
-      const answer = await fetch(stickerPath(id) ?? '')
-      expect(answer.ok).toBe(true)
-      expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 64 64">/)
+      const response = await fetch(stickerPath(id) ?? '')
+      expect(response.ok).toBe(true)
+      expect(await response.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 64 64">/)
     }
   })
 
@@ -120,10 +120,10 @@ describe('stickers', () => {
     await openPanel()
     await page.getByRole('tab', { name: '贴图' }).click()
     await page.getByRole('button', { name: '发送贴图 进球' }).click()
-    expect(transport.said[0]).toMatchObject({ text: '进球', sticker: 'goal' })
+    expect(transport.sent[0]).toMatchObject({ text: '进球', sticker: 'goal' })
     await expect.element(page.getByRole('img', { name: '进球' })).toBeVisible()
     expect(document.querySelector('[data-state="pending"] img')).not.toBeNull()
-    transport.send(batch([sticker(5, 'goal', { isMine: true, cid: transport.said[0]!.cid })]))
+    transport.send(batch([sticker(5, 'goal', { isMine: true, cid: transport.sent[0]!.cid })]))
     await frames(3)
     expect(document.querySelector('[data-state="pending"]')).toBeNull()
     const picture = document.querySelector<HTMLImageElement>('[data-kind="image"] img')
@@ -147,8 +147,8 @@ describe('stickers', () => {
     await page.getByRole('button', { name: '发送贴图 红牌' }).click()
     await page.getByRole('button', { name: '重发' }).click()
     await frames(2)
-    expect(transport.said.map(({ sticker: id }) => id)).toEqual(['red-card', 'red-card'])
-    expect(transport.said[0]?.cid).toBe(transport.said[1]?.cid)
+    expect(transport.sent.map(({ sticker: id }) => id)).toEqual(['red-card', 'red-card'])
+    expect(transport.sent[0]?.cid).toBe(transport.sent[1]?.cid)
   })
 
   it('cannot be sent while sending is blocked', async () => {
@@ -170,11 +170,11 @@ describe('stickers', () => {
     await openPanel()
     await page.getByRole('tab', { name: '贴图' }).click()
     await page.getByRole('button', { name: '发送贴图 进球' }).click()
-    expect(transport.said.at(-1)).toMatchObject({ sticker: 'goal' })
-    expect(transport.said.at(-1)).not.toHaveProperty('replyTo')
+    expect(transport.sent.at(-1)).toMatchObject({ sticker: 'goal' })
+    expect(transport.sent.at(-1)).not.toHaveProperty('replyTo')
     await expect.element(page.getByText('回复 一只企鹅：这球要是进了，我请整排喝汽水')).toBeVisible()
     await box().fill('说话算话')
     await userEvent.keyboard('{Enter}')
-    expect(transport.said.at(-1)).toMatchObject({ text: '说话算话', replyTo: 'e18' })
+    expect(transport.sent.at(-1)).toMatchObject({ text: '说话算话', replyTo: 'e18' })
   })
 })

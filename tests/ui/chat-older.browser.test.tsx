@@ -70,7 +70,7 @@ const topOf = (seq: number) => log().querySelector(`[data-id="e${seq}"]`)?.getBo
 const overflow = () => log().scrollHeight - log().clientHeight
 const reading = () => store.get(feedAtom).reading
 const again = () => [...document.querySelectorAll('button')].find((button) => button.textContent === '重试')
-const said = () => [...document.querySelectorAll('output')].map((output) => output.textContent).join('')
+const announced = () => [...document.querySelectorAll('output')].map((output) => output.textContent).join('')
 
 const press = (key: string) => () => void log().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
 const wheel = (deltaY: number) => () => void log().dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true }))
@@ -184,8 +184,8 @@ describe('S7.110 history that cannot be loaded', () => {
       WAYS['wheel']?.()
       log().scrollTop = 0
       await expect.poll(again).toBeDefined()
-      expect(said()).toContain('更早的消息没拿到')
-      expect(said()).toContain('trace-7')
+      expect(announced()).toContain('更早的消息没拿到')
+      expect(announced()).toContain('trace-7')
       const count = asked.length
       WAYS['wheel']?.()
       await frames(2)
@@ -226,8 +226,8 @@ describe('S7.110 history that cannot be loaded', () => {
     log().scrollTop = 0
     await expect.poll(() => reading()?.hasOlder).toBe(false)
     log().scrollTop = 0
-    await expect.poll(said).toContain('已经到头了')
+    await expect.poll(announced).toContain('已经到头了')
     log().scrollTop = 100
-    await expect.poll(said).not.toContain('已经到头了')
+    await expect.poll(announced).not.toContain('已经到头了')
   })
 })

@@ -121,14 +121,14 @@ describe('the menu of a row', () => {
 
   it('reports a message with a reason, and shows success or the failure', async () => {
     await openRoomPage()
-    transport.answers['chatroom.report'] = () => failure(1000029, '举报太频繁了，歇一下再来')
+    transport.responses['chatroom.report'] = () => failure(1000029, '举报太频繁了，歇一下再来')
     await openMenu('e18')
     await item('举报').click()
     await page.getByText('刷屏', { exact: true }).click()
     await page.getByRole('textbox', { name: '补充说明（可不填）' }).fill('连发十条')
     await page.getByRole('button', { name: '提交举报' }).click()
     await expect.element(page.getByText('举报太频繁了，歇一下再来')).toBeVisible()
-    transport.answers['chatroom.report'] = () => success({})
+    transport.responses['chatroom.report'] = () => success({})
     await page.getByRole('button', { name: '提交举报' }).click()
     await expect.element(page.getByText('谢谢，房管会尽快看')).toBeVisible()
     expect(transport.calls.at(-1)).toMatchObject({
@@ -213,7 +213,7 @@ describe('the menu of a row', () => {
     it.each([
       [50, []],
       [200, ['rest', 'lift']],
-    ])('ignores a row that was removed after %i ms', (leftAfterMs, told) => {
+    ])('ignores a row that was removed after %i ms', (leftAfterMs, name) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const list = document.createElement('div')
       list.innerHTML = '<p data-id="e1">好球</p>'
@@ -229,7 +229,7 @@ describe('the menu of a row', () => {
       vi.advanceTimersByTime(leftAfterMs)
       target.remove()
       vi.advanceTimersByTime(1_000)
-      expect(heard).toEqual(told)
+      expect(heard).toEqual(name)
       stop()
       list.remove()
       vi.useRealTimers()

@@ -17,7 +17,7 @@ const line = (seq: number): FeedRow => textRow(seq, `${seq} ${'这球有了吗'.
 const lines = (from: number, count: number) => Array.from({ length: count }, (_, index) => line(from + index))
 const FIRST = 10_000
 /** Maximum number of rendered rows: two screens beyond the visible one, of rows with minimum height. */
-const MOST_ROWS = Math.ceil((420 + 2 * 600) / 28) + 2
+const MAX_ROWS = Math.ceil((420 + 2 * 600) / 28) + 2
 
 let page: Mounted
 
@@ -144,7 +144,7 @@ describe('a list that is read', () => {
         await frames(1 + roll(3))
         expect(Math.abs(topOf(id) - top), `step ${step}: ${name}`).toBeLessThanOrEqual(1)
         expect(blanks(), `step ${step}: blank after ${name}`).toEqual([])
-        expect(drawn()).toBeLessThanOrEqual(MOST_ROWS)
+        expect(drawn()).toBeLessThanOrEqual(MAX_ROWS)
       }
     },
   )

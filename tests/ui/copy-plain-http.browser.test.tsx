@@ -17,12 +17,12 @@ beforeEach(() => {
     copied.push(document.activeElement instanceof HTMLTextAreaElement ? document.activeElement.value : '')
     return true
   })
-  transport.answers = { 'site.shortUrl': () => success({ shortUrl: '/s/abcdefghij' }) }
+  transport.responses = { 'site.shortUrl': () => success({ shortUrl: '/s/abcdefghij' }) }
 })
 afterEach(() => {
   mounted.unmount()
   vi.restoreAllMocks()
-  transport.answers = {}
+  transport.responses = {}
 })
 
 it('copies the address of customer service without the clipboard API', async () => {

@@ -5,7 +5,7 @@ import { danmakuTrackCount, defaultDanmaku, DEFAULT_DANMAKU, readDanmaku } from 
 import { readUiPreferences } from '#state/site/ui-preferences.ts'
 
 interface Line {
-  readonly lane: number
+  readonly track: number
   readonly at: number
   readonly width: number
   readonly duration: number
@@ -45,17 +45,17 @@ describe('danmaku tracks', () => {
         fc.integer({ min: 1, max: 6 }),
         offers,
         (stage, count, given) => {
-          const lanes = new Tracks(count, stage)
+          const tracks = new Tracks(count, stage)
           const shown: Line[] = []
           let now = 0
           for (const { wait, width, duration } of given) {
             now += wait
-            const lane = lanes.take(width, duration, now)
-            if (lane !== null) shown.push({ lane, at: now, width, duration })
+            const track = tracks.take(width, duration, now)
+            if (track !== null) shown.push({ track, at: now, width, duration })
           }
           for (const one of shown)
             for (const other of shown)
-              if (one !== other && one.lane === other.lane) expect(overlaps(one, other, stage)).toBe(false)
+              if (one !== other && one.track === other.track) expect(overlaps(one, other, stage)).toBe(false)
           expect(shown.length).toBeGreaterThan(0)
         },
       ),
@@ -64,12 +64,12 @@ describe('danmaku tracks', () => {
   })
 
   it('S1.10 a track is free at the time that it returns', () => {
-    const lanes = new Tracks(1, 800)
-    expect(lanes.take(400, 8_000, 1_000)).toBe(0)
-    expect(lanes.take(400, 8_000, 1_100)).toBeNull()
-    const soonest = lanes.soonest(400, 8_000)
-    expect(lanes.take(400, 8_000, soonest - 1)).toBeNull()
-    expect(lanes.take(400, 8_000, soonest)).toBe(0)
+    const tracks = new Tracks(1, 800)
+    expect(tracks.take(400, 8_000, 1_000)).toBe(0)
+    expect(tracks.take(400, 8_000, 1_100)).toBeNull()
+    const soonest = tracks.soonest(400, 8_000)
+    expect(tracks.take(400, 8_000, soonest - 1)).toBeNull()
+    expect(tracks.take(400, 8_000, soonest)).toBe(0)
   })
 
   it('a desktop has three tracks, a phone two, and as many as fit if configured', () => {

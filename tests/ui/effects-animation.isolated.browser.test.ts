@@ -9,7 +9,7 @@ afterEach(() => {
 
 describe('animations', () => {
   it('use one worker for consecutive gifts and leave no canvas behind', () => {
-    const told: string[] = []
+    const called: string[] = []
     let threads = 0
     vi.stubGlobal(
       'Worker',
@@ -19,7 +19,7 @@ describe('animations', () => {
           threads += 1
         }
         postMessage(message: { type: string }) {
-          told.push(message.type)
+          called.push(message.type)
         }
         terminate() {}
       },
@@ -32,7 +32,7 @@ describe('animations', () => {
       expect(host.childElementCount).toBe(0)
     }
     expect(threads).toBe(1)
-    expect(told).toEqual(Array.from({ length: 40 }, () => ['play', 'stop']).flat())
+    expect(called).toEqual(Array.from({ length: 40 }, () => ['play', 'stop']).flat())
   })
 
   it.each(['cup', 'fireworks', 'paper'] as const)(

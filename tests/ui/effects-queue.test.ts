@@ -5,7 +5,7 @@ import { EMPTY_EFFECT_QUEUE, finishEffect, enqueueEffect, withoutBlockedEffects 
 import { isLowMotion } from '#state/effects/low-motion.ts'
 import { effectKind, entranceEffectsOf, giftEffectsOf } from '#state/effects/room-effects.ts'
 import { siteBannersOf } from '#state/site/site-banners.ts'
-import { toldAnew } from './support/site-news.ts'
+import { shownAgain } from './support/site-news.ts'
 import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from './support/feed-fixtures.ts'
 
 interface Plain {
@@ -15,7 +15,7 @@ interface Plain {
   readonly userId: string
 }
 
-const MOST = 3
+const MAX_WAITING = 3
 const step = fc.oneof(
   fc.record({ type: fc.constant('offer' as const), group: fc.integer({ min: 0, max: 12 }), isMine: fc.boolean() }),
   fc.record({ type: fc.constant('end' as const) }),
@@ -34,14 +34,14 @@ describe('the effect queue', () => {
             expect(queue.current).toBe(before.waiting[0] ?? null)
           } else {
             const group = `${one.isMine ? 'me' : 'x'} ${one.group}`
-            queue = enqueueEffect(queue, { id: `s${(next += 1)}`, group, isMine: one.isMine, userId: '' }, MOST)
+            queue = enqueueEffect(queue, { id: `s${(next += 1)}`, group, isMine: one.isMine, userId: '' }, MAX_WAITING)
             // The current effect is never replaced, and an own effect is never dropped for another member's.
             expect(queue.current?.id).toBe(before.current?.id ?? `s${next}`)
-            const own = (now: EffectQueue<Plain>) => now.waiting.filter(({ isMine }) => isMine).length
-            expect(own(queue)).toBeGreaterThanOrEqual(own(before))
+            const outgoing = (now: EffectQueue<Plain>) => now.waiting.filter(({ isMine }) => isMine).length
+            expect(outgoing(queue)).toBeGreaterThanOrEqual(outgoing(before))
           }
           const { current, waiting } = queue
-          expect(waiting.length).toBeLessThanOrEqual(MOST)
+          expect(waiting.length).toBeLessThanOrEqual(MAX_WAITING)
           if (waiting.length > 0) expect(current).not.toBeNull()
           const mine = waiting.map(({ isMine }) => isMine)
           expect(mine).toEqual(mine.toSorted((a, b) => Number(b) - Number(a)))
@@ -49,7 +49,7 @@ describe('the effect queue', () => {
           expect(new Set(groups).size).toBe(groups.length)
         }
         // As many ends as effects empty the queue.
-        for (let left = 0; left <= MOST; left += 1) queue = finishEffect(queue, queue.current?.id ?? '')
+        for (let left = 0; left <= MAX_WAITING; left += 1) queue = finishEffect(queue, queue.current?.id ?? '')
         expect(queue).toEqual(EMPTY_EFFECT_QUEUE)
       }),
     )
@@ -57,7 +57,7 @@ describe('the effect queue', () => {
 
   it('ignores a late end of the previous effect', () => {
     const show = (id: string) => ({ id, group: id, isMine: false, userId: '' })
-    let queue = enqueueEffect(enqueueEffect<Plain>(EMPTY_EFFECT_QUEUE, show('a'), MOST), show('b'), MOST)
+    let queue = enqueueEffect(enqueueEffect<Plain>(EMPTY_EFFECT_QUEUE, show('a'), MAX_WAITING), show('b'), MAX_WAITING)
     queue = finishEffect(finishEffect(queue, 'a'), 'a')
     expect(queue.current?.id).toBe('b')
   })
@@ -66,7 +66,7 @@ describe('the effect queue', () => {
     const show = (id: string, isMine = false) => ({ id, group: id, isMine, userId: '' })
     let queue: EffectQueue<Plain> = EMPTY_EFFECT_QUEUE
     for (const item of [show('a'), show('b'), show('c'), show('d'), show('mine', true)]) {
-      queue = enqueueEffect(queue, item, MOST)
+      queue = enqueueEffect(queue, item, MAX_WAITING)
     }
     expect(queue.waiting.map(({ id }) => id)).toEqual(['mine', 'c', 'd'])
   })
@@ -74,7 +74,10 @@ describe('the effect queue', () => {
   it('settled 38 removes only the effects of blocked members, shown or waiting', () => {
     const show = (id: string, userId: string, isMine = false) => ({ id, group: id, isMine, userId })
     const shows = [show('a', 'x'), show('b', 'y'), show('c', 'x'), show('mine', 'x', true)]
-    const queue = shows.reduce<EffectQueue<Plain>>((now, item) => enqueueEffect(now, item, MOST), EMPTY_EFFECT_QUEUE)
+    const queue = shows.reduce<EffectQueue<Plain>>(
+      (now, item) => enqueueEffect(now, item, MAX_WAITING),
+      EMPTY_EFFECT_QUEUE,
+    )
     const idsOf = ({ current, waiting }: EffectQueue<Plain>) => [current?.id ?? null, ...waiting.map(({ id }) => id)]
     expect(idsOf(queue)).toEqual(['a', 'mine', 'b', 'c'])
     expect(idsOf(withoutBlockedEffects(queue, new Set(['x'])))).toEqual(['mine', 'b'])
@@ -131,9 +134,9 @@ describe('effects of a batch', () => {
   })
 
   it('settled 10 report each banner once per page, also after subscribing again', () => {
-    expect(toldAnew([70_001, 70_002])).toEqual(['e70001', 'e70002'])
-    expect(toldAnew([70_001, 70_002, 70_003, 70_003])).toEqual(['e70003'])
-    expect(toldAnew([70_001, 70_002, 70_003])).toEqual([])
+    expect(shownAgain([70_001, 70_002])).toEqual(['e70001', 'e70002'])
+    expect(shownAgain([70_001, 70_002, 70_003, 70_003])).toEqual(['e70003'])
+    expect(shownAgain([70_001, 70_002, 70_003])).toEqual([])
   })
 
   it.each([

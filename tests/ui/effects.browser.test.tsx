@@ -395,8 +395,8 @@ describe('banners of the site', () => {
     await openRoom()
     const alerts = () => document.querySelectorAll('[role="alert"]').length
     const before = alerts()
-    const own = noticeRow(31, NOON)
-    news({ ...own, data: { ...own.data, gift: { ...own.data.gift!, chatRoomNo: 'room-1' } } })
+    const outgoing = noticeRow(31, NOON)
+    news({ ...outgoing, data: { ...outgoing.data, gift: { ...outgoing.data.gift!, chatRoomNo: 'room-1' } } })
     transport.site?.onFailure({ ok: false, code: 10004, message: '内容不存在' })
     await frames(4)
     expect(banner()).toBeNull()

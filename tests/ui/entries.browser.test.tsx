@@ -34,7 +34,7 @@ const here = () => `${router.state.location.pathname}${router.state.location.sea
 beforeEach(async () => {
   await page.viewport(1280, 800)
   transport.now = GALLERY_NOW
-  transport.answers = {
+  transport.responses = {
     'site.sportConfigs': () => success({ list: [...SPORT_VENUES] }),
     'soccer.leagues': () => success({ list: [{ id: 'football', name: '海岸联赛' }] }),
     'invite.link': () =>
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   mounted?.unmount()
-  transport.answers = {}
+  transport.responses = {}
   transport.calls.length = 0
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
   // Clears responses cached by earlier tests.
@@ -105,7 +105,7 @@ describe('/app/sports', () => {
   })
 
   it('shows the matches of an open venue; an empty day links to the next one with matches', async () => {
-    transport.answers['soccer.schedule'] = ({ date }) =>
+    transport.responses['soccer.schedule'] = ({ date }) =>
       success({ date, list: [], firstDate: '2026-01-01', lastDate: '2027-01-01', nextDate: '2026-12-24' })
     open('/app/sports?venue=YBDJ')
     await expect.element(page.getByRole('heading', { name: '看台电竞的赛程' })).toBeVisible()
@@ -121,7 +121,7 @@ describe('/app/sports', () => {
   })
 
   it('keeps the venues when the board fails, with code and trace id', async () => {
-    transport.answers['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
+    transport.responses['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
     open('/app/sports')
     await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
     await expect.element(link(/看台体育/)).toBeVisible()
@@ -264,7 +264,7 @@ describe('/app/activity/invite', () => {
   })
 
   it('S7.35 shows the full link when there is no short one', async () => {
-    transport.answers['site.shortUrl'] = () => failure(10000, '网络异常')
+    transport.responses['site.shortUrl'] = () => failure(10000, '网络异常')
     open('/app/activity/invite', true)
     const long = `${location.origin}/app/home?i_code=7kq2m9xa&r_code=p3v8wd`
     await expect.element(page.getByRole('textbox', { name: '邀请链接' })).toHaveValue(long)

@@ -15,7 +15,7 @@ function show(style: string): HTMLElement {
 }
 
 /** Size and centre colour of a picture. */
-async function look(png: Blob) {
+async function drawing(png: Blob) {
   const picture = await createImageBitmap(png)
   const canvas = new OffscreenCanvas(picture.width, picture.height)
   const context = canvas.getContext('2d')
@@ -30,7 +30,7 @@ describe('S2.21 element as PNG', () => {
     const png = await elementPng(show('width:120px;height:40px;background:#b9f53e'))
     if (!png) throw new Error('no picture')
     const scale = Math.min(window.devicePixelRatio, 3)
-    expect(await look(png)).toEqual({ width: 120 * scale, height: 40 * scale, colour: [0xb9, 0xf5, 0x3e] })
+    expect(await drawing(png)).toEqual({ width: 120 * scale, height: 40 * scale, colour: [0xb9, 0xf5, 0x3e] })
   })
 
   it('saves it with its file name', async () => {

@@ -69,8 +69,8 @@ describe('the focus after a control of the home screen disappears on a press', (
   it('moves from a removed room to its neighbour, or to the page after the last one', async () => {
     serveHome()
     const visit = (eid: string) => ({ eid, kind: 'football' as const, title: `场 ${eid}`, visitedAt: GALLERY_NOW })
-    transport.answers['visit.list'] = () => success({ list: ['一', '二'].map(visit) })
-    transport.answers['visit.remove'] = () => success({})
+    transport.responses['visit.list'] = () => success({ list: ['一', '二'].map(visit) })
+    transport.responses['visit.remove'] = () => success({})
     await openHome({ isMember: true })
     await press('从最近坐过里去掉：场 一').click()
     await expect.element(press('从最近坐过里去掉：场 二')).toHaveFocus()

@@ -18,17 +18,17 @@ import { MEMBER } from './support/room-fixtures.ts'
 const BEIGANG: Follow = { kind: 'team', name: '北港联', logo: '/art/crest-beigang.svg', followedAt: GALLERY_NOW }
 const CHUCHU: Follow = { kind: 'anchor', name: '楚楚讲球', logo: '/art/av-1.svg', followedAt: GALLERY_NOW }
 const DAWN: Follow = { kind: 'team', name: '启明', logo: '/art/crest-qiming.svg', followedAt: GALLERY_NOW }
-const GONE: Follow = { kind: 'team', name: '旧队', logo: '/art/crest-yanmen.svg', followedAt: GALLERY_NOW }
+const REMOVED: Follow = { kind: 'team', name: '旧队', logo: '/art/crest-yanmen.svg', followedAt: GALLERY_NOW }
 
 /** Stubs a server that stores follows. */
 function serveFollows(start: readonly Follow[] = []): void {
   let list = [...start]
-  transport.answers['follow.list'] = () => success({ list })
-  transport.answers['follow.add'] = ({ kind, name }) => {
+  transport.responses['follow.list'] = () => success({ list })
+  transport.responses['follow.add'] = ({ kind, name }) => {
     list = [{ kind, name, logo: '', followedAt: GALLERY_NOW }, ...list]
     return success({})
   }
-  transport.answers['follow.remove'] = ({ kind, name }) => {
+  transport.responses['follow.remove'] = ({ kind, name }) => {
     list = list.filter((one) => one.kind !== kind || one.name !== name)
     return success({})
   }
@@ -45,7 +45,7 @@ const rowsOf = (region: typeof reminders) =>
 
 describe('settled 32: follows on the home screen', () => {
   it('are ordered by state and link to the room', async () => {
-    serveFollows([GONE, DAWN, CHUCHU])
+    serveFollows([REMOVED, DAWN, CHUCHU])
     await openHome({ isMember: true })
     await expect
       .poll(() => rowsOf(reminders))
@@ -79,7 +79,7 @@ describe('settled 32: follows on the home screen', () => {
   })
 
   it('fail independently of the page and are retried', async () => {
-    transport.answers['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙', { traceId: 'trace-9' })
+    transport.responses['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙', { traceId: 'trace-9' })
     await openHome({ isMember: true })
     await expect.element(reminders.getByRole('alert')).toHaveTextContent('关注没拿到错误 10504 · 追踪号 trace-9')
     serveFollows([BEIGANG])
@@ -91,7 +91,7 @@ describe('settled 32: follows on the home screen', () => {
     serveFollows([BEIGANG])
     await openHome({ isMember: true })
     await expect.poll(() => rowsOf(reminders)).toHaveLength(1)
-    transport.answers['follow.list'] = () => success({ list: [DAWN] })
+    transport.responses['follow.list'] = () => success({ list: [DAWN] })
     store.set(sessionAtom, { member: { ...MEMBER, userId: 'u-other' }, expireAt: GALLERY_NOW + 3_600_000 })
     await expect.poll(() => rowsOf(reminders)).toEqual(['启明今晚 21:45 启明 对 潮汐'])
     store.set(sessionAtom, null)
@@ -109,10 +109,10 @@ describe('the follow button', () => {
 
   it('changes at once, and reverts when the server refuses', async () => {
     store.set(sessionAtom, { member: MEMBER, expireAt: GALLERY_NOW + 3_600_000 })
-    transport.answers['follow.list'] = () => success({ list: [] })
+    transport.responses['follow.list'] = () => success({ list: [] })
     await loadFollows()
     let refuse: () => void = () => {}
-    transport.answers['follow.add'] = () =>
+    transport.responses['follow.add'] = () =>
       new Promise((resolve) => {
         refuse = () => resolve(failure(CODES.LIMIT_EXCEEDED, '最多关注 50 个，先取消几个再来'))
       })
@@ -127,7 +127,7 @@ describe('the follow button', () => {
   const isOn = () => page.getByRole('button', { pressed: true })
 
   it('refetches an aborted list when the network returns', async () => {
-    transport.answers['follow.list'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    transport.responses['follow.list'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     signIn()
     await loadFollows()
     show()
@@ -141,13 +141,13 @@ describe('the follow button', () => {
 
   it('changes without a loaded list', async () => {
     serveFollows([])
-    const listed = transport.answers['follow.list']
-    transport.answers['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
+    const listed = transport.responses['follow.list']
+    transport.responses['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
     signIn()
     await loadFollows()
     expect(store.get(followsAtom).list).toBeNull()
     show()
-    transport.answers['follow.list'] = listed!
+    transport.responses['follow.list'] = listed!
     await page.getByRole('button', { name: '关注 北港联' }).click()
     await expect.element(isOn()).toHaveTextContent('已关注')
   })
@@ -156,21 +156,21 @@ describe('the follow button', () => {
     signIn()
     serveFollows([])
     await loadFollows()
-    const answers: (() => void)[] = []
-    transport.answers['follow.list'] = () =>
-      new Promise((resolve) => answers.push(() => resolve(success({ list: [] }))))
+    const responses: (() => void)[] = []
+    transport.responses['follow.list'] = () =>
+      new Promise((resolve) => responses.push(() => resolve(success({ list: [] }))))
     const loading = loadFollows()
     show()
     await page.getByRole('button', { name: '关注 北港联' }).click()
     await expect.element(isOn()).toHaveTextContent('已关注')
-    transport.answers['follow.list'] = () => success({ list: [BEIGANG] })
-    for (const answer of answers) answer()
+    transport.responses['follow.list'] = () => success({ list: [BEIGANG] })
+    for (const respond of responses) respond()
     await loading
     expect(store.get(followsAtom).list).toEqual([BEIGANG])
   })
 
   it('S6.12 shows the refusal with a sign-in link to a visitor', async () => {
-    transport.answers['follow.add'] = () => failure(CODES.NEED_LOGIN, '该操作需要登录')
+    transport.responses['follow.add'] = () => failure(CODES.NEED_LOGIN, '该操作需要登录')
     show()
     await page.getByRole('button', { name: '关注 北港联' }).click()
     await expect.poll(() => transport.calls.map(({ name }) => name)).toContain('follow.add')
@@ -186,8 +186,8 @@ describe('settled 32: visited rooms', () => {
   ]
 
   it('show the state of the match or the time of the visit, and are removed one by one', async () => {
-    transport.answers['visit.list'] = () => success({ list: visits })
-    transport.answers['visit.remove'] = () => success({})
+    transport.responses['visit.list'] = () => success({ list: visits })
+    transport.responses['visit.remove'] = () => success({})
     await openHome({ isMember: true })
     await expect.poll(() => rowsOf(rooms)).toEqual(['北港联 对 南屿67′', '<b>旧场</b>2 小时前'])
     await page.getByRole('button', { name: '从最近坐过里去掉：北港联 对 南屿' }).click()
@@ -198,8 +198,8 @@ describe('settled 32: visited rooms', () => {
   })
 
   it('are restored when the server does not remove them', async () => {
-    transport.answers['visit.list'] = () => success({ list: visits })
-    transport.answers['visit.remove'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
+    transport.responses['visit.list'] = () => success({ list: visits })
+    transport.responses['visit.remove'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
     await openHome({ isMember: true })
     await page.getByRole('button', { name: '从最近坐过里去掉：北港联 对 南屿' }).click()
     await expect.poll(() => transport.calls.some(({ name }) => name === 'visit.remove')).toBe(true)

@@ -18,7 +18,7 @@ const OFFLINE_PROOF = { geetest_challenge: CHALLENGE, geetest_validate: 'offline
 
 const register = (isOnline: boolean) => () =>
   success({ success: isOnline ? 1 : 0, gt: isOnline ? 'the-id' : '', challenge: CHALLENGE, new_captcha: true })
-const judged = (isPassed: boolean, needsCaptcha: boolean) => () => success({ isPassed, needsCaptcha, until: 1 })
+const verdict = (isPassed: boolean, needsCaptcha: boolean) => () => success({ isPassed, needsCaptcha, until: 1 })
 const validated = () => transport.calls.filter(({ name }) => name === 'geetest.validate').map(({ params }) => params)
 const vendorScripts = () => document.querySelectorAll('script[src*="geetest"]').length
 
@@ -29,16 +29,16 @@ beforeEach(() => {
 
 describe('geetest for sign-in and registration', () => {
   it('S7.52 answers an offline challenge without loading anything from the vendor', async () => {
-    transport.answers = { 'geetest.register': register(false), 'geetest.validate': judged(false, true) }
+    transport.responses = { 'geetest.register': register(false), 'geetest.validate': verdict(false, true) }
     expect(await geetestChallenge()).toEqual(success(OFFLINE_PROOF))
     expect(validated()).toEqual([OFFLINE_PROOF])
     expect(vendorScripts()).toBe(0)
   })
 
   it('S7.52 returns the refusal of the server with its reason', async () => {
-    transport.answers = { 'geetest.register': register(false), 'geetest.validate': judged(false, false) }
+    transport.responses = { 'geetest.register': register(false), 'geetest.validate': verdict(false, false) }
     expect(await geetestChallenge()).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
-    transport.answers = { 'geetest.register': () => failure(CODES.TIMEOUT, '请求超时') }
+    transport.responses = { 'geetest.register': () => failure(CODES.TIMEOUT, '请求超时') }
     expect(await geetestChallenge()).toEqual(failure(CODES.TIMEOUT, '请求超时'))
   })
 
@@ -74,7 +74,7 @@ describe('geetest for sign-in and registration', () => {
 
     it('S7.52 opens its window and returns its proof', async () => {
       const asked = vendor('success')
-      transport.answers = { 'geetest.register': register(true), 'geetest.validate': judged(true, false) }
+      transport.responses = { 'geetest.register': register(true), 'geetest.validate': verdict(true, false) }
       expect(await geetestChallenge()).toEqual(success(VENDOR_PROOF))
       expect(asked).toHaveBeenCalledWith(
         expect.objectContaining({ gt: 'the-id', challenge: CHALLENGE, offline: false, product: 'bind' }),
@@ -83,13 +83,13 @@ describe('geetest for sign-in and registration', () => {
     })
 
     it('S7.52 reports a failure when a later script of the vendor cannot be loaded', async () => {
-      transport.answers = { 'geetest.register': register(true) }
+      transport.responses = { 'geetest.register': register(true) }
       window.initGeetest = ({ onError }) => onError()
       expect(await geetestChallenge()).toMatchObject({ ok: false, message: '人机验证没加载出来，检查一下网络再试' })
     })
 
     it('S7.52 limits the time until the window is ready to ten seconds, but not the time of the viewer', async () => {
-      transport.answers = { 'geetest.register': register(true), 'geetest.validate': judged(true, false) }
+      transport.responses = { 'geetest.register': register(true), 'geetest.validate': verdict(true, false) }
       const listeners: Record<string, () => void> = {}
       const verify = vi.fn<() => void>()
       window.initGeetest = (_options, ready) => {
@@ -124,7 +124,7 @@ describe('geetest for sign-in and registration', () => {
     })
 
     it('S7.52 fails with 请求已关闭 when the window is closed, and reports its errors', async () => {
-      transport.answers = { 'geetest.register': register(true) }
+      transport.responses = { 'geetest.register': register(true) }
       vendor('close')
       expect(await geetestChallenge()).toEqual(failure(CODES.VERIFICATION_CLOSED, '请求已关闭'))
       vendor('error')
@@ -147,8 +147,8 @@ describe('sign-in form', () => {
   }
 
   async function signIn(geetestSwitch: number): Promise<void> {
-    transport.answers = {
-      ...transport.answers,
+    transport.responses = {
+      ...transport.responses,
       'geetest.register': register(false),
     }
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, geetestSwitch })
@@ -160,7 +160,7 @@ describe('sign-in form', () => {
   }
 
   it('S7.52 sends the proof if the site requires geetest', async () => {
-    transport.answers = { 'geetest.validate': judged(false, true) }
+    transport.responses = { 'geetest.validate': verdict(false, true) }
     await signIn(1)
     await expect
       .poll(() => transport.signIns)
@@ -169,28 +169,28 @@ describe('sign-in form', () => {
 
   it('S7.52 sends the proof if it is pressed before the configuration is loaded, or after that failed', async () => {
     const switchedOn = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
-    let answer: () => void = () => undefined
-    transport.answers = {
-      'geetest.validate': judged(false, true),
-      'site.configs': () => new Promise((resolve) => (answer = () => resolve(success(switchedOn)))),
+    let respond: () => void = () => undefined
+    transport.responses = {
+      'geetest.validate': verdict(false, true),
+      'site.configs': () => new Promise((resolve) => (respond = () => resolve(success(switchedOn)))),
     }
     await signIn(0)
     await expect.poll(() => transport.calls.map(({ name }) => name)).toContain('site.configs')
     expect(transport.signIns).toEqual([])
-    answer()
+    respond()
     await expect
       .poll(() => transport.signIns)
       .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF }])
   })
 
   it('S7.52 signs in with the known configuration if it cannot be refetched', async () => {
-    transport.answers = { 'site.configs': () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中') }
+    transport.responses = { 'site.configs': () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中') }
     await signIn(0)
     await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x' }])
   })
 
   it('S7.52 does not sign in after a refused check, and shows the reason', async () => {
-    transport.answers = { 'geetest.validate': judged(false, false) }
+    transport.responses = { 'geetest.validate': verdict(false, false) }
     await signIn(1)
     await expect.element(page.getByRole('alert')).toHaveTextContent('验证码错误')
     expect(transport.signIns).toEqual([])
@@ -198,7 +198,7 @@ describe('sign-in form', () => {
   })
 
   it('S7.52 signs in without a check if geetest is disabled', async () => {
-    transport.answers = {}
+    transport.responses = {}
     await signIn(0)
     await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x' }])
     expect(transport.calls.map(({ name }) => name)).not.toContain('geetest.register')

@@ -31,7 +31,7 @@ describe('我的记录', () => {
 
   it('E.9 lists the own gifts page by page, with cost and recipient', async () => {
     await openRoomPage()
-    transport.answers['gift.history'] = ({ before }) =>
+    transport.responses['gift.history'] = ({ before }) =>
       before === null
         ? success({ list: [1, 2, 3].map(record), hasMore: true })
         : success({ list: [4].map(record), hasMore: false })
@@ -48,7 +48,7 @@ describe('我的记录', () => {
   it('E.9 keeps the list when the next page fails, and can retry', async () => {
     await openRoomPage()
     let isDown = false
-    transport.answers['gift.history'] = ({ before }) =>
+    transport.responses['gift.history'] = ({ before }) =>
       isDown
         ? failure(-1, '请求超时')
         : success({ list: [before === null ? record(1) : record(2)], hasMore: before === null })
@@ -66,7 +66,7 @@ describe('我的记录', () => {
   it('E.9 D.7 renders only the visible part of a long history', async () => {
     await openRoomPage()
     const many = Array.from({ length: 400 }, (_, index) => record(index + 1))
-    transport.answers['gift.history'] = () => success({ list: many, hasMore: false })
+    transport.responses['gift.history'] = () => success({ list: many, hasMore: false })
     await open()
     await vi.waitFor(() => expect(shown()).toBeGreaterThan(3))
     expect(shown()).toBeLessThan(60)

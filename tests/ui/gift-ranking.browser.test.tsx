@@ -7,7 +7,7 @@ import type { Mounted } from './support/mount.tsx'
 import { frames, mount } from './support/mount.tsx'
 
 let mounted: Mounted
-type Answer = ReturnType<NonNullable<(typeof transport.answers)['gift.ranking']>>
+type Response = ReturnType<NonNullable<(typeof transport.responses)['gift.ranking']>>
 
 const given = (memberName: string) =>
   success({ list: [{ rank: 1, userId: `u-${memberName}`, memberName, vipLevel: 3, total: 9_900 }] })
@@ -18,22 +18,22 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   mounted.unmount()
-  transport.answers = {}
+  transport.responses = {}
 })
 
-async function showHour(laterAnswer: () => Answer): Promise<void> {
-  transport.answers['gift.ranking'] = ({ period }) => (period === 'hour' ? given('一小时') : laterAnswer())
+async function showHour(laterResponse: () => Response): Promise<void> {
+  transport.responses['gift.ranking'] = ({ period }) => (period === 'hour' ? given('一小时') : laterResponse())
   mounted = mount(<GiftRanking anchorRoomId="a-1" />)
   await expect.element(page.getByText('一小时', { exact: true })).toBeVisible()
 }
 
 it('S7.113 does not show sums of another period while loading', async () => {
-  let answer: (result: ReturnType<typeof given>) => void = () => {}
-  await showHour(() => new Promise((resolve) => (answer = resolve)))
+  let respond: (result: ReturnType<typeof given>) => void = () => {}
+  await showHour(() => new Promise((resolve) => (respond = resolve)))
   await page.getByRole('button', { name: '近 7 天' }).click()
   await expect.element(page.getByRole('button', { name: '近 7 天' })).toHaveAttribute('aria-pressed', 'true')
   expect(page.getByRole('listitem').elements()).toEqual([])
-  answer(given('一周'))
+  respond(given('一周'))
   await expect.element(page.getByText('一周', { exact: true })).toBeVisible()
 })
 
@@ -49,14 +49,14 @@ it('S7.113 shows a failure instead of another period', async () => {
 
 it('S7.113 does not abort a pending request to refresh, and refreshes after it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  let answer: (result: ReturnType<typeof given>) => void = () => {}
-  transport.answers['gift.ranking'] = () => new Promise((resolve) => (answer = resolve))
+  let respond: (result: ReturnType<typeof given>) => void = () => {}
+  transport.responses['gift.ranking'] = () => new Promise((resolve) => (respond = resolve))
   mounted = mount(<GiftRanking anchorRoomId="a-1" />)
   await frames(2)
   vi.advanceTimersByTime(60_000)
   await frames(2)
   expect(transport.calls).toHaveLength(1)
-  answer(given('一小时'))
+  respond(given('一小时'))
   await expect.element(page.getByText('一小时', { exact: true })).toBeVisible()
   vi.advanceTimersByTime(10_000)
   await frames(2)

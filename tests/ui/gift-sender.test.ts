@@ -7,7 +7,7 @@ import { failure, success } from '#protocol/result.ts'
 import { GiftSender } from '#features/gift/gift-sender.ts'
 import { needsPause, packFor, PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
 
-type Answer = Result<DataOf<'gift.reward'>>
+type Response = Result<DataOf<'gift.reward'>>
 
 const gift = (giftId: number, giftPrice: number) => ({
   giftId,
@@ -21,14 +21,15 @@ const gift = (giftId: number, giftPrice: number) => ({
 })
 const drum = gift(4, 99)
 const clap = gift(1, 1)
-const answer = (total: number, balance: number): Answer => success({ giftOrderNo: 'G', total, balance, comboCount: 1 })
+const rewarded = (total: number, balance: number): Response =>
+  success({ giftOrderNo: 'G', total, balance, comboCount: 1 })
 
 /** A sender with a controlled clock, timers and server. */
 function start() {
   let now = 1_000
   let timers: { task: () => void; at: number }[] = []
   let ids = 0
-  const waiting: ((result: Answer) => void)[] = []
+  const waiting: ((result: Response) => void)[] = []
   const sent: { params: RequestOf<'gift.reward'>; key: string }[] = []
   const log: string[] = []
   const givers: string[] = []
@@ -64,7 +65,7 @@ function start() {
       timers = timers.filter((timer) => timer.at > now)
       due.forEach((timer) => timer.task())
     },
-    settle: async (result: Answer) => {
+    settle: async (result: Response) => {
       waiting.shift()?.(result)
       for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
     },
@@ -80,7 +81,7 @@ describe('settled 21: postings of taps', () => {
     expect(sent).toEqual([])
     pass(180)
     expect(sent).toEqual([{ key: 'id-2', params: { giftId: 4, count: 7, anchorRoomId: 'anchor-1', comboId: 'id-1' } }])
-    await settle(answer(693, 300))
+    await settle(rewarded(693, 300))
     expect(log).toEqual(['tap 4 id-1 1', 'tap 4 id-1 6', 'posted 7 300'])
   })
 
@@ -89,15 +90,15 @@ describe('settled 21: postings of taps', () => {
     const combos = () => sent.map(({ params }) => params.comboId)
     sender.tap(drum, 1)
     pass(300)
-    await settle(answer(99, 1))
+    await settle(rewarded(99, 1))
     pass(2_600)
     sender.tap(drum, 1)
     pass(300)
-    await settle(answer(99, 1))
+    await settle(rewarded(99, 1))
     expect(combos()[1]).toBe(combos()[0])
     sender.tap(clap, 1)
     pass(300)
-    await settle(answer(1, 1))
+    await settle(rewarded(1, 1))
     expect(combos()[2]).not.toBe(combos()[0])
     pass(3_000)
     sender.tap(clap, 1)
@@ -112,7 +113,7 @@ describe('settled 21: postings of taps', () => {
     sender.tap(clap, 3)
     pass(300)
     expect(sent.map(({ params }) => [params.giftId, params.count])).toEqual([[4, 2]])
-    await settle(answer(198, 1))
+    await settle(rewarded(198, 1))
     expect(sent.map(({ params }) => [params.giftId, params.count])).toEqual([
       [4, 2],
       [1, 3],
@@ -134,9 +135,9 @@ describe('settled 21: postings of taps', () => {
       pass(300)
     }
     expect(sent.map(({ params }) => params.count)).toEqual([1])
-    await settle(answer(1, 20_000))
-    await settle(answer(9_995, 10_005))
-    await settle(answer(9, 9_996))
+    await settle(rewarded(1, 20_000))
+    await settle(rewarded(9_995, 10_005))
+    await settle(rewarded(9, 9_996))
     expect(sent.map(({ params }) => params.count)).toEqual([1, 9_995, 9])
     expect(new Set(sent.map(({ params }) => params.comboId)).size).toBe(1)
   })
@@ -171,10 +172,10 @@ describe('settled 21: postings of taps', () => {
     enter('member-2')
     sender.tap(clap, 2)
     pass(300)
-    await settle(answer(99, 1))
+    await settle(rewarded(99, 1))
     // The transport no longer sends for the first member.
     await settle(failure(CODES.ABORTED, '账号已切换，没有提交'))
-    await settle(answer(2, 1))
+    await settle(rewarded(2, 1))
     expect(givers).toEqual(['member-1', 'member-1', 'member-2'])
     expect(sent.map(({ params }) => params.count)).toEqual([1, 1, 2])
     expect(new Set(sent.slice(1).map(({ params }) => params.comboId)).size).toBe(2)
@@ -189,7 +190,7 @@ describe('settled 21: postings of taps', () => {
     sender.whenSettled(() => log.push('all done'))
     await settle(failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: 'id-2' } }))
     expect(log).toEqual(['nothing open', 'tap 4 id-1 1', 'unsure 1'])
-    sender.settle('id-2', answer(99, 5))
+    sender.settle('id-2', rewarded(99, 5))
     expect(log.slice(3)).toEqual(['posted 1 5', 'all done'])
   })
 
@@ -199,9 +200,9 @@ describe('settled 21: postings of taps', () => {
     pass(300)
     await settle(failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: 'id-2' } }))
     expect(log.at(-1)).toBe('unsure 1')
-    sender.settle('id-other', answer(99, 5))
-    sender.settle('id-2', answer(99, 5))
-    sender.settle('id-2', answer(99, 5))
+    sender.settle('id-other', rewarded(99, 5))
+    sender.settle('id-2', rewarded(99, 5))
+    sender.settle('id-2', rewarded(99, 5))
     expect(log.slice(2)).toEqual(['posted 1 5'])
     expect(sent).toHaveLength(1)
   })

@@ -29,9 +29,9 @@ const reward = (count: number, balance: number) =>
   success({ giftOrderNo: 'G', total: count * 99, balance, comboCount: count })
 
 /** Sends a drum of 99 coins whose response is lost. */
-async function sendWithoutAnswer(): Promise<void> {
+async function sendWithoutResponse(): Promise<void> {
   await openRoomPage({ messages: [] })
-  transport.answers['gift.reward'] = (_params, key) =>
+  transport.responses['gift.reward'] = (_params, key) =>
     failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: key } })
   await rail('战鼓，99 金币').click()
   await sendButton('99').click()
@@ -51,8 +51,8 @@ describe('sending', () => {
 
   it('settled 21 makes one call of quick presses, counts at once, and settles with the response', async () => {
     await openRoomPage({ messages: [] })
-    let answer: (result: ReturnType<typeof reward>) => void = () => {}
-    transport.answers['gift.reward'] = () => new Promise((resolve) => (answer = resolve))
+    let respond: (result: ReturnType<typeof reward>) => void = () => {}
+    transport.responses['gift.reward'] = () => new Promise((resolve) => (respond = resolve))
     await rail('战鼓，99 金币').click()
     const button = sendButton('99').element() as HTMLButtonElement
     for (let press = 0; press < 3; press += 1) button.click()
@@ -64,7 +64,7 @@ describe('sending', () => {
     expect(key).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
     const { comboId } = params as { comboId: string }
     transport.send(batch([giftRow(40, { comboId, comboCount: 3, count: 3 }, { isMine: true, at: NOON })]))
-    answer(reward(3, 12_383))
+    respond(reward(3, 12_383))
     await frames(4)
     expect(trays()).toEqual([3])
     expect(new Set(balances())).toEqual(new Set([12_383]))
@@ -75,7 +75,7 @@ describe('sending', () => {
     await openRoomPage({ messages: [] })
     const asked = () => transport.calls.filter(({ name }) => name === 'coin.balance').length
     const before = asked()
-    transport.answers['coin.balance'] = () => success({ balance: 12_185 })
+    transport.responses['coin.balance'] = () => success({ balance: 12_185 })
     transport.send(batch([giftRow(40, { comboId: 'elsewhere', comboCount: 5, count: 5 }, { isMine: true, at: NOON })]))
     await vi.waitFor(() => expect(new Set(balances())).toEqual(new Set([12_185])))
     expect(asked()).toBe(before + 1)
@@ -85,7 +85,7 @@ describe('sending', () => {
     await openRoomPage({ messages: [] })
     const lists = () => transport.calls.filter(({ name }) => name === 'gift.list').length
     const before = lists()
-    transport.answers['gift.reward'] = () => success({ giftOrderNo: 'G', total: 120, balance: 12_560, comboCount: 1 })
+    transport.responses['gift.reward'] = () => success({ giftOrderNo: 'G', total: 120, balance: 12_560, comboCount: 1 })
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     await expect.element(page.getByText('价格刚变过：1 个战鼓按新价收了 120 金币')).toBeVisible()
@@ -95,7 +95,7 @@ describe('sending', () => {
 
   it('reverts tray and coins when it is refused', async () => {
     await openRoomPage({ messages: [] })
-    transport.answers['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
+    transport.responses['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     await expect.element(page.getByText('1 个战鼓没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
@@ -104,7 +104,7 @@ describe('sending', () => {
   })
 
   it('settled 7 releases reserved coins after the room was left', async () => {
-    await sendWithoutAnswer()
+    await sendWithoutResponse()
     expect(store.get(coinsAtom)).toEqual({ confirmed: 12_680, reserved: 99 })
     const idempotencyKey = rewards()[0]!.key!
     closeRoom()
@@ -113,7 +113,7 @@ describe('sending', () => {
   })
 
   it('waits for the transport when the outcome is unknown', async () => {
-    await sendWithoutAnswer()
+    await sendWithoutResponse()
     expect(balances()[0]).toBe(12_581)
     transport.notify({
       type: 'settled',
@@ -131,7 +131,7 @@ describe('the list of gifts', () => {
   const more = Array.from({ length: 6 }, (_, index) => ({ ...GIFTS[0]!, giftId: 7 + index, giftName: `彩带 ${index}` }))
   const showWith = async (list: readonly (typeof GIFTS)[number][], options: RoomOptions = {}) => {
     serveRoom()
-    transport.answers['gift.list'] = () => success({ list: [...list] })
+    transport.responses['gift.list'] = () => success({ list: [...list] })
     await showPage('/app/live/eid-1', options)
     await enterRoom({ messages: [], ...options })
   }
@@ -171,11 +171,11 @@ describe('immediate feedback', () => {
   // The limit of 100 ms is checked by `npm run bench -- room-gift`.
   it('shows every press of an own gift before the response', async () => {
     await openRoomPage({ messages: [] })
-    let isAnswered = false
-    let answer: () => void = () => {}
-    transport.answers['gift.reward'] = async () => {
-      await new Promise<void>((resolve) => (answer = resolve))
-      isAnswered = true
+    let isDone = false
+    let respond: () => void = () => {}
+    transport.responses['gift.reward'] = async () => {
+      await new Promise<void>((resolve) => (respond = resolve))
+      isDone = true
       return reward(5, 12_680 - 5 * 99)
     }
     await rail('战鼓，99 金币').click()
@@ -186,9 +186,9 @@ describe('immediate feedback', () => {
       expect(balances()[0]).toBe(12_680 - press * 99)
     }
     await expect.poll(() => rewards().length).toBeGreaterThan(0)
-    expect(isAnswered).toBe(false)
-    answer()
-    await expect.poll(() => isAnswered).toBe(true)
+    expect(isDone).toBe(false)
+    respond()
+    await expect.poll(() => isDone).toBe(true)
     expect(trays()).toEqual([5])
   })
 })
@@ -198,8 +198,8 @@ describe('the ranking beside the chat', () => {
     await openRoomPage({ messages: [] })
     const person = (rank: number) => ({ rank, userId: `u${rank}`, memberName: `第 ${rank} 名`, vipLevel: 3, total: 9 })
     const list = Array.from({ length: 20 }, (_, index) => person(index + 1))
-    transport.answers['gift.ranking'] = () => success({ list })
-    transport.answers['gift.reward'] = () => new Promise(() => {})
+    transport.responses['gift.ranking'] = () => success({ list })
+    transport.responses['gift.reward'] = () => new Promise(() => {})
     await page.getByRole('tab', { name: '礼物榜' }).click()
     await expect.element(page.getByText('第 1 名', { exact: true })).toBeVisible()
     await rail('战鼓，99 金币').click()
@@ -233,7 +233,7 @@ describe('the ranking beside the chat', () => {
 describe('limits', () => {
   it('Annex I asks above each further thousand coins, and recommends a pause', async () => {
     await openRoomPage()
-    transport.answers['gift.reward'] = () => reward(1, 10_000)
+    transport.responses['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯，1,888 金币').click()
     await sendButton('1,888').click()
     const question = page.getByRole('alertdialog', { name: '这一下要送出 1,888 金币' })
@@ -263,7 +263,7 @@ describe('limits', () => {
 
   it('does not count refused gifts', async () => {
     await openRoomPage()
-    transport.answers['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
+    transport.responses['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
     await rail('金杯，1,888 金币').click()
     await sendButton('1,888').click()
     const question = page.getByRole('alertdialog', { name: '这一下要送出 1,888 金币' })
@@ -274,7 +274,7 @@ describe('limits', () => {
     await page.getByRole('button', { name: '6', exact: true }).click()
     await sendButton('594').click()
     await expect.element(page.getByText('6 个战鼓没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
-    transport.answers['gift.reward'] = () => reward(6, 12_086)
+    transport.responses['gift.reward'] = () => reward(6, 12_086)
     await sendButton('594').click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(3))
     await rail('金杯，1,888 金币').click()
@@ -284,7 +284,7 @@ describe('limits', () => {
 
   it('S7.111 sends once when continue is pressed twice during the exit animation', async () => {
     await openRoomPage()
-    transport.answers['gift.reward'] = () => reward(1, 10_000)
+    transport.responses['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯，1,888 金币').click()
     await sendButton('1,888').click()
     const goOn = page.getByRole('button', { name: '接着送' })
@@ -295,7 +295,7 @@ describe('limits', () => {
 
   it('S6.6 buys play money once when pressed twice', async () => {
     await openRoomPage({ coins: 50 })
-    transport.answers['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
+    transport.responses['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     const take = page.getByRole('button', { name: '领取' })
@@ -311,8 +311,8 @@ describe('limits', () => {
   it('S6.6 settled 7 buys play money once when the response is lost and it is pressed again', async () => {
     await openRoomPage({ coins: 50 })
     const lost = failure(CODES.TIMEOUT, '请求超时', { details: { isPending: true, idempotencyKey: 'k' } })
-    const answers = [lost, success({ balance: 150 })]
-    transport.answers['coin.buy'] = () => answers.shift() ?? lost
+    const responses = [lost, success({ balance: 150 })]
+    transport.responses['coin.buy'] = () => responses.shift() ?? lost
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
@@ -330,7 +330,7 @@ describe('limits', () => {
 
   it('S6.6 resets pack and failure on each opening', async () => {
     await openRoomPage({ coins: 50 })
-    transport.answers['coin.buy'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    transport.responses['coin.buy'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
@@ -346,7 +346,7 @@ describe('limits', () => {
 
   it('S6.6 offers play money when coins are missing, if permitted', async () => {
     await openRoomPage({ coins: 50 })
-    transport.answers['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
+    transport.responses['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
     await rail('战鼓，99 金币').click()
     await expect.element(page.getByText('还差 49 金币').first()).toBeVisible()
     await sendButton('99').click()
@@ -360,17 +360,17 @@ describe('limits', () => {
 
   it("S6.6 S7.111 shows the missing coins at the server's raised price", async () => {
     await openRoomPage({ coins: 120 })
-    transport.answers['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
-    let tellPrices = () => {}
-    transport.answers['gift.list'] = async () => {
-      await new Promise<void>((resolve) => (tellPrices = resolve))
+    transport.responses['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
+    let changePrices = () => {}
+    transport.responses['gift.list'] = async () => {
+      await new Promise<void>((resolve) => (changePrices = resolve))
       return success({ list: GIFTS.map((gift) => (gift.giftId === 4 ? { ...gift, giftPrice: 150 } : gift)) })
     }
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
     await expect.element(dialog.getByText('金币不够送这份礼物')).toBeVisible()
-    tellPrices()
+    changePrices()
     await expect.element(dialog.getByText('还差 30 金币')).toBeVisible()
     await dialog.getByRole('button', { name: '取消' }).click()
     await expect.element(sendButton('150')).toBeVisible()
@@ -378,8 +378,8 @@ describe('limits', () => {
 
   it('S6.6 shows the missing coins of the refused gift, not of the current selection', async () => {
     await openRoomPage({ messages: [] })
-    transport.answers['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
-    transport.answers['coin.balance'] = () => success({ balance: 40 })
+    transport.responses['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
+    transport.responses['coin.balance'] = () => success({ balance: 40 })
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     ;(rail('围巾，10 金币').element() as HTMLButtonElement).click()
@@ -390,11 +390,11 @@ describe('limits', () => {
   it('S6.6 shows the missing coins of the first refused gift', async () => {
     await openRoomPage({ messages: [] })
     let refuse: () => void = () => expect.unreachable()
-    transport.answers['gift.reward'] = async () => {
+    transport.responses['gift.reward'] = async () => {
       if (rewards().length === 1) await new Promise<void>((resolve) => (refuse = resolve))
       return failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
     }
-    transport.answers['coin.balance'] = () => success({ balance: 40 })
+    transport.responses['coin.balance'] = () => success({ balance: 40 })
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     await rail('围巾，10 金币').click()
@@ -406,8 +406,8 @@ describe('limits', () => {
 
   it('S7.111 refetches the gifts when one is no longer offered', async () => {
     await openRoomPage()
-    transport.answers['gift.reward'] = () => failure(CODES.NOT_FOUND, '内容不存在')
-    transport.answers['gift.list'] = () => success({ list: GIFTS.filter(({ giftId }) => giftId !== 4) })
+    transport.responses['gift.reward'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    transport.responses['gift.list'] = () => success({ list: GIFTS.filter(({ giftId }) => giftId !== 4) })
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     await expect.element(rail('战鼓，99 金币')).not.toBeInTheDocument()
@@ -415,13 +415,13 @@ describe('limits', () => {
 
   it('S6.6 can retry when the permission could not be loaded', async () => {
     await openRoomPage({ coins: 50 })
-    transport.answers['coin.checkPermission'] = () => failure(CODES.INTERNAL_ERROR, '服务器开小差了')
+    transport.responses['coin.checkPermission'] = () => failure(CODES.INTERNAL_ERROR, '服务器开小差了')
     await rail('战鼓，99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
     await expect.element(dialog.getByText('服务器开小差了')).toBeVisible()
     await expect.element(dialog.getByRole('button', { name: '领取' })).toBeDisabled()
-    transport.answers['coin.checkPermission'] = () => success({ allowed: true, reason: null })
+    transport.responses['coin.checkPermission'] = () => success({ allowed: true, reason: null })
     await dialog.getByRole('button', { name: '重试' }).click()
     await expect.element(dialog.getByRole('button', { name: '领取' })).toBeEnabled()
     await expect.element(dialog.getByRole('button', { name: '重试' })).not.toBeInTheDocument()
@@ -430,7 +430,7 @@ describe('limits', () => {
 
   it('S6.6 shows why it is not permitted', async () => {
     await openRoomPage({ coins: 0 })
-    transport.answers['coin.checkPermission'] = () => success({ allowed: false, reason: '手机号还没验证' })
+    transport.responses['coin.checkPermission'] = () => success({ allowed: false, reason: '手机号还没验证' })
     await rail('围巾，10 金币').click()
     await sendButton('10').click()
     await expect.element(page.getByText('暂时不能领取：手机号还没验证')).toBeVisible()

@@ -15,7 +15,7 @@ import { COIN_PACKS, PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
 import { activityMessages } from '#lib/messages/activity.ts'
 import { helpMessages } from '#lib/messages/help.ts'
 
-const said = (id: string) => helpArticle(id)?.body.flat().join('\n') ?? ''
+const shown = (id: string) => helpArticle(id)?.body.flat().join('\n') ?? ''
 const readings = parseReadings(readingList)
 const find = (query: string) =>
   searchHelp(HELP_ARTICLES, query, (names) => namesMatch(names, query, readings)).map(({ id }) => id)
@@ -30,17 +30,17 @@ describe('S1.26 articles of the help centre', () => {
     for (const { id, link, title, summary } of HELP_ARTICLES) {
       expect(id).toMatch(/^[a-z0-9-]+$/)
       if (link) expect(link.to).toMatch(/^\/(app\/|cs$|login$)/)
-      expect(`${title}${summary}${said(id)}`, id).not.toMatch(/亲，|系统错误|[!！]/)
+      expect(`${title}${summary}${shown(id)}`, id).not.toMatch(/亲，|系统错误|[!！]/)
     }
   })
 
   it('S1.26 state the limits of the product', () => {
-    expect(said('nine-o-clock')).toContain(`${SESSION_EXPIRY_HOUR}:00`)
-    expect(said('cannot-speak')).toContain(`最多 ${CHAT_TEXT_MAX_CHARACTERS} 字`)
-    expect(said('gift-pause')).toContain(PAUSE_EVERY_COINS.toLocaleString('en-US'))
-    expect(said('get-coins')).toContain(Math.max(...COIN_PACKS).toLocaleString('en-US'))
-    expect(said('odds-and-views')).toContain(`满 ${MIN_TIPS_FOR_RATE} 条`)
-    expect(said('password-rule')).toContain('8 到 12 位')
+    expect(shown('nine-o-clock')).toContain(`${SESSION_EXPIRY_HOUR}:00`)
+    expect(shown('cannot-speak')).toContain(`最多 ${CHAT_TEXT_MAX_CHARACTERS} 字`)
+    expect(shown('gift-pause')).toContain(PAUSE_EVERY_COINS.toLocaleString('en-US'))
+    expect(shown('get-coins')).toContain(Math.max(...COIN_PACKS).toLocaleString('en-US'))
+    expect(shown('odds-and-views')).toContain(`满 ${MIN_TIPS_FOR_RATE} 条`)
+    expect(shown('password-rule')).toContain('8 到 12 位')
     expect([passwordProblem('abcdef1', 'x'), passwordProblem('abcdefg1', 'x')]).toEqual([expect.any(String), null])
   })
 })

@@ -31,9 +31,9 @@ const shownSlide = () => document.querySelector('[aria-roledescription="轮播"]
 
 describe('S7.27 banners', () => {
   it('come from v1 if v2 fails or does not know the position', async () => {
-    for (const answer of [() => failure(10504, '服务繁忙'), () => success({})]) {
-      transport.answers['site.queryBannersNew'] = answer
-      transport.answers['site.queryBanners'] = () => success({ list: [banner('old', { title: '旧版横幅' })] })
+    for (const response of [() => failure(10504, '服务繁忙'), () => success({})]) {
+      transport.responses['site.queryBannersNew'] = response
+      transport.responses['site.queryBanners'] = () => success({ list: [banner('old', { title: '旧版横幅' })] })
       await openHome()
       await expect.element(carousel).toHaveTextContent('旧版横幅')
       closeHome()
@@ -44,7 +44,7 @@ describe('S7.27 banners', () => {
   it('are drawn if their picture is foreign, broken or invalid; unsafe links are ignored', async () => {
     const opened: unknown[] = []
     vi.spyOn(window, 'open').mockImplementation((...given) => (opened.push(given), null))
-    transport.answers['site.queryBannersNew'] = () =>
+    transport.responses['site.queryBannersNew'] = () =>
       success({
         home: [
           banner('lead', { title: '<img src=x onerror=window.__owned=1>', jumpUrl: 'javascript:window.__owned=1' }),

@@ -48,7 +48,7 @@ describe('venue classes of the home screen', () => {
       ['chess', null],
     ])
     expect(venueClasses([venue('sport', 1)], GALLERY_NOW)).toEqual([
-      { type: 'sport', door: { state: 'maintenance', until: null }, path: null },
+      { type: 'sport', classState: { state: 'maintenance', until: null }, path: null },
     ])
   })
 

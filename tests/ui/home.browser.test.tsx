@@ -106,7 +106,7 @@ describe('S2.5 the home screen', () => {
     await expect.poll(cards).toHaveLength(6)
     expect(await findings()).toEqual([])
     closeHome()
-    transport.answers = {}
+    transport.responses = {}
     await openHome({ isMember: true })
     await expect.element(page.getByText('场馆没拿到')).toBeVisible()
     expect(await findings()).toEqual([])
@@ -116,10 +116,10 @@ describe('S2.5 the home screen', () => {
 describe('blocks', () => {
   it('reserve their space while loading, and announce it once each', async () => {
     for (const name of ['site.queryBannersNew', 'venue.list', 'news.list', 'egame.hotList'] as const) {
-      transport.answers[name] = never
+      transport.responses[name] = never
     }
-    transport.answers['site.announcements'] = never
-    transport.answers['live.popularList'] = never
+    transport.responses['site.announcements'] = never
+    transport.responses['live.popularList'] = never
     await openHome()
     // Skeletons are hidden in the first 150 ms.
     await expect.poll(() => page.getByRole('status').all().length).toBeGreaterThanOrEqual(6)
@@ -128,8 +128,8 @@ describe('blocks', () => {
   })
 
   it('are shown independently of a list that does not load', async () => {
-    const { 'live.popularList': serve } = transport.answers
-    transport.answers['live.popularList'] = (params) =>
+    const { 'live.popularList': serve } = transport.responses
+    transport.responses['live.popularList'] = (params) =>
       params.kind === 'football' ? never() : (serve?.(params) ?? failure(-1, '网络异常'))
     await openHome()
     await expect.element(strip.getByRole('link').first()).toBeVisible()
@@ -137,12 +137,12 @@ describe('blocks', () => {
   })
 
   it('show their own error with code, trace id and 重试', async () => {
-    transport.answers['venue.list'] = () => failure(10504, '服务繁忙', { traceId: 'trace-7' })
+    transport.responses['venue.list'] = () => failure(10504, '服务繁忙', { traceId: 'trace-7' })
     await openHome()
     await expect.poll(cards).toHaveLength(6)
     const alert = page.getByRole('alert')
     await expect.element(alert).toHaveTextContent('场馆没拿到错误 10504 · 追踪号 trace-7')
-    transport.answers['venue.list'] = () => success({ list: [...VENUES] })
+    transport.responses['venue.list'] = () => success({ list: [...VENUES] })
     await alert.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
     expect(document.querySelector('[role="alert"]')).toBeNull()
@@ -150,8 +150,8 @@ describe('blocks', () => {
 
   it('retry on reconnect, only after a connection failure', async () => {
     let asked = 0
-    transport.answers['venue.list'] = () => failure(CODES.NETWORK_FAILURE, '网络异常', { traceId: '' })
-    transport.answers['egame.hotList'] = () => {
+    transport.responses['venue.list'] = () => failure(CODES.NETWORK_FAILURE, '网络异常', { traceId: '' })
+    transport.responses['egame.hotList'] = () => {
       asked += 1
       return failure(10504, '服务繁忙', { traceId: 'trace-8' })
     }
@@ -159,7 +159,7 @@ describe('blocks', () => {
     await expect.poll(text).toContain('场馆没拿到')
     await expect.poll(text).toContain('trace-8')
     const before = asked
-    transport.answers['venue.list'] = () => success({ list: [...VENUES] })
+    transport.responses['venue.list'] = () => success({ list: [...VENUES] })
     // Listeners may be attached after the render.
     await expect
       .poll(() => {
@@ -172,11 +172,11 @@ describe('blocks', () => {
   })
 
   it('are hidden when they are empty', async () => {
-    transport.answers['site.queryBannersNew'] = () => success({ home: [] })
-    transport.answers['venue.list'] = () => success({ list: [venue('sport', 0, { isDisplay: 0 })] })
-    transport.answers['egame.hotList'] = () => success({ list: [] })
-    transport.answers['news.list'] = () => success({ list: [], total: 0, pageNum: 1, pageSize: 10 })
-    transport.answers['site.announcements'] = () => success({ list: [] })
+    transport.responses['site.queryBannersNew'] = () => success({ home: [] })
+    transport.responses['venue.list'] = () => success({ list: [venue('sport', 0, { isDisplay: 0 })] })
+    transport.responses['egame.hotList'] = () => success({ list: [] })
+    transport.responses['news.list'] = () => success({ list: [], total: 0, pageNum: 1, pageSize: 10 })
+    transport.responses['site.announcements'] = () => success({ list: [] })
     serveMatches(GALLERY_MATCHES.filter((match) => match.clock.phase === 'ended'))
     await openHome()
     await expect.element(page.getByText('这会儿没有比赛，看台还空着')).toBeVisible()
@@ -195,7 +195,7 @@ describe('blocks', () => {
     await expect.poll(text).toContain('雨战四连胜')
     await leaveHome()
     for (const name of ['site.queryBannersNew', 'venue.list', 'news.list', 'live.popularList'] as const) {
-      transport.answers[name] = never
+      transport.responses[name] = never
     }
     await comeHome()
     await frames(2)
@@ -260,7 +260,7 @@ describe('scores', () => {
 
 describe('venues and games', () => {
   it('S3.15 S4.7 open venues link to their screen, closed ones show the reason', async () => {
-    transport.answers['venue.list'] = () =>
+    transport.responses['venue.list'] = () =>
       success({
         list: [
           venue('sport', 0),
@@ -283,7 +283,7 @@ describe('venues and games', () => {
 
   it.each([320, 360, 375])('S3.15 names of venues and banners are not cut at %d px', async (width) => {
     const kinds = ['sport', 'esports', 'casino', 'egame', 'fishing', 'chess'] as const
-    transport.answers['venue.list'] = () => success({ list: kinds.map((kind) => venue(kind, 0)) })
+    transport.responses['venue.list'] = () => success({ list: kinds.map((kind) => venue(kind, 0)) })
     await openHome({ width, height: 700 })
     const tiles = page.getByRole('list', { name: '场馆' })
     await expect.element(tiles).toHaveTextContent('真人视讯')
@@ -295,7 +295,7 @@ describe('venues and games', () => {
   })
 
   it('S4.8 S2.7 a sport venue with another status than 0 shows 场馆暂未开放 without navigation', async () => {
-    transport.answers['venue.list'] = () => success({ list: [venue('sport', 1)] })
+    transport.responses['venue.list'] = () => success({ list: [venue('sport', 1)] })
     await openHome()
     await page.getByRole('button', { name: /看台体育/ }).click()
     await expect.element(page.getByText('场馆暂未开放 · 看台体育维护中')).toBeVisible()
@@ -314,8 +314,8 @@ describe('reminders (占座)', () => {
   it('are set on a card and in the schedule', async () => {
     await openHome({ width: 1440, height: 900 })
     const schedule = page.getByRole('region', { name: '今晚赛程' })
-    const seat = schedule.getByRole('button', { name: '占座：南屿青年 对 云岭二队' })
-    await seat.click()
+    const card = schedule.getByRole('button', { name: '占座：南屿青年 对 云岭二队' })
+    await card.click()
     await expect.element(page.getByText('占好座了，今晚 21:30 开球时在这里叫你')).toBeVisible()
     await expect.poll(() => page.getByRole('button', { name: '已占座：南屿青年 对 云岭二队' }).all().length).toBe(2)
     expect(GALLERY_NOW).toBe(transport.now)

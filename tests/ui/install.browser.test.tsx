@@ -13,20 +13,20 @@ const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 
 describe('the installation of the site', () => {
-  const facts = { isInstalled: false, canPrompt: false, userAgent: CHROME, touchPoints: 0 }
+  const input = { isInstalled: false, canPrompt: false, userAgent: CHROME, touchPoints: 0 }
 
   it('prompts where the browser offers it, explains it on iOS, and is hidden elsewhere', () => {
-    expect(installMethod(facts)).toBe('none')
-    expect(installMethod({ ...facts, canPrompt: true })).toBe('ask')
-    expect(installMethod({ ...facts, userAgent: IPHONE, touchPoints: 5 })).toBe('share')
-    expect(installMethod({ ...facts, userAgent: MAC, touchPoints: 5 })).toBe('share')
-    expect(installMethod({ ...facts, userAgent: MAC })).toBe('none')
-    expect(installMethod({ ...facts, userAgent: `${IPHONE} MicroMessenger/8.0.50`, touchPoints: 5 })).toBe('none')
+    expect(installMethod(input)).toBe('none')
+    expect(installMethod({ ...input, canPrompt: true })).toBe('ask')
+    expect(installMethod({ ...input, userAgent: IPHONE, touchPoints: 5 })).toBe('share')
+    expect(installMethod({ ...input, userAgent: MAC, touchPoints: 5 })).toBe('share')
+    expect(installMethod({ ...input, userAgent: MAC })).toBe('none')
+    expect(installMethod({ ...input, userAgent: `${IPHONE} MicroMessenger/8.0.50`, touchPoints: 5 })).toBe('none')
   })
 
   it('is hidden when the site is installed', () => {
-    expect(installMethod({ ...facts, isInstalled: true, canPrompt: true })).toBe('none')
-    expect(installMethod({ ...facts, isInstalled: true, userAgent: IPHONE, touchPoints: 5 })).toBe('none')
+    expect(installMethod({ ...input, isInstalled: true, canPrompt: true })).toBe('none')
+    expect(installMethod({ ...input, isInstalled: true, userAgent: IPHONE, touchPoints: 5 })).toBe('none')
   })
 })
 

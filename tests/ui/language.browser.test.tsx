@@ -27,7 +27,7 @@ beforeEach(() => {
   document.documentElement.lang = DEFAULT_LANGUAGE
   localStorage.removeItem('language')
   transport.calls.length = 0
-  transport.answers = { 'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE, ENGLISH] }) }
+  transport.responses = { 'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE, ENGLISH] }) }
   store.set(isSiteConfigLoadedAtom, false)
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
 })
@@ -96,7 +96,7 @@ describe('S7.34 the language switch', () => {
   })
 
   it('offers the supported languages of the server, marks the current one, stores the choice and reloads', async () => {
-    transport.answers = {
+    transport.responses = {
       'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE, ENGLISH, { code: 'xx', name: '<b>?</b>' }] }),
     }
     siteSays(1)
@@ -119,7 +119,7 @@ describe('S7.34 the language switch', () => {
   })
 
   it('is hidden with a single language', async () => {
-    transport.answers = { 'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE] }) }
+    transport.responses = { 'site.languageCode': () => success({ code: 'zh-CN', list: [CHINESE] }) }
     siteSays(1)
     mounted = mount(<LanguageSwitch />)
     await expect.poll(() => transport.calls.length).toBe(1)

@@ -69,8 +69,8 @@ it('a part is requested again when it is rendered again, and never after it has 
   expect(asks()).toBe(2)
 })
 
-const gone = new TypeError('Failed to fetch dynamically imported module')
-const said = () => page.getByText(/没加载出来/)
+const removed = new TypeError('Failed to fetch dynamically imported module')
+const shown = () => page.getByText(/没加载出来/)
 
 /** A button that opens an overlay. */
 function Opener({
@@ -97,7 +97,7 @@ describe('a dialog whose code fails to load shows a message, closes, and opens o
     return lazyWindow<{ readonly onClose: () => void }>(
       async () => {
         asks += 1
-        if (asks === 1) throw gone
+        if (asks === 1) throw removed
         return () => <p>开了</p>
       },
       ({ onClose }) => onClose(),
@@ -153,11 +153,11 @@ describe('a dialog whose code fails to load shows a message, closes, and opens o
       },
     ],
   ])('%s', async (_, load, draw) => {
-    if (load !== null) vi.mocked(load as () => Promise<unknown>).mockRejectedValueOnce(gone)
+    if (load !== null) vi.mocked(load as () => Promise<unknown>).mockRejectedValueOnce(removed)
     mounted = mount(draw())
     const button = page.getByRole('button', { name: '打开' })
     await button.click()
-    await expect.element(said()).toBeVisible()
+    await expect.element(shown()).toBeVisible()
     await expect.element(page.getByText('照常')).toBeVisible()
     await expect.element(button).toHaveFocus()
     await button.click()
@@ -169,7 +169,7 @@ it('a panel whose code fails to load shows an error, and 重试 loads it', async
   let asks = 0
   const Panel = lazyPanel(async () => {
     asks += 1
-    if (asks <= 2) throw gone
+    if (asks <= 2) throw removed
     return () => <p>开了</p>
   })
   mounted = mount(<Panel />)

@@ -50,13 +50,13 @@ describe('sections of the list', () => {
 describe('search', () => {
   it('finds teams, leagues, anchors and titles, in characters and pinyin; every word must match', () => {
     const readings = parseReadings(readingList)
-    const answers = (match: MatchSummary, query: string) => namesMatch(searchedNames(match), query, readings)
+    const responses = (match: MatchSummary, query: string) => namesMatch(searchedNames(match), query, readings)
     for (const query of ['南屿', '海岸 楚楚', 'bgl', 'haian ccjq', 'nanyu']) {
-      expect(answers(find('北港联'), query), query).toBe(true)
+      expect(responses(find('北港联'), query), query).toBe(true)
     }
-    expect(answers(find('北港联'), '海岸 雁门')).toBe(false)
-    expect(answers(find('楚楚讲球'), '三个进球')).toBe(true)
-    for (const signs of ['⚽', '？？', ' · ']) expect(answers(find('北港联'), signs), signs).toBe(false)
+    expect(responses(find('北港联'), '海岸 雁门')).toBe(false)
+    expect(responses(find('楚楚讲球'), '三个进球')).toBe(true)
+    for (const signs of ['⚽', '？？', ' · ']) expect(responses(find('北港联'), signs), signs).toBe(false)
   })
 })
 

@@ -23,17 +23,17 @@ function open(address: string) {
 beforeEach(async () => {
   await page.viewport(390, 844)
   transport.now = GALLERY_NOW
-  transport.answers = {}
+  transport.responses = {}
   store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
 })
 afterEach(() => {
   mounted?.unmount()
-  transport.answers = {}
+  transport.responses = {}
 })
 
 /** Serves all kinds except this one. */
 function serveWithout(broken: string): void {
-  transport.answers['live.popularList'] = ({ kind }) => {
+  transport.responses['live.popularList'] = ({ kind }) => {
     if (kind === broken) return failure(-1, '网络异常', { traceId: 'abc123' })
     const list = GALLERY_MATCHES.filter((match) => match.kind === kind)
     return success({ list, total: list.length, pageNum: 1, pageSize: 200 })
@@ -71,8 +71,8 @@ describe('S9.1 a search', () => {
 describe('S9.1 a list that does not load', () => {
   it('does not delay other kinds', async () => {
     serveMatches(GALLERY_MATCHES)
-    const { 'live.popularList': serve } = transport.answers
-    transport.answers['live.popularList'] = (params) =>
+    const { 'live.popularList': serve } = transport.responses
+    transport.responses['live.popularList'] = (params) =>
       params.kind === 'football' ? new Promise(() => {}) : (serve?.(params) ?? failure(-1, '网络异常'))
     open('/app/live')
     await userEvent.click(page.getByRole('tab', { name: '篮球' }))
@@ -82,7 +82,7 @@ describe('S9.1 a list that does not load', () => {
 
 describe('S9.1 the results of a search', () => {
   it('do not claim that a match is missing if its list failed, and retry', async () => {
-    transport.answers['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
+    transport.responses['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
     open('/app/live?q=北港')
     await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
     expect(page.getByText('没找到“北港”').elements()).toEqual([])

@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 beforeEach(() => {
   transport.calls.length = 0
-  transport.answers = {}
+  transport.responses = {}
   warned.mockReset().mockImplementation(() => undefined)
   store.set(isSiteConfigLoadedAtom, false)
 })
@@ -40,7 +40,7 @@ afterAll(() => {
 
 describe('S7.24 S9.14 the configuration of the site', () => {
   it('is loaded with one call for all keys, shared by concurrent callers', async () => {
-    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
+    transport.responses = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
     expect(store.get(siteConfigAtom)).toEqual(CONFIG_DEFAULTS)
     expect(await Promise.all([loadSiteConfig(), loadSiteConfig(), loadSiteConfig()])).toEqual([true, true, true])
     expect(await loadSiteConfig()).toBe(true)
@@ -52,7 +52,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
 
   it('logs invalid and missing keys once on the console, without values', async () => {
     const { ty: _, ...rest } = CONFIG_DEFAULTS
-    transport.answers = { 'site.configs': () => success({ ...rest, chatSwitch: '<b>no</b>' }) }
+    transport.responses = { 'site.configs': () => success({ ...rest, chatSwitch: '<b>no</b>' }) }
     await loadSiteConfig()
     expect(store.get(siteConfigAtom)).toEqual(CONFIG_DEFAULTS)
     expect(store.get(siteConfigProblemsAtom)).toEqual([
@@ -66,10 +66,10 @@ describe('S7.24 S9.14 the configuration of the site', () => {
 
   it('keeps the defaults when the call fails, and is loaded on reconnect', async () => {
     const stop = watchSiteConfig()
-    transport.answers = { 'site.configs': () => failure(CODES.NETWORK_FAILURE, '网络异常') }
+    transport.responses = { 'site.configs': () => failure(CODES.NETWORK_FAILURE, '网络异常') }
     expect(await loadSiteConfig()).toBe(false)
     expect(store.get(siteConfigAtom)).toEqual(CONFIG_DEFAULTS)
-    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) }
+    transport.responses = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) }
     store.set(connectionAtom, 'recovering')
     expect(asked()).toHaveLength(1)
     store.set(connectionAtom, 'online')
@@ -80,19 +80,19 @@ describe('S7.24 S9.14 the configuration of the site', () => {
 
   it('is refetched after a lost connection, but not when a room opens', async () => {
     const stop = watchSiteConfig()
-    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) }
+    transport.responses = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) }
     store.set(connectionAtom, 'online')
     await loadSiteConfig()
     store.set(connectionAtom, 'connecting')
     store.set(connectionAtom, 'online')
     expect(asked()).toHaveLength(1)
-    transport.answers = { 'site.configs': () => failure(CODES.NETWORK_FAILURE, '网络异常') }
+    transport.responses = { 'site.configs': () => failure(CODES.NETWORK_FAILURE, '网络异常') }
     store.set(connectionAtom, 'recovering')
     store.set(connectionAtom, 'online')
     expect(asked()).toHaveLength(2)
     expect(await loadSiteConfig()).toBe(false)
     expect(store.get(siteConfigAtom).chatSwitch).toBe(0)
-    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 1 }) }
+    transport.responses = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, chatSwitch: 1 }) }
     store.set(connectionAtom, 'offline')
     store.set(connectionAtom, 'online')
     await vi.waitUntil(() => store.get(siteConfigAtom).chatSwitch === 1)
@@ -101,7 +101,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
 
   it('is refetched in the foreground when stale, and an unchanged one triggers no update', async () => {
     const stop = watchSiteConfig()
-    transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
+    transport.responses = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, giftSwitch: 0 }) }
     store.set(connectionAtom, 'online')
     await loadSiteConfig()
     const before = store.get(siteConfigAtom)
@@ -124,7 +124,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
   })
 
   describe('after a failure', () => {
-    const refuse = (code: number) => (transport.answers = { 'site.configs': () => failure(code, '现在不行') })
+    const refuse = (code: number) => (transport.responses = { 'site.configs': () => failure(code, '现在不行') })
     let stop: () => void
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -146,7 +146,7 @@ describe('S7.24 S9.14 the configuration of the site', () => {
         await vi.advanceTimersByTimeAsync(1)
         expect(asked()).toHaveLength(count + 2)
       }
-      transport.answers = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 }) }
+      transport.responses = { 'site.configs': () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 }) }
       await vi.advanceTimersByTimeAsync(300_000)
       expect(store.get(siteConfigAtom).geetestSwitch).toBe(1)
       const before = asked().length

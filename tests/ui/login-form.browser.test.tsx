@@ -12,14 +12,14 @@ import { mount } from './support/mount.tsx'
 let mounted: Mounted
 afterEach(() => mounted.unmount())
 
-interface Desk {
+interface Form {
   readonly sent: Credentials[]
   readonly doneCount: () => number
   /** Resolves the pending sign-in. */
-  answer(result: Result<unknown>): void
+  respond(result: Result<unknown>): void
 }
 
-function open(isDemo = false): Desk {
+function open(isDemo = false): Form {
   const sent: Credentials[] = []
   const waiting: ((result: Result<unknown>) => void)[] = []
   let done = 0
@@ -33,7 +33,7 @@ function open(isDemo = false): Desk {
       onSignedIn={() => (done += 1)}
     />,
   )
-  return { sent, doneCount: () => done, answer: (result) => waiting.shift()?.(result) }
+  return { sent, doneCount: () => done, respond: (result) => waiting.shift()?.(result) }
 }
 
 const name = page.getByLabelText('账号')
@@ -55,7 +55,7 @@ describe('sign-in form', () => {
   })
 
   it('S5.27 shows errors at the fields before sending, and focuses the first invalid one', async () => {
-    const desk = open()
+    const form = open()
     await submit.click()
     await expect.element(name).toHaveFocus()
     await expect.element(name).toHaveAttribute('aria-invalid', 'true')
@@ -67,50 +67,50 @@ describe('sign-in form', () => {
     await submit.click()
     await expect.element(password).toHaveFocus()
     await expect.element(password).toHaveAccessibleDescription('请输入密码')
-    expect(desk.sent).toEqual([])
+    expect(form.sent).toEqual([])
   })
 
   it.each(['short1', 'onlyletters', 'Play2026xy3zz', 'fan001', ' 带空格 的|旧密码!', `${'长'.repeat(63)}1`])(
     'S7.38 does not validate the existing password %j',
     async (old) => {
-      const desk = open()
+      const form = open()
       await fill('fan001', old)
       await submit.click()
-      expect(desk.sent).toEqual([{ name: 'fan001', password: old }])
+      expect(form.sent).toEqual([{ name: 'fan001', password: old }])
       await expect.element(password).not.toHaveAttribute('aria-invalid', 'true')
-      desk.answer(success({}))
-      await expect.poll(() => desk.doneCount()).toBe(1)
+      form.respond(success({}))
+      await expect.poll(() => form.doneCount()).toBe(1)
     },
   )
 
   it('S3.1 sends the name trimmed and in lower case, once for two presses', async () => {
-    const desk = open()
+    const form = open()
     await fill('  FAN001 ', 'Play2026x')
     await submit.click()
     await expect.element(submit).toHaveAttribute('aria-busy', 'true')
     await userEvent.keyboard('{Enter}')
-    expect(desk.sent).toEqual([{ name: 'fan001', password: 'Play2026x' }])
-    desk.answer(success({}))
-    await expect.poll(() => desk.doneCount()).toBe(1)
+    expect(form.sent).toEqual([{ name: 'fan001', password: 'Play2026x' }])
+    form.respond(success({}))
+    await expect.poll(() => form.doneCount()).toBe(1)
   })
 
   it('keeps the input when the credentials are wrong, with the error at the password', async () => {
-    const desk = open()
+    const form = open()
     await fill('fan001', 'Play2026y')
     await submit.click()
-    desk.answer(WRONG)
+    form.respond(WRONG)
     await expect.element(password).toHaveAccessibleDescription('账号或密码不对')
     await expect.element(password).toHaveFocus()
     await expect.element(name).toHaveValue('fan001')
     await expect.element(password).toHaveValue('Play2026y')
-    expect(desk.doneCount()).toBe(0)
+    expect(form.doneCount()).toBe(0)
   })
 
   it('shows any other refusal with code and trace id', async () => {
-    const desk = open()
+    const form = open()
     await fill('fan001', 'Play2026x')
     await submit.click()
-    desk.answer(failure(10429, '操作过于频繁', { traceId: 'ab-12' }))
+    form.respond(failure(10429, '操作过于频繁', { traceId: 'ab-12' }))
     await expect.element(page.getByRole('alert')).toHaveTextContent('操作过于频繁错误 10429 · 追踪号 ab-12')
     await expect.element(name).not.toHaveAttribute('aria-invalid', 'true')
   })
@@ -127,37 +127,37 @@ describe('sign-in form', () => {
     open()
     expect(page.getByRole('button', { name: /vip0009/ }).elements()).toHaveLength(0)
     mounted.unmount()
-    const desk = open(true)
+    const form = open(true)
     await page.getByRole('button', { name: /vip0009/ }).click()
     await expect.element(submit).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    expect(desk.sent).toEqual([{ name: 'vip0009', password: 'Play2026x' }])
+    expect(form.sent).toEqual([{ name: 'vip0009', password: 'Play2026x' }])
   })
 
   it('S4.20 shows that the verification was cancelled, and keeps the input', async () => {
-    const desk = open()
+    const form = open()
     await fill('fan001', 'Play2026x')
     await submit.click()
-    desk.answer(failure(-2, '请求已关闭'))
+    form.respond(failure(-2, '请求已关闭'))
     await expect.element(page.getByRole('alert')).toHaveTextContent('请求已关闭安全验证没做完，再点一次登录接着来')
     await expect.element(password).toHaveValue('Play2026x')
     await expect.element(submit).not.toHaveAttribute('aria-busy', 'true')
   })
 
   it('S9.12 shows until when to wait after too many attempts', async () => {
-    const desk = open()
+    const form = open()
     await fill('fan001', 'Play2026x')
     await submit.click()
-    desk.answer(failure(10430, '密码错误次数过多，请稍后再试', { details: { until: Date.UTC(2026, 10, 21, 12, 35) } }))
+    form.respond(failure(10430, '密码错误次数过多，请稍后再试', { details: { until: Date.UTC(2026, 10, 21, 12, 35) } }))
     await expect.element(page.getByRole('alert')).toHaveTextContent('20:35 以后可以再试')
   })
 
   it('S4.21 focuses the password after the verification dialog has closed', async () => {
-    const desk = open()
+    const form = open()
     await fill('fan001', 'Play2026y')
     await submit.click()
     store.set(verificationAtom, { round: 1, safeTypes: ['imageCode'], stage: 'passing', after: [] })
-    desk.answer(WRONG)
+    form.respond(WRONG)
     await expect.element(password).toHaveAccessibleDescription('账号或密码不对')
     await expect.element(password).not.toHaveFocus()
     store.set(verificationAtom, null)

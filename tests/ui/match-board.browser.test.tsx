@@ -20,7 +20,7 @@ const shoot = async (name: string) => {
 }
 
 const field = () => document.querySelector<HTMLElement>('[data-kind][data-cue], [data-kind]:has(> svg)')
-const tell = (status: Partial<RoomStatus>) => transport.send(batch([], { status }))
+const report = (status: Partial<RoomStatus>) => transport.send(batch([], { status }))
 const happen = (event: Partial<MatchEvent>, status: Partial<RoomStatus> = {}) => {
   const goal = { id: 'new', type: 'goal', side: 'home', minute: 67, text: '陆一鸣 67′ 头球破门' } as const
   transport.send(batch([], { status, matchEvents: [{ ...goal, homeScore: 3, awayScore: 1, ...event }] }))
@@ -43,7 +43,7 @@ async function openBoard(size: Size = {}) {
 async function openKind(kind: 'basketball' | 'esports' | 'anchor', size: Size = {}) {
   serveRoom()
   const detail = { ...DETAIL, match: { ...DETAIL.match, kind } }
-  transport.answers['live.detail'] = () => success(detail)
+  transport.responses['live.detail'] = () => success(detail)
   await showPage('/app/live/eid-1', size)
   await vi.waitUntil(() => transport.room !== null)
   transport.enter({ chatRoomNo: 'room-1', snapshot: { ...ROOM, events: [] }, role: 'member' })
@@ -92,7 +92,7 @@ describe('S3.31 the animation tab', () => {
 
   it('S3.31 shows points of basketball by the score', async () => {
     await openKind('basketball')
-    tell({ homeScore: 2, guestScore: 4 })
+    report({ homeScore: 2, guestScore: 4 })
     await vi.waitUntil(() => field()?.dataset['cue'] === 'points')
     expect(field()?.textContent).toContain('+3')
     expect(field()?.textContent).toContain('南屿')
@@ -123,7 +123,7 @@ describe('S3.31 the animation tab', () => {
   it('S3.31 explains a score without events, and why basketball has none', async () => {
     await openKind('esports')
     await expect.element(page.getByText('更早的得分没有记下来')).toBeVisible()
-    tell({ homeScore: 0, guestScore: 0 })
+    report({ homeScore: 0, guestScore: 0 })
     await expect.element(page.getByText('还没有进球和牌')).toBeVisible()
     happen({ homeScore: 4, awayScore: 1 }, { homeScore: 4, guestScore: 1 })
     await expect.element(page.getByRole('list', { name: '比赛事件' })).toBeVisible()

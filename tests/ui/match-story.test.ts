@@ -10,7 +10,7 @@ import { DEPTH, LENGTH, spellAt, spellMs, STEP_MS, type StoryInput, tally } from
 const KINDS = ['football', 'basketball', 'esports'] as const
 const START = 1_795_262_400_000
 const clock = { phase: 'first-half', phaseStartedAt: START } as const
-const facts = (change: Partial<StoryInput> = {}): StoryInput => ({
+const input = (change: Partial<StoryInput> = {}): StoryInput => ({
   seed: 'm-1',
   kind: 'football',
   events: [],
@@ -44,9 +44,9 @@ describe('S3.31 the animation of match, clock and events', () => {
   it('S3.31 is constant within a step', () => {
     fc.assert(
       fc.property(kinds, seeds, moments, (kind, seed, now) => {
-        const one = sceneAt(facts({ kind, seed }), clock, null, now)
+        const one = sceneAt(input({ kind, seed }), clock, null, now)
         const later = Math.min(now + STEP_MS[kind] / 2, one.until - 1)
-        expect(sceneAt(facts({ kind, seed }), clock, null, later)).toEqual(one)
+        expect(sceneAt(input({ kind, seed }), clock, null, later)).toEqual(one)
       }),
     )
   })
@@ -54,7 +54,7 @@ describe('S3.31 the animation of match, clock and events', () => {
   it('S3.31 keeps the ball on the field and schedules the next update', () => {
     fc.assert(
       fc.property(kinds, seeds, moments, (kind, seed, now) => {
-        const { ball, until, trail } = sceneAt(facts({ kind, seed }), clock, null, now)
+        const { ball, until, trail } = sceneAt(input({ kind, seed }), clock, null, now)
         expect(ball!.x >= 0 && ball!.x <= LENGTH && ball!.y >= 0 && ball!.y <= DEPTH).toBe(true)
         expect(until).toBeGreaterThan(now)
         expect(until - now).toBeLessThanOrEqual(STEP_MS[kind])
@@ -65,8 +65,8 @@ describe('S3.31 the animation of match, clock and events', () => {
 
   it("S3.31 moves the ball towards the opponent's goal", () => {
     const ends = Array.from({ length: 400 }, (_, index) => {
-      const spell = spellAt(facts(), 0, index)
-      const { ball } = sceneAt(facts(), clock, null, START + (index + 1) * spellMs('football') - 1)
+      const spell = spellAt(input(), 0, index)
+      const { ball } = sceneAt(input(), clock, null, START + (index + 1) * spellMs('football') - 1)
       return { ...spell, x: ball!.x }
     })
     const danger = (side: string) => ends.filter((end) => end.stage === 'danger' && end.side === side)
@@ -77,7 +77,7 @@ describe('S3.31 the animation of match, clock and events', () => {
   })
 
   it.each(['before', 'half-time', 'ended'] as const)('S3.31 keeps the ball in the centre: %s', (phase) => {
-    const scene = sceneAt(facts(), { phase, phaseStartedAt: START }, null, START + 1_000)
+    const scene = sceneAt(input(), { phase, phaseStartedAt: START }, null, START + 1_000)
     expect(scene).toMatchObject({ ball: { x: LENGTH / 2, y: DEPTH / 2 }, spell: null, cue: null })
   })
 })
@@ -85,24 +85,24 @@ describe('S3.31 the animation of match, clock and events', () => {
 describe('S3.31 the animation of an event', () => {
   const now = cue().at
   it('S3.31 of a goal: into the net, celebration, kick-off, then play continues', () => {
-    const at = (ms: number) => sceneAt(facts(), clock, cue(), now + ms)
+    const at = (ms: number) => sceneAt(input(), clock, cue(), now + ms)
     expect(at(0).ball!.x).toBeGreaterThan(LENGTH)
     expect(at(3_000)).toMatchObject({ ball: null, cue: { type: 'goal' } })
     expect(at(6_500).ball).toEqual({ x: LENGTH / 2, y: DEPTH / 2 })
     expect(at(cueMs('goal'))).toMatchObject({ cue: null })
-    expect(sceneAt(facts(), clock, cue({ side: 'away' }), now).ball!.x).toBeLessThan(0)
+    expect(sceneAt(input(), clock, cue({ side: 'away' }), now).ball!.x).toBeLessThan(0)
   })
 
   it('S3.31 of a corner starts at the corner', () => {
-    expect(sceneAt(facts(), clock, cue({ type: 'corner' }), now).ball).toEqual({ x: LENGTH, y: DEPTH })
-    expect(sceneAt(facts(), clock, cue({ type: 'corner', side: 'away' }), now).ball).toEqual({ x: 0, y: 0 })
+    expect(sceneAt(input(), clock, cue({ type: 'corner' }), now).ball).toEqual({ x: LENGTH, y: DEPTH })
+    expect(sceneAt(input(), clock, cue({ type: 'corner', side: 'away' }), now).ball).toEqual({ x: 0, y: 0 })
   })
 
   it('S3.31 of any event ends, and never schedules an update in the past', () => {
     const types = ['goal', 'points', 'corner', 'yellow-card', 'red-card', 'substitution', 'whistle'] as const
     fc.assert(
       fc.property(fc.constantFrom(...types), fc.integer({ min: 0, max: 9_000 }), (type, ms) => {
-        const scene = sceneAt(facts(), clock, cue({ type }), now + ms)
+        const scene = sceneAt(input(), clock, cue({ type }), now + ms)
         expect(scene.until).toBeGreaterThan(now + ms)
         expect(scene.cue === null).toBe(ms >= cueMs(type))
       }),
@@ -112,9 +112,9 @@ describe('S3.31 the animation of an event', () => {
 
 describe('S3.31 statistics beside the field', () => {
   it('S3.31 a team with a player less has less possession', () => {
-    const even = tally(facts(), [200, 200]).homeShare
+    const even = tally(input(), [200, 200]).homeShare
     const red = [event({ type: 'red-card', side: 'home', minute: 1, homeScore: 0 })]
-    expect(tally(facts({ events: red }), [200, 200]).homeShare).toBeLessThan(even - 0.03)
+    expect(tally(input({ events: red }), [200, 200]).homeShare).toBeLessThan(even - 0.03)
   })
 
   it.each(['football', 'esports'] as const)(
@@ -125,14 +125,14 @@ describe('S3.31 statistics beside the field', () => {
         event({ id: `red-${index}`, type: 'red-card', minute: HALF_MINUTES[kind] + 10, homeScore: 0 }),
       )
       const second = (events: readonly MatchEvent[], from: number) =>
-        Array.from({ length: tenMinutes }, (_, index) => spellAt(facts({ kind, events }), 1, from + index))
+        Array.from({ length: tenMinutes }, (_, index) => spellAt(input({ kind, events }), 1, from + index))
       expect(second(sentOff, 0)).toEqual(second([], 0))
       expect(second(sentOff, tenMinutes + 1)).not.toEqual(second([], tenMinutes + 1))
     },
   )
 
   it('S3.31 basketball teams alternate possession', () => {
-    expect(tally(facts({ kind: 'basketball' }), [100]).homeShare).toBe(0.5)
+    expect(tally(input({ kind: 'basketball' }), [100]).homeShare).toBe(0.5)
   })
 
   it('S3.31 count the halves that were played', () => {

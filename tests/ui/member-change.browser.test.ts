@@ -18,8 +18,8 @@ const signIn = (userId: string) => store.set(sessionAtom, { member: { ...MEMBER,
 /** A room with a sent message and a draft of the member. */
 function speak(): void {
   const mine = textRow(1, '我说的', { isMine: true })
-  const said = { cid: 'cid-0001', text: '稳住', reply: null }
-  store.set(feedAtom, (feed) => addOutgoing(applyMessages(roomOpened(feed, 'room-1'), [batch([mine])]), said))
+  const messages = { cid: 'cid-0001', text: '稳住', reply: null }
+  store.set(feedAtom, (feed) => addOutgoing(applyMessages(roomOpened(feed, 'room-1'), [batch([mine])]), messages))
 }
 
 const isOwn = () => {

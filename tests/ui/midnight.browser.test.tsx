@@ -33,11 +33,13 @@ let mounted: Mounted
 afterEach(() => mounted.unmount())
 
 function show(part: 'schedule' | 'panel' | 'board'): string[] {
-  const answer = { data: FIXTURES, failure: null, isLoading: false, retry: () => {} }
+  const response = { data: FIXTURES, failure: null, isLoading: false, retry: () => {} }
   mounted = mount(
     <MemoryRouter>
       {part === 'schedule' && <Schedule matches={MATCHES} now={NOW} reminders={new Set()} onReminder={() => {}} />}
-      {part === 'panel' && <SchedulePanel date="2026-11-21" onDateChange={() => {}} query={answer} team="" now={NOW} />}
+      {part === 'panel' && (
+        <SchedulePanel date="2026-11-21" onDateChange={() => {}} query={response} team="" now={NOW} />
+      )}
       {part === 'board' && (
         <SportBoard sections={sectionsOf(boardOfMatches(MATCHES, NOW), SPORT_KINDS)} pathOf={() => '/'} />
       )}

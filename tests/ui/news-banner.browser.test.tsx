@@ -15,13 +15,13 @@ const note = ({ target }: Event) => {
 afterEach(() => {
   document.removeEventListener('error', note, true)
   mounted.unmount()
-  transport.answers = {}
+  transport.responses = {}
 })
 
 it('S7.27 requests each broken picture once and then shows no banner', async () => {
   document.addEventListener('error', note, true)
   const list = ['a', 'b'].map((id) => banner(id, { img: `/art/nowhere-${id}.png`, imgH5: '' }))
-  transport.answers['site.bannerList'] = () => success({ list })
+  transport.responses['site.bannerList'] = () => success({ list })
   mounted = mount(
     <MemoryRouter>
       <NewsBanner />
@@ -37,7 +37,7 @@ it('S7.27 requests no picture of another host, wide or narrow', async () => {
     banner('a', { img: 'https://invalid.invalid/a.png' }),
     banner('b', { img: '/art/banner-derby.svg', imgH5: 'https://invalid.invalid/b.png' }),
   ]
-  transport.answers['site.bannerList'] = () => success({ list })
+  transport.responses['site.bannerList'] = () => success({ list })
   mounted = mount(
     <MemoryRouter>
       <NewsBanner />
@@ -48,7 +48,7 @@ it('S7.27 requests no picture of another host, wide or narrow', async () => {
 })
 
 it('S7.27 does not show an oversized picture', async () => {
-  transport.answers['site.bannerList'] = () => success({ list: [banner('a', { img: '/art/banner-derby.svg' })] })
+  transport.responses['site.bannerList'] = () => success({ list: [banner('a', { img: '/art/banner-derby.svg' })] })
   mounted = mount(
     <MemoryRouter>
       <NewsBanner />

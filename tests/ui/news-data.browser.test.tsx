@@ -42,7 +42,7 @@ beforeEach(() => {
   transport.calls.length = 0
   store.set(tipPagesAtom, {})
   const experts = [expert('e-1', 44, 30), expert('e-2', 9, 8)]
-  transport.answers = {
+  transport.responses = {
     'tips.list': ({ state }) => {
       const list = state === 'settled' ? [tip(8, { result: 'right' }), tip(9, { result: 'wrong' })] : [tip(1), tip(2)]
       return success({ list, experts, total: 2, pageNum: 1, pageSize: 10 })
@@ -97,7 +97,7 @@ describe('S1.24 /app/tips', () => {
   })
 
   it('S1.24 without coming predictions links to past ones', async () => {
-    transport.answers['tips.list'] = () => success({ list: [], experts: [], total: 0, pageNum: 1, pageSize: 10 })
+    transport.responses['tips.list'] = () => success({ list: [], experts: [], total: 0, pageNum: 1, pageSize: 10 })
     await open('/app/tips')
     await page.getByRole('button', { name: '看已有结果的' }).click()
     await expect.poll(here).toBe('/app/tips?state=settled')
@@ -133,7 +133,7 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
       tip(2, { kickOffAt: NOON - 600_000 }),
       tip(8, { result: 'right' }),
     ]
-    transport.answers['tips.expert'] = ({ id }) => success({ ...expert(id, 44, 30), tips })
+    transport.responses['tips.expert'] = ({ id }) => success({ ...expert(id, 44, 30), tips })
     await open('/app/expert/e-1')
     await expect.element(page.getByText('等开球')).toBeVisible()
     await expect.element(page.getByText('等结果')).toBeVisible()
@@ -157,8 +157,8 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     ['an unknown view and an unknown expert', CODES.NOT_FOUND],
     ['a link that names none at all', CODES.PARAM_ERROR],
   ])('S1.24 %s links back', async (_, code) => {
-    transport.answers['tips.detail'] = () => failure(code, '没有')
-    transport.answers['tips.expert'] = () => failure(code, '没有')
+    transport.responses['tips.detail'] = () => failure(code, '没有')
+    transport.responses['tips.expert'] = () => failure(code, '没有')
     await open('/app/tips/t-0')
     await expect.element(page.getByRole('heading', { name: '没有这条观点' })).toBeVisible()
     await mounted.router.navigate('/app/expert/nobody')
@@ -169,7 +169,7 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
 describe('Annex D.7 /app/data', () => {
   it('Annex D.7 has a table with caption, zones and a highlighted row, which scrolls sideways on a phone', async () => {
     const list = standings().list.map((row) => ({ ...row, played: 12_345, won: 10_930, lost: 1_415 }))
-    transport.answers['soccer.standings'] = ({ league }) => success(standings(league, { list }))
+    transport.responses['soccer.standings'] = ({ league }) => success(standings(league, { list }))
     await open('/app/data?team=雁门', { width: 390, height: 844 })
     const table = page.getByRole('table', { name: '海岸联赛积分榜，第 10 轮后，共 30 轮' })
     await expect.element(table).toBeVisible()
@@ -192,7 +192,7 @@ describe('Annex D.7 /app/data', () => {
   })
 
   it('Annex D.7 keeps each score of the schedule on one line at 320 px', async () => {
-    transport.answers['soccer.schedule'] = ({ date }) =>
+    transport.responses['soccer.schedule'] = ({ date }) =>
       success(schedule(date, [fixture({ stage: 'live', score: '108-96' }), fixture({ eid: 'm-2', stage: 'ended' })]))
     await open('/app/data', { width: 320, height: 700 })
     const row = page.getByRole('listitem').filter({ hasText: '108' })
@@ -206,7 +206,7 @@ describe('Annex D.7 /app/data', () => {
   it('Annex D.7 has leagues as tabs and never shows the table of another league', async () => {
     await open('/app/data')
     await expect.element(page.getByRole('table')).toBeVisible()
-    transport.answers['soccer.standings'] = () => new Promise(() => {})
+    transport.responses['soccer.standings'] = () => new Promise(() => {})
     await page.getByRole('tab', { name: '城市篮球联赛' }).click()
     await waitFor(() => expect(page.getByRole('table').elements()).toHaveLength(0))
     await expect.poll(here).toBe('/app/data?league=basketball')
@@ -214,10 +214,10 @@ describe('Annex D.7 /app/data', () => {
 
   it('Annex D.7 shows that a season is over or has no table', async () => {
     const season = { ...standings().season, isOver: true }
-    transport.answers['soccer.standings'] = ({ league }) => success(standings(league, { season }))
+    transport.responses['soccer.standings'] = ({ league }) => success(standings(league, { season }))
     await open('/app/data')
     await expect.element(page.getByText(/这是上赛季的最终排名/)).toBeVisible()
-    transport.answers['soccer.standings'] = ({ league }) => success(standings(league, { list: [] }))
+    transport.responses['soccer.standings'] = ({ league }) => success(standings(league, { list: [] }))
     await page.getByRole('tab', { name: '城市篮球联赛' }).click()
     await expect.element(page.getByRole('heading', { name: '休赛期，积分榜还空着' })).toBeVisible()
   })
@@ -244,13 +244,13 @@ describe('Annex D.7 /app/data', () => {
   })
 
   it('Annex D.7 shows a break; a failed table or schedule does not affect the other', async () => {
-    transport.answers['soccer.schedule'] = ({ date }) => success(schedule(date, []))
-    transport.answers['soccer.standings'] = () =>
+    transport.responses['soccer.schedule'] = ({ date }) => success(schedule(date, []))
+    transport.responses['soccer.standings'] = () =>
       failure(CODES.INTERFACE_DEGRADE, '服务繁忙，请稍后再试', { traceId: 't-9' })
     await open('/app/data?date=not-a-date&league=nothing')
     await expect.element(page.getByRole('heading', { name: '这段时间休赛' })).toBeVisible()
     await expect.element(page.getByText('错误 10504 · 追踪号 t-9')).toBeVisible()
-    transport.answers['soccer.standings'] = ({ league }) => success(standings(league))
+    transport.responses['soccer.standings'] = ({ league }) => success(standings(league))
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('table')).toBeVisible()
   })

@@ -29,8 +29,8 @@ describe('S1.23 a paged list', () => {
           newer += shift
           const all = [...Array.from({ length: newer }, (_, at) => ({ id: `new${newer - at}` })), ...items(0, total)]
           const from = (pages.nextPage - 1) * 10
-          const answer = { list: all.slice(from, from + 10), total: all.length }
-          pages = takePage(pages, answer, pages.nextPage, 1)
+          const response = { list: all.slice(from, from + 10), total: all.length }
+          pages = takePage(pages, response, pages.nextPage, 1)
         }
         const ids = pages.items.map(({ id }) => id)
         const old = ids.filter((id) => id.startsWith('n') && !id.startsWith('new'))

@@ -45,7 +45,7 @@ beforeEach(() => {
   transport.now = NOON
   transport.calls.length = 0
   store.set(newsPagesAtom, {})
-  transport.answers = {
+  transport.responses = {
     'news.list': ({ category, pageNum }) => {
       const all = Array.from({ length: category === 'esports' ? 0 : TOTAL }, (_, at) => newsItem(at))
       return success({ list: all.slice((pageNum - 1) * 10, pageNum * 10), total: all.length, pageNum, pageSize: 10 })
@@ -102,10 +102,10 @@ describe('S1.23 /app/news', () => {
   it('S1.23 shows empty and error states, keeps loaded items, and retries on reconnect', async () => {
     await open('/app/news?category=esports')
     await expect.element(page.getByRole('heading', { name: '今天还没有电竞资讯' })).toBeVisible()
-    transport.answers['news.list'] = () => failure(CODES.NETWORK_ABNORMAL, '网络异常，请检查网络', { traceId: 't-1' })
+    transport.responses['news.list'] = () => failure(CODES.NETWORK_ABNORMAL, '网络异常，请检查网络', { traceId: 't-1' })
     await page.getByRole('button', { name: '看全部资讯' }).click()
     await expect.element(page.getByText('错误 1000023 · 追踪号 t-1')).toBeVisible()
-    transport.answers['news.list'] = ({ pageNum }) =>
+    transport.responses['news.list'] = ({ pageNum }) =>
       pageNum === 1
         ? success({ list: [newsItem(0), newsItem(1)], total: 3, pageNum, pageSize: 2 })
         : failure(CODES.TIMEOUT, '请求超时')
@@ -115,20 +115,21 @@ describe('S1.23 /app/news', () => {
     })
     await expect.element(page.getByText('后面的没拿到')).toBeVisible()
     expect(titles()).toHaveLength(2)
-    transport.answers['news.list'] = ({ pageNum }) => success({ list: [newsItem(2)], total: 3, pageNum, pageSize: 2 })
+    transport.responses['news.list'] = ({ pageNum }) => success({ list: [newsItem(2)], total: 3, pageNum, pageSize: 2 })
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByText('就这些了，一共 3 条')).toBeVisible()
   })
 
   it('S1.23 重试 reloads a cached list whose refresh failed', async () => {
-    transport.answers['news.list'] = () => failure(CODES.TIMEOUT, '请求超时')
+    transport.responses['news.list'] = () => failure(CODES.TIMEOUT, '请求超时')
     store.set(newsPagesAtom, {
       all: { items: [newsItem(5)], total: TOTAL, nextPage: 2, failure: null, failedPage: null, updatedAt: 0 },
     })
     await open('/app/elsewhere')
     await mounted.router.navigate('/app/news')
     await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
-    transport.answers['news.list'] = ({ pageNum }) => success({ list: [newsItem(0)], total: 1, pageNum, pageSize: 10 })
+    transport.responses['news.list'] = ({ pageNum }) =>
+      success({ list: [newsItem(0)], total: 1, pageNum, pageSize: 10 })
     await page.getByRole('button', { name: '重试' }).click()
     await expect.poll(titles).toEqual(['第 0 篇：北港联险胜南屿'])
     expect(new Set(asked('news.list').map(({ params }) => JSON.stringify(params)))).toEqual(
@@ -148,7 +149,7 @@ describe('S1.23 /app/news', () => {
 describe('S1.23 pictures', () => {
   it('S1.23 that fail or are refused leave the drawn background', async () => {
     const bad = ['/art/crest-no-such-team.svg', '/index.html', 'javascript:alert(1)', 'https://invalid.invalid/a.png']
-    transport.answers['news.list'] = ({ pageNum }) =>
+    transport.responses['news.list'] = ({ pageNum }) =>
       success({ list: bad.map((img, at) => newsItem(at, { img })), total: bad.length, pageNum, pageSize: 10 })
     await open('/app/news')
     await expect.element(page.getByText('就这些了，一共 4 条')).toBeInTheDocument()
@@ -158,7 +159,7 @@ describe('S1.23 pictures', () => {
   })
 
   it('S1.23 of excessive size are not drawn', async () => {
-    transport.answers['news.list'] = ({ pageNum }) =>
+    transport.responses['news.list'] = ({ pageNum }) =>
       success({ list: [newsItem(0, { img: '/art/banner-derby.svg' })], total: 1, pageNum, pageSize: 10 })
     await open('/app/news')
     const picture = () => document.querySelector<HTMLImageElement>('[role="tabpanel"] img')
@@ -173,7 +174,7 @@ describe('S1.23 /app/news/:id', () => {
   it('S1.23 hostile text is rendered as text and does not widen the page', async () => {
     const markup = '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>'
     const long = '长'.repeat(25_000) + 'x'.repeat(25_000)
-    transport.answers['news.detail'] = () =>
+    transport.responses['news.detail'] = () =>
       success(article(1, { title: `${markup}\u202e标题`, paragraphs: [markup, '卡\u200b片\u2066', long], match: null }))
     await open('/app/news/a-1', { width: 390, height: 844 })
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(`${markup}标题`)
@@ -191,7 +192,7 @@ describe('S1.23 /app/news/:id', () => {
     await expect
       .element(match.getByRole('link', { name: '进场看北港联 对 南屿' }))
       .toHaveAttribute('href', '/app/live/2001')
-    transport.answers['news.detail'] = ({ id }) =>
+    transport.responses['news.detail'] = ({ id }) =>
       success(article(Number(id.slice(2)), { match: fixture({ hasRoom: false, stage: 'ended', score: '2-1' }) }))
     await page.getByRole('link', { name: /第 2 篇$/ }).click()
     await expect.element(page.getByRole('heading', { level: 1, name: '第 2 篇：北港联险胜南屿' })).toBeVisible()
@@ -205,7 +206,7 @@ describe('S1.23 /app/news/:id', () => {
     ['a removed article', CODES.NOT_FOUND],
     ['a link with a character that no article has', CODES.PARAM_ERROR],
   ])('S1.23 %s links to the list', async (_, code) => {
-    transport.answers['news.detail'] = () => failure(code, '没有')
+    transport.responses['news.detail'] = () => failure(code, '没有')
     await open('/app/news/a-1')
     await expect.element(page.getByRole('heading', { level: 1, name: '这篇文章已经撤下了' })).toBeVisible()
     expect(document.querySelector('[role="alert"]')).toBeNull()
@@ -216,12 +217,12 @@ describe('S1.23 /app/news/:id', () => {
   it('S7.35 copies the short URL, or the full one, and shows it if copying is not allowed', async () => {
     const written: string[] = []
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
-    transport.answers['site.shortUrl'] = () => success({ shortUrl: '/s/abcdefghij' })
+    transport.responses['site.shortUrl'] = () => success({ shortUrl: '/s/abcdefghij' })
     await open('/app/news/a-1')
     const share = page.getByRole('button', { name: '复制链接' })
     await share.click()
     await expect.poll(() => written).toEqual([`${window.location.origin}/s/abcdefghij`])
-    transport.answers['site.shortUrl'] = () => failure(CODES.TIMEOUT, '请求超时')
+    transport.responses['site.shortUrl'] = () => failure(CODES.TIMEOUT, '请求超时')
     await share.click()
     await expect.poll(() => written.at(-1)).toBe(`${window.location.origin}/app/news/a-1`)
     write.mockRejectedValue(new DOMException('no', 'NotAllowedError'))

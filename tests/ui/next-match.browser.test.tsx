@@ -27,7 +27,7 @@ describe('a room that stays open after its match', () => {
     happens({ clock: { phase: 'ended', phaseStartedAt: NOON }, anchorStatus: 3 })
     await expect.poll(shown).toContain('散场')
     const before = asked()
-    transport.answers['live.detail'] = () =>
+    transport.responses['live.detail'] = () =>
       success({ ...DETAIL, round: '第 13 轮', match: { ...DETAIL.match, start_time: NEXT.phaseStartedAt } })
     happens({ clock: NEXT, anchorStatus: 0 })
     await expect.poll(shown).toContain('今晚 20:07')

@@ -29,7 +29,7 @@ describe('order rows', () => {
     expect([after.top, after.height]).toEqual([before.top, before.height])
     expect(row('e1')?.textContent).toContain('这条注单已撤回')
     const html = row('e1')?.innerHTML ?? ''
-    for (const gone of ['北港联', '全场独赢', '1.62', '海边的卡夫', 'crest-']) expect(html).not.toContain(gone)
+    for (const reverted of ['北港联', '全场独赢', '1.62', '海边的卡夫', 'crest-']) expect(html).not.toContain(reverted)
     expect(row('e2')?.dataset['kind']).toBe('order')
   })
 

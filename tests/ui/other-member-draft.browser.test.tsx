@@ -22,7 +22,7 @@ const box = page.getByRole('textbox', { name: '说点什么' })
 const stopReply = page.getByRole('button', { name: '不回复了' })
 
 /** A room with a reply target. The chat is remounted for another member, as in the product. */
-async function answerSomebody(): Promise<void> {
+async function replyToMessage(): Promise<void> {
   await startState()
   await openRoomPage()
   await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
@@ -32,17 +32,17 @@ async function answerSomebody(): Promise<void> {
 }
 
 it('S6.12 the next member does not inherit the reply target', async () => {
-  await answerSomebody()
+  await replyToMessage()
   enter('u-b')
   await expect.poll(() => stopReply.elements()).toEqual([])
   await box.fill('大家好')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => transport.said.map(({ text }) => text)).toEqual(['大家好'])
-  expect(transport.said[0]).not.toHaveProperty('replyTo')
+  await expect.poll(() => transport.sent.map(({ text }) => text)).toEqual(['大家好'])
+  expect(transport.sent[0]).not.toHaveProperty('replyTo')
 })
 
 it('S6.12 a member who signs in again keeps the reply target; another member does not', async () => {
-  await answerSomebody()
+  await replyToMessage()
   for (const [userId, strips] of [
     [MEMBER.userId, 1],
     ['u-b', 0],
@@ -63,7 +63,7 @@ it.each([
   async (next, text, strips) => {
     let refuse: (refusal: Failure) => void = () => undefined
     transport.onSay = () => new Promise((resolve) => (refuse = resolve))
-    await answerSomebody()
+    await replyToMessage()
     await box.fill('我也请')
     await userEvent.keyboard('{Enter}')
     await expect.element(box).toHaveValue('')
@@ -80,10 +80,10 @@ it.each([
 it('S6.12 a message refused after a change of member is in no composer and no draft', async () => {
   let refuse: (refusal: Failure) => void = () => undefined
   transport.onSay = () => new Promise((resolve) => (refuse = resolve))
-  await answerSomebody()
+  await replyToMessage()
   await box.fill('我也请')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => transport.said).toHaveLength(1)
+  await expect.poll(() => transport.sent).toHaveLength(1)
   enter('u-b')
   await frames(2)
   refuse(failure(CODES.LOGIN_ELSEWHERE_ERROR, '已在别处登录'))

@@ -20,7 +20,7 @@ let mounted: Mounted
 
 /** Changes the member without a sign-out. */
 function enter(userId: string, code: string): void {
-  transport.answers['invite.link'] = () =>
+  transport.responses['invite.link'] = () =>
     success({ url: `/app/home?i_code=${code}&r_code=${code}`, i_code: code, r_code: code })
   store.set(sessionAtom, { member: { ...MEMBER, userId }, expireAt: NOON + 3_600_000 })
 }
@@ -29,12 +29,12 @@ beforeEach(async () => {
   await page.viewport(1280, 800)
   transport.now = NOON
   transport.calls.length = 0
-  transport.answers = { 'site.shortUrl': () => failure(10000, '网络异常') }
+  transport.responses = { 'site.shortUrl': () => failure(10000, '网络异常') }
   enter('u-a', 'aaaaaaaa')
 })
 afterEach(() => {
   mounted.unmount()
-  transport.answers = {}
+  transport.responses = {}
   store.set(sessionAtom, null)
 })
 

@@ -21,10 +21,10 @@ async function say(text: string): Promise<void> {
 async function loadAnew(options = {}): Promise<void> {
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
   const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
-  const kept = keys.map((key) => [key, sessionStorage.getItem(key) ?? ''] as const)
+  const stored = keys.map((key) => [key, sessionStorage.getItem(key) ?? ''] as const)
   closeRoom()
   store.set(replyAtom, null)
-  for (const [key, value] of kept) sessionStorage.setItem(key, value)
+  for (const [key, value] of stored) sessionStorage.setItem(key, value)
   await openRoomPage(options)
 }
 
@@ -35,9 +35,9 @@ it('unsent messages are restored after a reload, and 重发 sends each once', as
   await expect.poll(() => failed().length).toBe(1)
   transport.onSay = () => new Promise(() => undefined)
   await say('这球进了')
-  await expect.poll(() => transport.said.length).toBe(2)
-  const cids = transport.said.map(({ cid }) => cid)
-  expect(transport.said.some(({ isAgain }) => isAgain === true)).toBe(false)
+  await expect.poll(() => transport.sent.length).toBe(2)
+  const cids = transport.sent.map(({ cid }) => cid)
+  expect(transport.sent.some(({ isAgain }) => isAgain === true)).toBe(false)
 
   await loadAnew()
   await expect
@@ -47,7 +47,7 @@ it('unsent messages are restored after a reload, and 重发 sends each once', as
   await page.getByRole('button', { name: '重发' }).last().click()
   // The request is marked as a repetition, so the server also looks in the database.
   await expect
-    .poll(() => transport.said.map(({ cid, text, isAgain }) => [cid, text, isAgain]))
+    .poll(() => transport.sent.map(({ cid, text, isAgain }) => [cid, text, isAgain]))
     .toEqual([[cids[1], '这球进了', true]])
   await page.getByRole('button', { name: '不发了' }).click()
 
@@ -60,15 +60,15 @@ it('unsent messages are restored after another screen, except those sent meanwhi
   transport.onSay = async () => failure(-4, '网络异常')
   await say('还在吗')
   await expect.poll(() => failed().length).toBe(1)
-  let answer: () => void = () => undefined
-  transport.onSay = () => new Promise((resolve) => (answer = () => resolve(success({ id: 'e900', seq: 900 }))))
+  let respond: () => void = () => undefined
+  transport.onSay = () => new Promise((resolve) => (respond = () => resolve(success({ id: 'e900', seq: 900 }))))
   await say('这球进了')
-  await expect.poll(() => transport.said.length).toBe(2)
+  await expect.poll(() => transport.sent.length).toBe(2)
 
   await goTo('/app/news')
   await expect.element(page.getByText('别的页面')).toBeVisible()
   const onTheWay = store.get(pendingSendsAtom)
-  answer()
+  respond()
   await expect.poll(() => store.get(pendingSendsAtom)).toBe(onTheWay - 1)
   await goTo('/app/live/eid-1')
   await enterRoom()

@@ -19,8 +19,8 @@ function speaking() {
     failure(-4, '网络异常'),
   )
   const pending = addOutgoing(failed, { cid: 'cid-pending', text: '加油', reply: null, sticker: 'cheer' })
-  const said = addOutgoing(pending, { cid: 'cid-said-1', text: '说了', reply: null })
-  return acknowledgeOutgoing(said, 'cid-said-1', 9)
+  const message = addOutgoing(pending, { cid: 'cid-said-1', text: '说了', reply: null })
+  return acknowledgeOutgoing(message, 'cid-said-1', 9)
 }
 
 const stored = serializeOutbox(unsentMessages(speaking()), 'member-1', NOON)
@@ -78,14 +78,14 @@ describe('unsent messages', () => {
       expect(parseOutbox(text, 'member-1', NOON)).toEqual([])
     }
     const line = { cid: 'cid-12345', text: '好', reply: null }
-    const kept = (change: object) =>
+    const linesOf = (change: object) =>
       parseOutbox(JSON.stringify({ memberId: 'm', at: NOON, lines: [{ ...line, ...change }] }), 'm', NOON)
-    expect(kept({})).toHaveLength(1)
+    expect(linesOf({})).toHaveLength(1)
     for (const change of [{ cid: 'short' }, { cid: 'no spaces in it' }, { text: '' }, { text: '长'.repeat(2_000) }]) {
-      expect(kept(change)).toEqual([])
+      expect(linesOf(change)).toEqual([])
     }
-    expect(kept({ reply: { id: 7 } })[0]?.reply).toBeNull()
-    expect(kept({ sticker: {} })[0]).not.toHaveProperty('sticker')
+    expect(linesOf({ reply: { id: 7 } })[0]?.reply).toBeNull()
+    expect(linesOf({ sticker: {} })[0]).not.toHaveProperty('sticker')
     fc.assert(
       fc.property(fc.json(), fc.array(fc.jsonValue()), (text, lines) => {
         parseOutbox(text, 'm', NOON)

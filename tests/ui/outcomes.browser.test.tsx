@@ -140,12 +140,12 @@ describe('notices of the transport', () => {
 
   it('S3.35 show once that storage is not available', async () => {
     transport.notify({ type: 'storage-failed' })
-    const said = page.getByText('浏览器不允许保存登录状态，关闭页面后需要重新登录')
-    await expect.element(said.first()).toBeVisible()
+    const prompt = page.getByText('浏览器不允许保存登录状态，关闭页面后需要重新登录')
+    await expect.element(prompt.first()).toBeVisible()
     closeToast('storage')
-    await expect.element(said).not.toBeInTheDocument()
+    await expect.element(prompt).not.toBeInTheDocument()
     transport.notify({ type: 'storage-failed' })
     await frames(3)
-    expect(said.elements()).toHaveLength(0)
+    expect(prompt.elements()).toHaveLength(0)
   })
 })

@@ -19,10 +19,10 @@ function watch(): HTMLElement {
   return page.root.querySelector<HTMLElement>('[data-video]') ?? page.root
 }
 
-const gone = new TypeError('Failed to fetch dynamically imported module: /assets/flv-engine-1.js')
+const notFound = new TypeError('Failed to fetch dynamically imported module: /assets/flv-engine-1.js')
 
 it('a player whose code cannot be loaded offers to reload the page, and nothing that cannot help', async () => {
-  vi.mocked(importEngine).mockRejectedValue(gone)
+  vi.mocked(importEngine).mockRejectedValue(notFound)
   const player = watch()
   await expect.poll(() => player.dataset['video']).toBe('error')
   const alert = player.querySelector('[role="alert"]')
@@ -31,7 +31,7 @@ it('a player whose code cannot be loaded offers to reload the page, and nothing 
 })
 
 it('a player whose code loads on the second attempt plays', async () => {
-  vi.mocked(importEngine).mockRejectedValueOnce(gone)
+  vi.mocked(importEngine).mockRejectedValueOnce(notFound)
   const player = watch()
   await expect.poll(() => player.dataset['video']).toBe('playing')
 })

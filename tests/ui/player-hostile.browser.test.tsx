@@ -85,8 +85,8 @@ function metadataArrives(): Promise<void> {
 const MEGABYTE = 1024 * 1024
 /** Speed of the clock in these tests, which mostly wait for time limits. */
 const SPEED = 5
-const SAID = [text.shaky, text.errorTitle]
-const hasSaid = (player: HTMLElement): boolean => SAID.some((words) => player.textContent.includes(words))
+const ERRORS = [text.shaky, text.errorTitle]
+const showsError = (player: HTMLElement): boolean => ERRORS.some((words) => player.textContent.includes(words))
 
 describe('hostile sources', () => {
   it.each<[string, readonly Hostile[]]>([
@@ -103,7 +103,7 @@ describe('hostile sources', () => {
       const from = performance.now()
       const players = watch(kinds)
       await expect
-        .poll(() => players.filter((player) => !hasSaid(player)).map(titleOf), { timeout: 50_000 })
+        .poll(() => players.filter((player) => !showsError(player)).map(titleOf), { timeout: 50_000 })
         .toEqual([])
       const seconds = (performance.now() - from) / 1000
       // A blocked page would render next to none.

@@ -55,11 +55,11 @@ describe('source URLs', () => {
   })
 
   it("S9.13 omit a configured origin that is the page's own", () => {
-    const own = [source('flv', '/media/a1.flv'), source('hls', '/media/a1/index.m3u8')]
-    const under = (origin: string) => own.map(({ kind, url }) => source(kind, `${origin}${url}`))
-    const sources = [...own, ...under('https://live.example.com'), ...under('https://v2.example.com')]
+    const relative = [source('flv', '/media/a1.flv'), source('hls', '/media/a1/index.m3u8')]
+    const under = (origin: string) => relative.map(({ kind, url }) => source(kind, `${origin}${url}`))
+    const sources = [...relative, ...under('https://live.example.com'), ...under('https://v2.example.com')]
     expect(distinctSources(sources, 'https://live.example.com/app/live/1')).toEqual([
-      ...own,
+      ...relative,
       ...under('https://v2.example.com'),
     ])
     expect(distinctSources(sources, 'https://www.example.com/app/live/1')).toEqual(sources)
@@ -114,7 +114,7 @@ describe('the video by anchor status', () => {
 })
 
 describe('data-video', () => {
-  const facts: VideoInput = {
+  const input: VideoInput = {
     picture: 'live',
     hasError: false,
     isShowing: true,
@@ -133,7 +133,7 @@ describe('data-video', () => {
     ['loading', { needsStart: true }],
     ['error', { hasError: true, isShowing: false }],
   ])('is %s for %o', (state, change) => {
-    expect(videoState({ ...facts, ...change })).toBe(state)
+    expect(videoState({ ...input, ...change })).toBe(state)
   })
   it('S4.2 S4.3 depends on the anchor first', () => {
     const any = fc.record({
@@ -146,8 +146,8 @@ describe('data-video', () => {
       needsStart: fc.boolean(),
     })
     fc.assert(
-      fc.property(any, (facts) => {
-        expect(videoState(facts)).toBe(facts.picture)
+      fc.property(any, (input) => {
+        expect(videoState(input)).toBe(input.picture)
       }),
     )
   })

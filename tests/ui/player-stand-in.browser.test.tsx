@@ -17,7 +17,7 @@ const RETRY_SPEED = 5
 const OVER_MS = 6_000
 
 /** Plays a source until another one has replaced it. Ends with a fake clock. */
-async function untilStandIn(stream: string): Promise<Watched> {
+async function untilFallback(stream: string): Promise<Watched> {
   controlClock(RETRY_SPEED, ['setTimeout', 'clearTimeout'])
   const player = watch({ sources: [sourceOf.flv(stream), sourceOf.hls(`${stream}-stand-in`)] })
   await player.figures(({ engine, firstFrameMs }) => engine === 'flv' && firstFrameMs !== null)
@@ -40,7 +40,7 @@ async function press(player: Watched, label: '播放' | '暂停'): Promise<void>
 
 describe('a source that replaces another one after an outage', () => {
   it('is left for the original when the viewer resumes from a pause, not during playback', async () => {
-    const player = await untilStandIn('gone-back')
+    const player = await untilFallback('gone-back')
     await control('/up?stream=gone-back')
     expect(await connectionsAfter(comeBack)).toBe(0)
     await press(player, '暂停')
@@ -49,7 +49,7 @@ describe('a source that replaces another one after an outage', () => {
   })
 
   it('stays when the original fails again, which is not tried a third time', async () => {
-    const player = await untilStandIn('gone')
+    const player = await untilFallback('gone')
     await press(player, '暂停')
     const opened = vi.spyOn(window, 'WebSocket')
     await press(player, '播放')
@@ -74,8 +74,8 @@ describe('a source that replaces another one after an outage', () => {
     await press(player, '暂停')
     await press(player, '播放')
     await advanced(player.video, 0.3)
-    const told = player.stats.length
-    await player.figures(() => player.stats.length > told)
+    const count = player.stats.length
+    await player.figures(() => player.stats.length > count)
     expect(player.stats.at(-1)).toMatchObject({ engine: 'flv', connections: before })
   })
 })

@@ -13,7 +13,7 @@ import {
   WATCH_INTERVAL_MS,
 } from '#features/player/watchdog.ts'
 
-const look = (change: Partial<Observation>): Observation => ({
+const observation = (change: Partial<Observation>): Observation => ({
   at: 0,
   currentTime: 10,
   ranges: [{ start: 0, end: 11 }],
@@ -29,7 +29,7 @@ function run(steps: readonly Partial<Observation>[]): { watch: Watch; decisions:
   let watch = startWatch(0)
   const decisions: Decision[] = []
   for (const [index, step] of steps.entries()) {
-    const result = decide(watch, look({ at: (index + 1) * WATCH_INTERVAL_MS, ...step }))
+    const result = decide(watch, observation({ at: (index + 1) * WATCH_INTERVAL_MS, ...step }))
     watch = result.watch
     decisions.push(result.decision)
   }
@@ -55,7 +55,7 @@ describe('seeking the live edge', () => {
     expect(stalled.stalls).toHaveLength(1)
     expect(cushionOf(stalled, 1_000)).toBe(0.5)
     expect(cushionOf(stalled, 62_000)).toBe(0)
-    const seen = look({ at: 1_250, currentTime: 10.1, ranges: [{ start: 0, end: 12 }] })
+    const seen = observation({ at: 1_250, currentTime: 10.1, ranges: [{ start: 0, end: 12 }] })
     expect(decide(stalled, seen).decision).toEqual({ kind: 'none' })
   })
 })
@@ -106,7 +106,7 @@ describe('gaps and silence', () => {
 })
 
 describe('HLS with whole segments', () => {
-  const looks = (milliseconds: number, step: (at: number) => Partial<Observation>): Partial<Observation>[] =>
+  const observations = (milliseconds: number, step: (at: number) => Partial<Observation>): Partial<Observation>[] =>
     Array.from({ length: milliseconds / WATCH_INTERVAL_MS }, (_, index) => ({
       chasesLive: true,
       ...step((index + 1) * WATCH_INTERVAL_MS),
@@ -119,7 +119,7 @@ describe('HLS with whole segments', () => {
 
   it('is not touched while the picture advances, however late the next segment is', () => {
     const { decisions } = run(
-      looks(30_000, (at) => ({
+      observations(30_000, (at) => ({
         currentTime: at / 1_000,
         ranges: [{ start: 0, end: 12 + 6 * Math.floor(at / 6_000) }],
       })),
@@ -129,7 +129,7 @@ describe('HLS with whole segments', () => {
 
   it('may deliver its first segment after eight seconds, and show it a moment later', () => {
     const { decisions } = run(
-      looks(14_000, (at) => ({
+      observations(14_000, (at) => ({
         currentTime: Math.max(0, at - 9_000) / 1_000,
         ranges: at < 8_000 ? [] : [{ start: 0, end: at < 14_000 ? 6 : 12 }],
       })),
@@ -138,7 +138,7 @@ describe('HLS with whole segments', () => {
   })
 
   it('is reconnected when no first segment arrives', () => {
-    const { decisions } = run(looks(20_000, () => ({ currentTime: 0, ranges: [] })))
+    const { decisions } = run(observations(20_000, () => ({ currentTime: 0, ranges: [] })))
     // the first check stores the position
     const at = FIRST_PICTURE_LIMIT_MS + WATCH_INTERVAL_MS
     expect(firstReconnect(decisions)).toEqual([at, { kind: 'reconnect', reason: 'silent' }])
@@ -146,7 +146,7 @@ describe('HLS with whole segments', () => {
 
   it('is reconnected when the buffer is empty and nothing follows', () => {
     const { decisions } = run(
-      looks(20_000, (at) => ({ currentTime: Math.min(6, at / 1_000), ranges: [{ start: 0, end: 6 }] })),
+      observations(20_000, (at) => ({ currentTime: Math.min(6, at / 1_000), ranges: [{ start: 0, end: 6 }] })),
     )
     expect(firstReconnect(decisions)).toEqual([11_000, { kind: 'reconnect', reason: 'silent' }])
   })

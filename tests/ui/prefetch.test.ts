@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { failure } from '#protocol/result.ts'
 import { createPrefetch } from '#state/data/prefetch.ts'
 
-const answer = failure(CODES.NOT_FOUND, 'no such room')
+const response = failure(CODES.NOT_FOUND, 'no such room')
 
 describe('a prefetch', () => {
   beforeEach(() => vi.useFakeTimers())
@@ -12,13 +12,13 @@ describe('a prefetch', () => {
   const asked: string[] = []
   const ahead = createPrefetch('live.detail', (_name, { eid }) => {
     asked.push(eid)
-    return Promise.resolve(answer)
+    return Promise.resolve(response)
   })
 
   it('is used once, with the same parameters', async () => {
     ahead.start({ eid: '2001' })
     expect(asked).toEqual(['2001'])
-    expect(await ahead.take({ eid: '2001' })).toBe(answer)
+    expect(await ahead.take({ eid: '2001' })).toBe(response)
     expect(ahead.take({ eid: '2001' })).toBeNull()
     expect(asked).toEqual(['2001'])
   })

@@ -26,12 +26,12 @@ function serveMatch(phase: MatchClock['phase'], startTime: number, phaseStartedA
     start_time: startTime,
     clock: { phase, phaseStartedAt },
   }
-  const own = { ...DETAIL, match: { ...DETAIL.match, eid: 'eid-1' } }
-  transport.answers['live.detail'] = ({ eid }) => success(eid === 'eid-2' ? { ...DETAIL, match } : own)
+  const detail = { ...DETAIL, match: { ...DETAIL.match, eid: 'eid-1' } }
+  transport.responses['live.detail'] = ({ eid }) => success(eid === 'eid-2' ? { ...DETAIL, match } : detail)
 }
 
 /** Goes online, which polls at once. */
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   const before = asks()
   await vi.waitUntil(() => {
     window.dispatchEvent(new Event('online'))
@@ -56,7 +56,7 @@ it('a reminder shows a toast on a screen without matches when its match is due, 
   window.dispatchEvent(new Event('online'))
   expect(asks()).toBe(0)
   transport.now = NOON + 20_000
-  await look()
+  await poll()
   await expect.element(page.getByText('云岭 对 江城，开球了').first()).toBeVisible()
   expect(store.get(remindersAtom).size).toBe(0)
   await page.getByRole('button', { name: '进场' }).click()
@@ -67,7 +67,7 @@ it('a reminder shows a toast in the room of another match, but not in its own', 
   await openRoomPage()
   serveMatch('first-half', NOON)
   sit(['eid-1', NOON], ['eid-2', NOON])
-  await look()
+  await poll()
   await expect.element(page.getByText('云岭 对 江城，开球了').first()).toBeVisible()
   await vi.waitUntil(() => store.get(remindersAtom).size === 0)
   expect(document.body.textContent).not.toMatch(/北港联 对 南屿，(开球了|下半场)/)
@@ -81,19 +81,19 @@ it('a late reminder shows the minute, and ignores the next match of the same roo
   await expect.element(page.getByText('云岭 对 江城，下半场 46′').first()).toBeVisible()
   serveMatch('first-half', NOON + 49 * MINUTE_MS)
   sit(['eid-2', NOON - 100 * MINUTE_MS])
-  await look()
+  await poll()
   await vi.waitUntil(() => store.get(remindersAtom).size === 0)
   expect(document.body.textContent).not.toContain('开球了')
 })
 
 it('a reminder whose request failed is kept, and shown after a successful one', async () => {
-  transport.answers['live.detail'] = () => failure(-1, '网络异常')
+  transport.responses['live.detail'] = () => failure(-1, '网络异常')
   sit(['eid-2', NOON])
   await showPage('/app/news')
-  await look()
+  await poll()
   expect(store.get(remindersAtom).size).toBe(1)
   serveMatch('first-half', NOON)
-  await look()
+  await poll()
   await expect.element(called.first()).toBeVisible()
 })
 
@@ -106,24 +106,24 @@ it('reminders are not polled while the server is unreachable', async () => {
   window.dispatchEvent(new Event('online'))
   expect(asks()).toBe(0)
   store.set(connectionAtom, 'online')
-  await look()
+  await poll()
   await expect.element(called.first()).toBeVisible()
 })
 
 it('a reminder that is removed during its request shows nothing', async () => {
-  let answer = () => {}
+  let respond = () => {}
   serveMatch('first-half', NOON)
-  const served = transport.answers['live.detail']!
-  transport.answers['live.detail'] = (params) => new Promise((resolve) => (answer = () => resolve(served(params))))
+  const served = transport.responses['live.detail']!
+  transport.responses['live.detail'] = (params) => new Promise((resolve) => (respond = () => resolve(served(params))))
   sit(['eid-2', NOON], ['eid-3', NOON + MINUTE_MS])
   await showPage('/app/news')
-  await look()
+  await poll()
   sit(['eid-3', NOON + MINUTE_MS])
-  answer()
+  respond()
   // The next poll follows, with a match that is in play.
   transport.now = NOON + 2 * MINUTE_MS
-  await look()
-  answer()
+  await poll()
+  respond()
   await expect.element(page.getByText('北港联 对 南屿，下半场').first()).toBeVisible()
   expect(called.elements()).toHaveLength(0)
 })

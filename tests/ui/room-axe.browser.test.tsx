@@ -40,7 +40,7 @@ function stay(animation: Animation): void {
 }
 
 /** An entrance that stays visible. Its text is also in the strip of the chat, so it is hidden from screen readers. */
-async function standingEntrance(): Promise<HTMLElement> {
+async function shownEntrance(): Promise<HTMLElement> {
   transport.send(batch([], { lastSeq: 20, welcome: welcomeRow('w1', author('北岸灯塔', 7)) }))
   const entrance = await vi.waitUntil(() => document.querySelector<HTMLElement>('[data-entry-effect]'), {
     timeout: 30_000,
@@ -61,7 +61,7 @@ describe('accessibility of the room', () => {
       const one = giftPosted(EMPTY_TRAYS, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON)
       store.set(giftTraysAtom, giftPosted(one, giftRow(13, { comboId: 'd', comboCount: 3 }), NOON))
       await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
-      const entrance = await standingEntrance()
+      const entrance = await shownEntrance()
       await page.getByRole('button', { name: '战鼓，99 金币' }).click()
       await frames(4)
       expect(document.querySelectorAll('[data-gift-tray]')).toHaveLength(2)

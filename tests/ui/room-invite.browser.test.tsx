@@ -10,8 +10,8 @@ const asked = () => transport.calls.filter(({ name }) => name === 'site.shortUrl
 
 async function openInvite(options: { isMember: boolean; width: number; height: number }) {
   await openRoomPage(options)
-  transport.answers['site.shortUrl'] = () => success({ shortUrl: '/s/Ab3dE_f-9z' })
-  transport.answers['invite.link'] = () =>
+  transport.responses['site.shortUrl'] = () => success({ shortUrl: '/s/Ab3dE_f-9z' })
+  transport.responses['invite.link'] = () =>
     success({ url: '/app/home?i_code=7kq2m9xa&r_code=p3v8wd', i_code: '7kq2m9xa', r_code: 'p3v8wd' })
   await userEvent.click(page.getByRole('button', { name: '邀人一起看' }))
 }

@@ -20,7 +20,7 @@ const firstRead = () => {
 }
 
 it('retries a failed message that is only in the list that is read', async () => {
-  const said: { readonly cid: string; readonly text: string }[] = []
+  const sent: { readonly cid: string; readonly text: string }[] = []
   const session = openRoom(
     'r',
     () => undefined,
@@ -29,7 +29,7 @@ it('retries a failed message that is only in the list that is read', async () =>
       return {
         chatRoomNo,
         say: async (message) => {
-          said.push(message)
+          sent.push(message)
           return failure(-4, '网络异常')
         },
         older: async () => success({ rows: [], hasMore: false }),
@@ -41,16 +41,16 @@ it('retries a failed message that is only in the list that is read', async () =>
   await Promise.resolve()
   await session.say({ text: '还在吗', reply: null })
   change((feed) => ({ ...startReading(feed), items: [] }))
-  await session.sayAgain(said[0]!.cid)
-  expect(said.map(({ text }) => text)).toEqual(['还在吗', '还在吗'])
-  expect(said[1]?.cid).toBe(said[0]?.cid)
+  await session.sayAgain(sent[0]!.cid)
+  expect(sent.map(({ text }) => text)).toEqual(['还在吗', '还在吗'])
+  expect(sent[1]?.cid).toBe(sent[0]?.cid)
   expect(store.get(feedAtom).reading).toBeNull()
   session.leave()
 })
 
 it('ignores a late page of history that would leave a gap', async () => {
-  let answer: (page: Page) => void = () => undefined
-  const older = () => new Promise<Page>((resolve) => (answer = resolve))
+  let respond: (page: Page) => void = () => undefined
+  const older = () => new Promise<Page>((resolve) => (respond = resolve))
   const session = openRoom('r', () => undefined, enteredRoom(older))
   await Promise.resolve()
   change((feed) => startReading(applyMessages(feed, [batch(texts(1_000, 20))])))
@@ -58,12 +58,12 @@ it('ignores a late page of history that would leave a gap', async () => {
   change((feed) => startReading(applyMessages(stopReading(feed), [batch(texts(5_000, 600))])))
   const first = firstRead()
   expect(first).toBeGreaterThan(1_020)
-  answer(success({ rows: texts(950, 50), hasMore: true }))
+  respond(success({ rows: texts(950, 50), hasMore: true }))
   await late
   expect(firstRead()).toBe(first)
 
   const next = session.loadOlder()
-  answer(success({ rows: texts((first ?? 0) - 50, 50), hasMore: true }))
+  respond(success({ rows: texts((first ?? 0) - 50, 50), hasMore: true }))
   await next
   expect(firstRead()).toBe((first ?? 0) - 50)
   session.leave()

@@ -22,7 +22,7 @@ async function enter(): Promise<void> {
 it('requests the stream sources before the room is rendered', async () => {
   serveRoom()
   const stageAtCall: boolean[] = []
-  transport.answers['live.playingVideo'] = () => {
+  transport.responses['live.playingVideo'] = () => {
     stageAtCall.push(isStageThere())
     return success({ anchorStatus: 1, lines: [] })
   }
@@ -32,7 +32,7 @@ it('requests the stream sources before the room is rendered', async () => {
 
 it('shows a loading state, not a failure, while the stream sources are loaded', async () => {
   serveRoom()
-  transport.answers['live.playingVideo'] = () => new Promise(() => {})
+  transport.responses['live.playingVideo'] = () => new Promise(() => {})
   await enter()
   await frames(5)
   expect(video()).toBe('loading')
@@ -40,7 +40,7 @@ it('shows a loading state, not a failure, while the stream sources are loaded', 
 
 it('requests the stream sources again on retry after a failure', async () => {
   serveRoom()
-  transport.answers['live.playingVideo'] = () => failure(CODES.TIMEOUT, '请求超时')
+  transport.responses['live.playingVideo'] = () => failure(CODES.TIMEOUT, '请求超时')
   await enter()
   await vi.waitUntil(() => video() === 'error')
   const asked = () => transport.calls.filter(({ name }) => name === 'live.playingVideo').length

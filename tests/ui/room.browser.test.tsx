@@ -63,14 +63,14 @@ describe('a small phone', () => {
 describe('entering a room', () => {
   it('shows the skeleton after 150 ms, then the room', async () => {
     serveRoom()
-    let answer: (result: ReturnType<typeof success<typeof DETAIL>>) => void = () => {}
-    transport.answers['live.detail'] = () => new Promise((resolve) => (answer = resolve))
+    let respond: (result: ReturnType<typeof success<typeof DETAIL>>) => void = () => {}
+    transport.responses['live.detail'] = () => new Promise((resolve) => (respond = resolve))
     await showPage('/app/live/eid-1')
     const loading = page.getByText('正在进场')
     await expect.element(loading).toBeInTheDocument()
     const delays = getComputedStyle(loading.element().parentElement!).animationDelay.split(', ')
     expect(new Set(delays)).toEqual(new Set(['0.15s']))
-    answer(success(DETAIL))
+    respond(success(DETAIL))
     await expect.element(page.getByRole('heading', { name: '北港联 2 比 1 南屿' })).toBeInTheDocument()
     await expect.element(loading).not.toBeInTheDocument()
     expect(document.title).toContain('北港联 对 南屿')
@@ -78,8 +78,8 @@ describe('entering a room', () => {
 
   it('offers other rooms when the room does not exist', async () => {
     serveRoom()
-    transport.answers['live.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
-    transport.answers['live.popularList'] = () => success({ list: [otherMatch], total: 1, pageNum: 1, pageSize: 20 })
+    transport.responses['live.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    transport.responses['live.popularList'] = () => success({ list: [otherMatch], total: 1, pageNum: 1, pageSize: 20 })
     await showPage('/app/live/nowhere')
     await expect.element(page.getByRole('heading', { name: '没有这个房间' })).toBeVisible()
     await page.getByRole('link', { name: /江城 对 雁门/ }).click()
@@ -88,12 +88,12 @@ describe('entering a room', () => {
 
   it('shows a failure with code and trace id, and retries', async () => {
     serveRoom()
-    const detail = transport.answers['live.detail']!
-    transport.answers['live.detail'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: '7f3a-91c2' })
+    const detail = transport.responses['live.detail']!
+    transport.responses['live.detail'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: '7f3a-91c2' })
     await showPage('/app/live/eid-1')
     await expect.element(page.getByText('请求超时')).toBeVisible()
     await expect.element(page.getByText('错误 -1 · 追踪号 7f3a-91c2')).toBeVisible()
-    transport.answers['live.detail'] = detail
+    transport.responses['live.detail'] = detail
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('heading', { name: '北港联 2 比 1 南屿' })).toBeInTheDocument()
   })
@@ -140,7 +140,7 @@ describe('the match', () => {
   it('S4.1 keeps the chat of an ended room visible on a phone, beside the other rooms', async () => {
     const list = [1, 2, 3, 4].map((number) => ({ ...otherMatch, eid: `eid-over-${number}` }))
     await openRoomPage({ width: 390, height: 844 })
-    transport.answers['live.popularList'] = () => success({ list, total: 4, pageNum: 1, pageSize: 20 })
+    transport.responses['live.popularList'] = () => success({ list, total: 4, pageNum: 1, pageSize: 20 })
     transport.send(batch([], { lastSeq: 21, status: { clock: { phase: 'ended', phaseStartedAt: NOON } } }))
     await expect.element(page.getByRole('link', { name: /江城 对 雁门/ }).first()).toBeVisible()
     expect(document.querySelectorAll('a[href^="/app/live/eid-over"]')).toHaveLength(4)
@@ -190,7 +190,7 @@ describe('the match', () => {
     closeRoom()
     serveRoom()
     const match = { ...DETAIL.match, anchor_list: [{ ...DETAIL.match.anchor_list[0]!, screen_mode: 2 as const }] }
-    transport.answers['live.detail'] = () => success({ ...DETAIL, match })
+    transport.responses['live.detail'] = () => success({ ...DETAIL, match })
     await showPage('/app/live/eid-1')
     await expect.element(page.getByRole('tab', { name: '直播' })).toBeVisible()
     expect(page.getByRole('tab', { name: '主播' }).elements()).toHaveLength(0)

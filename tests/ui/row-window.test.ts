@@ -23,16 +23,16 @@ const scene = heights.chain((rows) =>
     drawn: fc.integer({ min: 1, max: 60 }),
     /** Error of the estimated height above the rendered rows. */
     drift: fc.double({ min: -200, max: 2_000, noNaN: true }),
-    look: fc.double({ min: 0, max: 1, noNaN: true }),
+    position: fc.double({ min: 0, max: 1, noNaN: true }),
   }),
 )
 
-function read({ rows, start, drawn, drift, look }: typeof scene extends fc.Arbitrary<infer Scene> ? Scene : never) {
+function read({ rows, start, drawn, drift, position }: typeof scene extends fc.Arbitrary<infer Scene> ? Scene : never) {
   const heightOf = (index: number): number => rows[index] ?? 0
   const end = Math.min(rows.length, start + drawn)
   const top = Math.max(0, heightBetween(heightOf, 0, start) + drift)
   const from: RowWindow = { start, end, top }
-  const visible: Viewport = { top: look * heightBetween(heightOf, 0, rows.length), height: VISIBLE_PX }
+  const visible: Viewport = { top: position * heightBetween(heightOf, 0, rows.length), height: VISIBLE_PX }
   return { heightOf, from, visible, count: rows.length, bottom: top + heightBetween(heightOf, start, end) }
 }
 

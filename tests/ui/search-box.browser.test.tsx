@@ -41,17 +41,17 @@ const ITEMS = [
 
 function open(Form: typeof SearchBox = SearchBox, sources: SearchSources = { items: ITEMS, failure: null }) {
   const searched: string[] = []
-  const gone: string[] = []
+  const opened: string[] = []
   let loads = 0
   const load = async () => {
     loads += 1
     return sources
   }
   const form = (query: string) => (
-    <Form query={query} load={load} onSearch={(text) => searched.push(text)} onGo={(path) => gone.push(path)} />
+    <Form query={query} load={load} onSearch={(text) => searched.push(text)} onGo={(path) => opened.push(path)} />
   )
   mounted = mount(form(''))
-  return { searched, gone, loads: () => loads, show: (query: string) => mounted.render(form(query)) }
+  return { searched, opened, loads: () => loads, show: (query: string) => mounted.render(form(query)) }
 }
 
 const box = page.getByRole('combobox')
@@ -99,7 +99,7 @@ it('finds by initials and pinyin, in groups, live items first', async () => {
 })
 
 it('moves by arrow keys and Enter, exposes the active row by id, and stores the search', async () => {
-  const { gone, searched } = open()
+  const { opened, searched } = open()
   await userEvent.click(box)
   type('bei')
   await expect.poll(() => shown().length).toBe(2)
@@ -108,7 +108,7 @@ it('moves by arrow keys and Enter, exposes the active row by id, and stores the 
   expect(document.getElementById(active)?.textContent).toContain('北看台怎么走')
   await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{ArrowUp}{Enter}')
-  expect([gone, searched]).toEqual([['/app/live/北港联 对 南屿'], []])
+  expect([opened, searched]).toEqual([['/app/live/北港联 对 南屿'], []])
   await expect.element(box).toHaveAttribute('aria-expanded', 'false')
   expect(store.get(recentSearchesAtom)).toEqual(['bei'])
 })
@@ -125,7 +125,7 @@ it('Enter searches for the typed text although a row of the previous results was
   // Extends the delay of 300 ms to the duration of this test.
   const later = window.setTimeout.bind(window)
   vi.spyOn(window, 'setTimeout').mockImplementation((task, ms) => (ms === DEBOUNCE_MS ? 0 : later(task, ms)) as never)
-  const { gone, searched } = open()
+  const { opened, searched } = open()
   await userEvent.click(box)
   await userEvent.hover(options.first())
   await expect.poll(() => box.element().getAttribute('aria-activedescendant')).not.toBeNull()
@@ -139,7 +139,7 @@ it('Enter searches for the typed text although a row of the previous results was
   await expect.element(options.first()).toHaveAttribute('aria-selected', 'true')
   expect(box.element().hasAttribute('aria-activedescendant')).toBe(false)
   box.element().closest('form')?.requestSubmit()
-  expect([gone, searched]).toEqual([[], ['nan']])
+  expect([opened, searched]).toEqual([[], ['nan']])
 })
 
 it('Escape closes the results first and then clears the field; blur closes them too', async () => {
@@ -197,7 +197,7 @@ it('keeps the typed text when its own query returns in the URL, and accepts anot
 
 it('is a full-screen sheet on a phone; Escape and 取消 return to the button', async () => {
   await page.viewport(390, 844)
-  const { gone } = open(SearchSheet)
+  const { opened } = open(SearchSheet)
   const opener = page.getByRole('button', { name: '搜索' })
   await userEvent.click(opener)
   const sheet = page.getByRole('dialog', { name: '搜索' })
@@ -211,6 +211,6 @@ it('is a full-screen sheet on a phone; Escape and 取消 return to the button', 
   await expect.element(sheet).not.toBeInTheDocument()
   await userEvent.click(opener)
   await userEvent.click(options.first())
-  expect(gone).toEqual(['/app/live/北港联 对 南屿'])
+  expect(opened).toEqual(['/app/live/北港联 对 南屿'])
   await expect.element(sheet).not.toBeInTheDocument()
 })

@@ -158,7 +158,7 @@ describe('floating windows', () => {
 })
 
 describe('announcements', () => {
-  const facts: PopupConditions = {
+  const input: PopupConditions = {
     list: [notice('a', { popup: 0 }), notice('b'), notice('c')],
     seen: [],
     now: NOON,
@@ -170,12 +170,12 @@ describe('announcements', () => {
   }
 
   it('S7.28 open one at a time by themselves, each version once', () => {
-    expect(nextPopup(facts)?.id).toBe('b')
+    expect(nextPopup(input)?.id).toBe('b')
     const seen = [noticeVersion(notice('b'))]
-    expect(nextPopup({ ...facts, seen })?.id).toBe('c')
-    expect(nextPopup({ ...facts, seen: [...seen, noticeVersion(notice('c'))] })).toBeNull()
+    expect(nextPopup({ ...input, seen })?.id).toBe('c')
+    expect(nextPopup({ ...input, seen: [...seen, noticeVersion(notice('c'))] })).toBeNull()
     const reworded = [notice('b', { content: '改过的内容' })]
-    expect(nextPopup({ ...facts, list: reworded, seen })?.id).toBe('b')
+    expect(nextPopup({ ...input, list: reworded, seen })?.id).toBe('b')
   })
 
   it.each([
@@ -185,11 +185,11 @@ describe('announcements', () => {
     ['before signing in is done', { isSigningIn: true }],
     ['between a visitor and the match', { isMember: false }],
   ])('S7.28 never open %s', (_when, more) => {
-    expect(nextPopup({ ...facts, ...more })).toBeNull()
+    expect(nextPopup({ ...input, ...more })).toBeNull()
   })
 
   it('S7.28 are in force from the start to before the end', () => {
-    const at = (now: number) => nextPopup({ ...facts, list: [notice('w')], now }) !== null
+    const at = (now: number) => nextPopup({ ...input, list: [notice('w')], now }) !== null
     expect([at(NOON - 1_001), at(NOON - 1_000), at(NOON + 999), at(NOON + 1_000)]).toEqual([false, true, true, false])
   })
 
@@ -206,7 +206,7 @@ describe('announcements', () => {
         )
       }),
     )
-    expect(unreadNotices(facts.list, [noticeVersion(notice('b'))]).map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(unreadNotices(input.list, [noticeVersion(notice('b'))]).map(({ id }) => id)).toEqual(['a', 'c'])
   })
 
   it('S7.28 invalid stored read marks are ignored', () => {

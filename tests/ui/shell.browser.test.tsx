@@ -101,7 +101,7 @@ beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
   transport.now = NOON
-  transport.answers = {
+  transport.responses = {
     'site.announcements': () => success({ list: [notice('n1', '海岸德比今晚开球'), notice('n2', '演示说明', 1)] }),
     'site.floatWindows': () => success({ list: FLOATS }),
   }
@@ -172,8 +172,8 @@ describe('the shell', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'ui', newValue }))
     await expect.element(page.getByRole('button', { name: '消息', exact: true })).toBeInTheDocument()
     store.set(uiPreferencesAtom, { volume: 0.5 })
-    const { readNotices: kept, isMuted } = JSON.parse(localStorage.getItem('ui') ?? '{}')
-    expect([kept, isMuted]).toEqual([readNotices, false])
+    const { readNotices: stored, isMuted } = JSON.parse(localStorage.getItem('ui') ?? '{}')
+    expect([stored, isMuted]).toEqual([readNotices, false])
   })
 
   it('applies display settings of another tab, but not its sound', async () => {
@@ -183,36 +183,36 @@ describe('the shell', () => {
     const newValue = JSON.stringify({ ...off, volume: 0.1, isMuted: true, hasShortcuts: 'yes', pausesOnHover: 'yes' })
     window.dispatchEvent(new StorageEvent('storage', { key: 'ui', newValue }))
     store.set(uiPreferencesAtom, { volume: 0.5 })
-    const kept = JSON.parse(localStorage.getItem('ui') ?? '{}')
+    const stored = JSON.parse(localStorage.getItem('ui') ?? '{}')
     store.set(uiPreferencesAtom, DEFAULT_UI_PREFERENCES)
-    expect(kept).toMatchObject({ ...off, volume: 0.5, isMuted: false })
+    expect(stored).toMatchObject({ ...off, volume: 0.5, isMuted: false })
     // Values stored by another tab are validated.
-    expect(kept).toMatchObject({ hasShortcuts: true, pausesOnHover: false, shows: { entryNotes: true } })
+    expect(stored).toMatchObject({ hasShortcuts: true, pausesOnHover: false, shows: { entryNotes: true } })
   })
 
   it('S7.28 shows 9+, and the error when announcements could not be loaded', async () => {
     const many = Array.from({ length: 12 }, (_, index) => notice(`m${index}`, `第 ${index} 条`))
-    transport.answers['site.announcements'] = () => success({ list: many })
+    transport.responses['site.announcements'] = () => success({ list: many })
     open('/app/home')
     await expect.element(page.getByRole('button', { name: '消息，12 条没看' })).toHaveTextContent('9+')
-    delete transport.answers['site.announcements']
+    delete transport.responses['site.announcements']
     store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
     await loadAnnouncements()
     await page.getByRole('button', { name: '消息', exact: true }).click()
     await expect.element(page.getByText('消息没拿到，比赛和聊天照常')).toBeVisible()
-    transport.answers['site.announcements'] = () => success({ list: [] })
+    transport.responses['site.announcements'] = () => success({ list: [] })
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByText('暂时没有消息')).toBeVisible()
   })
 
   it('S7.28 shares one request among concurrent consumers', async () => {
-    let answer: (list: readonly ReturnType<typeof notice>[]) => void = () => undefined
-    transport.answers['site.announcements'] = () =>
-      new Promise((resolve) => (answer = (list) => resolve(success({ list: [...list] }))))
+    let respond: (list: readonly ReturnType<typeof notice>[]) => void = () => undefined
+    transport.responses['site.announcements'] = () =>
+      new Promise((resolve) => (respond = (list) => resolve(success({ list: [...list] }))))
     transport.calls.length = 0
     const both = Promise.all([loadAnnouncements(), loadAnnouncements()])
     await vi.waitFor(() => expect(transport.calls).toHaveLength(1))
-    answer([notice('one', '一条')])
+    respond([notice('one', '一条')])
     await both
     expect(transport.calls).toHaveLength(1)
     expect(store.get(announcementsAtom).list).toHaveLength(1)
@@ -254,7 +254,7 @@ describe('the shell', () => {
 
   it('S7.34 the top bar with the language switch fits into 320 px', async () => {
     const list = ['zh-CN', 'en-US'].map((code) => ({ code, name: code }))
-    transport.answers = { ...transport.answers, 'site.languageCode': () => success({ code: 'zh-CN', list }) }
+    transport.responses = { ...transport.responses, 'site.languageCode': () => success({ code: 'zh-CN', list }) }
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, multiLanguageEntrance: 1 })
     await page.viewport(320, 640)
     open('/app/home')
@@ -294,7 +294,7 @@ describe('the shell', () => {
       jumpType: 1 as const,
       jumpUrl: '/cs',
     }))
-    transport.answers['site.floatWindows'] = () => success({ list })
+    transport.responses['site.floatWindows'] = () => success({ list })
     await page.viewport(1280, height)
     open('/app/home')
     const close = page.getByRole('button', { name: '收起客服' }).last()

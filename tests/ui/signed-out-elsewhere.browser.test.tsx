@@ -31,7 +31,7 @@ it('S7.49 the sent messages of a member are removed from a room when another tab
 it('S7.49 S6.7 the administration of a room is removed when another tab signs out', async () => {
   await openRoomPage({ snapshot: { ...ROOM, admins: [MEMBER.userId] } })
   const row = { id: '1', at: NOON, byName: '房管阿岩', memberName: null, count: null, until: null }
-  transport.answers['chatroom.audit'] = () => success({ list: [{ ...row, action: 'pin', text: '文明观赛' }] })
+  transport.responses['chatroom.audit'] = () => success({ list: [{ ...row, action: 'pin', text: '文明观赛' }] })
   await page.getByRole('button', { name: '房管', exact: true }).click()
   await page.getByRole('menuitem', { name: '操作记录', exact: true }).click()
   const audit = page.getByRole('dialog', { name: '操作记录' })

@@ -23,7 +23,7 @@ let mounted: Mounted
 beforeEach(async () => {
   await page.viewport(320, 844)
   transport.now = GALLERY_NOW
-  transport.answers = {
+  transport.responses = {
     'site.sportConfigs': () => success({ list: [] }),
     'soccer.leagues': () => success({ list: [{ id: 'football', name: '海岸联赛' }] }),
     'soccer.standings': () => success(standings()),
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => {
   mounted.unmount()
   vi.restoreAllMocks()
-  transport.answers = {}
+  transport.responses = {}
   store.set(cachedResponsesAtom, new Map())
 })
 

@@ -138,8 +138,8 @@ describe('search items', () => {
 
   it('link an anchor to the room where it is live', () => {
     for (const item of items.filter(({ group }) => group === 'anchor' && items)) {
-      const own = GALLERY_MATCHES.filter(({ anchor }) => anchor.anchor_nick === item.title)
-      const isAnyLive = own.some(({ clock }) => clock.phase !== 'before' && clock.phase !== 'ended')
+      const hosted = GALLERY_MATCHES.filter(({ anchor }) => anchor.anchor_nick === item.title)
+      const isAnyLive = hosted.some(({ clock }) => clock.phase !== 'before' && clock.phase !== 'ended')
       expect(item.isLive).toBe(isAnyLive)
     }
   })

@@ -29,7 +29,7 @@ let mounted: Mounted
 beforeEach(async () => {
   await page.viewport(390, 844)
   transport.now = GALLERY_NOW
-  transport.answers = {
+  transport.responses = {
     'site.sportConfigs': () => success({ list: [] }),
     'soccer.leagues': () => success({ list: [{ id: 'football', name: '海岸联赛' }] }),
     'soccer.schedule': ({ date }) => success(schedule(date)),
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   mounted.unmount()
-  transport.answers = {}
+  transport.responses = {}
   store.set(cachedResponsesAtom, new Map())
 })
 
@@ -54,14 +54,14 @@ describe('the days of /app/sports', () => {
   it('never show the matches of another day, also when a day fails to load', async () => {
     open(D1)
     await expect.element(match).toBeVisible()
-    transport.answers['soccer.schedule'] = () => failure(50000, '服务器开小差了')
+    transport.responses['soccer.schedule'] = () => failure(50000, '服务器开小差了')
     await userEvent.click(days.nth(2))
     await expect.element(page.getByRole('alert').getByRole('button', { name: '重试' })).toBeVisible()
     expect(match.elements()).toEqual([])
 
     mounted.unmount()
     let asks = 0
-    transport.answers['soccer.schedule'] = () => {
+    transport.responses['soccer.schedule'] = () => {
       asks += 1
       return new Promise(() => {})
     }
@@ -89,11 +89,11 @@ describe('the days of /app/sports', () => {
 
   it('show today for an invalid date, without requesting it', async () => {
     const asked: string[] = []
-    transport.answers['soccer.schedule'] = ({ date }) => {
+    transport.responses['soccer.schedule'] = ({ date }) => {
       asked.push(date)
       return date === '2026-02-30' ? failure(10001, '参数有误') : success(schedule(date))
     }
-    transport.answers['live.popularList'] = () => success({ list: [], total: 0, pageNum: 1, pageSize: 200 })
+    transport.responses['live.popularList'] = () => success({ list: [], total: 0, pageNum: 1, pageSize: 200 })
     open('2026-02-30')
     await expect.element(days.nth(0)).toHaveAttribute('aria-current', 'date')
     await expect.element(page.getByText('这一天没有比赛')).toBeVisible()

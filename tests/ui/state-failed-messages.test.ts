@@ -72,16 +72,16 @@ describe('failed messages', () => {
   })
 
   it('are replaced only by an identical message: a sticker, a reply and a text with the same text differ', () => {
-    const said = [
+    const outgoing = [
       { cid: 'c-sticker', text: '666', reply: null, sticker: 'six' },
       { cid: 'c-answer', text: '666', reply: { id: 'e1', memberName: '小满', text: '好球' } },
       { cid: 'c-words', text: '666', reply: null },
     ]
-    const fail = (state: FeedState, line: (typeof said)[number]) =>
+    const fail = (state: FeedState, line: (typeof outgoing)[number]) =>
       failOutgoing(addOutgoing(state, line), line.cid, failure(-4, '网络异常'))
-    const state = said.reduce(fail, opened)
+    const state = outgoing.reduce(fail, opened)
     expect(cidsOf(state.items)).toEqual(['c-sticker', 'c-answer', 'c-words'])
-    for (const line of said) {
+    for (const line of outgoing) {
       const again = addOutgoing(state, { ...line, cid: 'c-again' })
       expect(cidsOf(again.items)).toEqual(cidsOf(state.items).filter((cid) => cid !== line.cid))
     }

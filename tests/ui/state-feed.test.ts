@@ -75,12 +75,12 @@ describe('the live list', () => {
     const quoting = (seq: number, id: string) =>
       textRow(seq, `答 ${seq}`, { data: { text: `答 ${seq}`, reply: { id, memberName: '广告哥', text: '加我微信' } } })
     const reply = { id: 'e1', memberName: '广告哥', text: '加我微信' }
-    const said = addOutgoing(after(opened, batch([quoting(3, 'e1'), quoting(4, 'e2')])), {
+    const outgoing = addOutgoing(after(opened, batch([quoting(3, 'e1'), quoting(4, 'e2')])), {
       cid: 'c',
       text: '答',
       reply,
     })
-    const before = startReading(failOutgoing(said, 'c', failure(-4, '网络异常')))
+    const before = startReading(failOutgoing(outgoing, 'c', failure(-4, '网络异常')))
     const one = after(before, batch([quoting(5, 'e1')], { patches: [{ type: 'delete', ids: ['e1'], seq: 5 }] }))
     const all = { type: 'delete-author', userId: 'u-广告哥', ids: ['e2'], seq: 6 } as const
     const none = after(one, batch([], { lastSeq: 6, patches: [all] }))
@@ -202,11 +202,11 @@ describe('rows that may not be shown', () => {
 })
 
 describe('outgoing messages (settled 14)', () => {
-  const said = { cid: 'cid-0001', text: '稳住', reply: null }
+  const outgoing = { cid: 'cid-0001', text: '稳住', reply: null }
   const mine = (seq: number) => textRow(seq, '稳住', { isMine: true, cid: 'cid-0001' })
 
   it('are shown at once and replaced by their log entry', () => {
-    const pending = addOutgoing(opened, said)
+    const pending = addOutgoing(opened, outgoing)
     expect(pending.outgoing).toMatchObject([{ state: 'pending', cid: 'cid-0001' }])
     const state = after(pending, batch([textRow(1), mine(2)]))
     expect(state.outgoing).toEqual([])
@@ -214,26 +214,26 @@ describe('outgoing messages (settled 14)', () => {
   })
 
   it('are not replaced by a row of another member with the same cid', () => {
-    const state = after(addOutgoing(opened, said), batch([{ ...mine(1), isMine: false }]))
+    const state = after(addOutgoing(opened, outgoing), batch([{ ...mine(1), isMine: false }]))
     expect(state.outgoing).toHaveLength(1)
   })
 
   it('accept the row and the ack in either order', () => {
-    const frameFirst = acknowledgeOutgoing(after(addOutgoing(opened, said), batch([mine(1)])), 'cid-0001', 1)
-    const acknowledgedFirst = after(acknowledgeOutgoing(addOutgoing(opened, said), 'cid-0001', 1), batch([mine(1)]))
+    const frameFirst = acknowledgeOutgoing(after(addOutgoing(opened, outgoing), batch([mine(1)])), 'cid-0001', 1)
+    const acknowledgedFirst = after(acknowledgeOutgoing(addOutgoing(opened, outgoing), 'cid-0001', 1), batch([mine(1)]))
     expect(frameFirst.outgoing).toEqual([])
     expect(acknowledgedFirst.outgoing).toEqual([])
     expect(idsOf(acknowledgedFirst)).toEqual(['e1'])
   })
 
   it('are removed when their entry was lost in a gap', () => {
-    const state = acknowledgeOutgoing(addOutgoing(after(opened, batch([textRow(1)])), said), 'cid-0001', 5)
+    const state = acknowledgeOutgoing(addOutgoing(after(opened, batch([textRow(1)])), outgoing), 'cid-0001', 5)
     expect(after(state, batch([textRow(9)], { divider: { missed: 7, isLost: true } })).outgoing).toEqual([])
   })
 
   it('stay after a refusal, can be retried with the same cid, and be dismissed', () => {
     const refusal = failure(40002, '说得太快了，歇一下再说')
-    const failed = after(failOutgoing(addOutgoing(opened, said), 'cid-0001', refusal), batch([textRow(1)]))
+    const failed = after(failOutgoing(addOutgoing(opened, outgoing), 'cid-0001', refusal), batch([textRow(1)]))
     expect(failed.items[0]).toMatchObject({ type: 'outgoing', state: 'failed', failure: refusal })
     expect(retryOutgoing(failed, 'cid-0001').outgoing).toMatchObject([
       { cid: 'cid-0001', state: 'pending', failure: null },
@@ -243,7 +243,7 @@ describe('outgoing messages (settled 14)', () => {
   })
 
   it('are shown once when they failed here but reached the server', () => {
-    const failed = failOutgoing(addOutgoing(opened, said), 'cid-0001', failure(-1, '请求超时'))
+    const failed = failOutgoing(addOutgoing(opened, outgoing), 'cid-0001', failure(-1, '请求超时'))
     const state = after(failed, batch([mine(1)]))
     expect(state.items.map((item) => item.key)).toEqual(['e1'])
   })
@@ -376,8 +376,8 @@ describe('the room snapshot', () => {
       marquee: [{ item, removed: false }],
     })
     const second = batch([], { lastSeq: 2, matchEvents: [event], pinned: { text: '今晚聊球不聊人' } })
-    const facts = after(opened, first, second).snapshot
-    expect(facts).toMatchObject({ homeScore: 3, events: [event], marquee: [item], pinned: '今晚聊球不聊人' })
+    const snapshot = after(opened, first, second).snapshot
+    expect(snapshot).toMatchObject({ homeScore: 3, events: [event], marquee: [item], pinned: '今晚聊球不聊人' })
     const removed = after(opened, first, batch([], { lastSeq: 2, marquee: [{ item, removed: true }] }))
     expect(removed.snapshot?.marquee).toEqual([])
   })

@@ -126,8 +126,8 @@ describe('S8.4 S8.6 the code table', () => {
 
   it('S8.1 every displayed code has its own text', () => {
     const network = codeText(CODES.NETWORK_FAILURE)
-    const said = names.filter((name) => OUTCOME_RULES[name] !== caller && codeText(CODES[name]) === network)
-    expect(said).toEqual(['NETWORK_FAILURE', 'BAD_RESPONSE'])
+    const shown = names.filter((name) => OUTCOME_RULES[name] !== caller && codeText(CODES[name]) === network)
+    expect(shown).toEqual(['NETWORK_FAILURE', 'BAD_RESPONSE'])
   })
 })
 
@@ -328,10 +328,10 @@ describe('outcomes with a message only', () => {
 
 describe('a new version of the page', () => {
   it('settled 16 reloads once, and shows a message if that does not help', () => {
-    const kept = new Map<string, string>()
+    const stored = new Map<string, string>()
     const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
     }
     let reloads = 0
     const reload = () => (reloads += 1)

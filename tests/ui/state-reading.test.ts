@@ -134,16 +134,16 @@ describe('reading back', () => {
   })
 
   it('replaces a pending message by its entry at the same position', () => {
-    const said = addOutgoing(after(opened, batch([textRow(1)])), { cid: 'cid-0001', text: '稳住', reply: null })
-    const state = after(startReading(said), batch([textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })]))
+    const outgoing = addOutgoing(after(opened, batch([textRow(1)])), { cid: 'cid-0001', text: '稳住', reply: null })
+    const state = after(startReading(outgoing), batch([textRow(2, '稳住', { isMine: true, cid: 'cid-0001' })]))
     expect(keys(state)).toEqual(['e1', 'e2'])
     expect(state.reading?.unread).toBe(0)
   })
 })
 
 describe('outgoing messages in the list that is read', () => {
-  const said = { cid: 'cid-0001', text: '稳住', reply: null }
-  const pending = () => startReading(addOutgoing(after(opened, batch([textRow(1)])), said))
+  const outgoing = { cid: 'cid-0001', text: '稳住', reply: null }
+  const pending = () => startReading(addOutgoing(after(opened, batch([textRow(1)])), outgoing))
   const refusal = failure(40002, '说得太快了，歇一下再说')
 
   it('show a failure at the same position', () => {
@@ -178,12 +178,12 @@ describe('outgoing messages in the list that is read', () => {
 
 describe('after a change of member', () => {
   it('the lists contain no outgoing messages, own rows and mentions', () => {
-    const said = { cid: 'cid-0001', text: '稳住', reply: null }
+    const outgoing = { cid: 'cid-0001', text: '稳住', reply: null }
     const mine = (seq: number) => textRow(seq, '我说的', { isMine: true })
     const mention = (seq: number) => textRow(seq, '@我', { isMention: true })
-    const failed = failOutgoing(addOutgoing(opened, said), 'cid-0001', failure(-1, '请求超时'))
+    const failed = failOutgoing(addOutgoing(opened, outgoing), 'cid-0001', failure(-1, '请求超时'))
     const pending = addOutgoing(after(failed, batch([mine(1), mention(2), textRow(3)])), {
-      ...said,
+      ...outgoing,
       cid: 'cid-0002',
       text: '另一句',
     })

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function Look() {
+function StatsView() {
   return <p>{useSamples().map(({ receivedPerSecond }) => `${receivedPerSecond} `)}</p>
 }
 
@@ -24,14 +24,14 @@ const stats = (entriesReceived: number) => ({
 it('a busy worker is polled once, and its rates cover the time until its response', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const ask = vi.mocked(transportStats)
-  let answer: (read: ReturnType<typeof stats>) => void = () => undefined
+  let respond: (read: ReturnType<typeof stats>) => void = () => undefined
   ask.mockResolvedValueOnce(stats(0))
-  ask.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  ask.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)))
   ask.mockResolvedValueOnce(stats(5_000))
-  mounted = mount(<Look />)
+  mounted = mount(<StatsView />)
   await vi.advanceTimersByTimeAsync(4_000)
   expect(ask).toHaveBeenCalledTimes(2)
-  answer(stats(4_000))
+  respond(stats(4_000))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(ask).toHaveBeenCalledTimes(3)
   await vi.waitFor(() => expect(mounted.root.textContent).toBe('1000 1000 '))

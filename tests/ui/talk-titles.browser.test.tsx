@@ -31,18 +31,18 @@ const NO_TEAMS = /(^|[：，\s])对\s/
 let mounted: Mounted
 afterEach(() => {
   mounted.unmount()
-  transport.answers = {}
+  transport.responses = {}
   store.set(remindersAtom, new Map())
   store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
 })
 
 it('a coming talk is named by its title, in texts and names of buttons', async () => {
-  const desk = { now: GALLERY_NOW, onReminder: () => {} }
+  const props = { now: GALLERY_NOW, onReminder: () => {} }
   const all = groupMatches([TALK])
   const lists = (reminders: ReadonlySet<string>) => (
     <MemoryRouter>
-      <Schedule {...desk} reminders={reminders} matches={[TALK]} />
-      <EmptyList {...desk} reminders={reminders} kind="anchor" next={TALK} all={all} onKindChange={() => {}} />
+      <Schedule {...props} reminders={reminders} matches={[TALK]} />
+      <EmptyList {...props} reminders={reminders} kind="anchor" next={TALK} all={all} onKindChange={() => {}} />
     </MemoryRouter>
   )
   mounted = mount(lists(new Set()))
@@ -60,7 +60,7 @@ it('a reminder of a talk shows its title when it begins', async () => {
   const { eid, kind, clock, room_info: room } = RUNNING
   const talk = { eid, kind, clock, room_info: { ...DETAIL.match.room_info, title: room.title }, team1: '', team2: '' }
   const match = { ...DETAIL.match, ...talk, start_time: GALLERY_NOW }
-  transport.answers['live.detail'] = () => success({ ...DETAIL, match })
+  transport.responses['live.detail'] = () => success({ ...DETAIL, match })
   store.set(remindersAtom, new Map([[RUNNING.eid, GALLERY_NOW]]))
   mounted = mount(
     <MemoryRouter>

@@ -26,11 +26,11 @@ describe('tabs of a browser', () => {
     const [here, there] = [browserTabs(), browserTabs()]
     const spy = new BroadcastChannel('grandstand-session')
     const heard = new Promise<unknown>((resolve) => spy.addEventListener('message', (event) => resolve(event.data)))
-    const told = new Promise<EndedBy>((resolve) => there.listen(resolve))
+    const received = new Promise<EndedBy>((resolve) => there.listen(resolve))
     let echoes = 0
     here.listen(() => (echoes += 1))
     here.notify(null)
-    expect(await told).toBeNull()
+    expect(await received).toBeNull()
     expect(await heard).toBe('changed')
     expect(echoes).toBe(0)
     spy.close()
@@ -40,10 +40,10 @@ describe('tabs of a browser', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const other = otherTab()
     const tabs = browserTabs()
-    const told = new Promise<EndedBy>((resolve) => tabs.listen(resolve))
+    const received = new Promise<EndedBy>((resolve) => tabs.listen(resolve))
     other.localStorage.setItem('unrelated', 'changed')
     other.localStorage.setItem('grandstand-session', 'changed')
-    await told
+    await received
     for (const key of ['unrelated', 'grandstand-session']) other.localStorage.removeItem(key)
 
     const event = storageEvent(other)
@@ -78,9 +78,11 @@ describe('tabs of a browser', () => {
     foreign.postMessage('changed')
     await done
     expect(heard).toEqual([10406, null])
-    const told = new Promise<unknown>((resolve) => foreign.addEventListener('message', (event) => resolve(event.data)))
+    const received = new Promise<unknown>((resolve) =>
+      foreign.addEventListener('message', (event) => resolve(event.data)),
+    )
     here.notify(10404)
-    expect(await told).toBe('changed:10404')
+    expect(await received).toBe('changed:10404')
     foreign.close()
   })
 
@@ -88,10 +90,10 @@ describe('tabs of a browser', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const other = otherTab()
     const tabs = browserTabs()
-    const told = new Promise<EndedBy>((resolve) => tabs.listen(resolve))
+    const received = new Promise<EndedBy>((resolve) => tabs.listen(resolve))
     other.localStorage.setItem('grandstand-session', 'changed:now')
     other.localStorage.setItem('grandstand-session', 'changed:10404')
-    expect(await told).toBe(10404)
+    expect(await received).toBe(10404)
     other.localStorage.removeItem('grandstand-session')
     const event = storageEvent(other)
     tabs.notify(10406)
@@ -125,10 +127,10 @@ describe('tabs of a browser', () => {
     expect(await here.get('tb-token')).toBe('from-there')
     expect(sessionStorage.getItem('tb-token')).toBe('from-there')
 
-    const gone = new Promise<EndedBy>((resolve) => here.onSessionChanged(resolve))
+    const ended = new Promise<EndedBy>((resolve) => here.onSessionChanged(resolve))
     document.cookie = 'tb-token=; Path=/; Max-Age=0'
     channel.postMessage('changed')
-    await gone
+    await ended
     expect(await here.get('tb-token')).toBeNull()
     channel.close()
   })

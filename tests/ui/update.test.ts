@@ -13,8 +13,8 @@ describe('a new build', () => {
     [NEWER, OLD, NEW, true],
     [null, OLD, null, false],
     [NEW, '', null, false],
-  ])('served %s on a page of %s, postponed %s: %s', (served, own, putOff, isTold) => {
-    expect(isNewBuild(served, own, putOff)).toBe(isTold)
+  ])('served %s on a page of %s, postponed %s: %s', (served, current, putOff, isShown) => {
+    expect(isNewBuild(served, current, putOff)).toBe(isShown)
   })
 
   it.each([
@@ -23,13 +23,13 @@ describe('a new build', () => {
     [{}, null],
     [null, null],
     ['0123456789abcdef', null],
-  ])('%j contains the build %s', (answer, build) => {
-    expect(buildIn(answer)).toBe(build)
+  ])('%j contains the build %s', (response, build) => {
+    expect(buildIn(response)).toBe(build)
   })
 })
 
 describe('loading a new build on request', () => {
-  function room(coins: number, isKeeperSilent = false, words = 0) {
+  function room(coins: number, isWorkerSilent = false, words = 0) {
     const listeners = new Set<() => void>()
     const timers: { readonly task: () => void; readonly milliseconds: number }[] = []
     const state = { coins, words }
@@ -43,7 +43,7 @@ describe('loading a new build on request', () => {
       words: { left: () => state.words, onChange },
       takeUpdate: () => {
         steps.push('take')
-        return isKeeperSilent ? new Promise(() => undefined) : Promise.resolve()
+        return isWorkerSilent ? new Promise(() => undefined) : Promise.resolve()
       },
       letGo: () => {
         steps.push('let go')

@@ -6,9 +6,9 @@ import { SAFE_TYPES } from '#protocol/verification.ts'
 import { failure } from '#protocol/result.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
-import { demand, setUpDesk, safetyWindow } from './support/verification-desk.tsx'
+import { demand, setUpVerification, safetyWindow } from './support/verification-forms.tsx'
 
-const desk = setUpDesk()
+const verification = setUpVerification()
 
 async function findings(): Promise<string[]> {
   await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
@@ -21,7 +21,7 @@ async function findings(): Promise<string[]> {
 
 async function open(skin: Skin, first: 'slide' | 'click'): Promise<void> {
   vi.spyOn(Math, 'random').mockReturnValue(first === 'slide' ? 0 : 0.9)
-  desk.open(skin)
+  verification.open(skin)
   demand(...SAFE_TYPES)
   await expect.poll(() => safetyWindow.element().querySelector('img')?.complete).toBe(true)
 }
@@ -54,25 +54,25 @@ describe('accessibility of the verification dialog', () => {
         await expect.element(page.getByRole('textbox', { name: '图形验证码' })).toHaveAttribute('aria-invalid', 'true')
         expect(await findings()).toEqual([])
         expect(fits()).toBe(true)
-        desk.close()
+        verification.close()
         await open(skin, 'click')
         await page.getByRole('button', { name: /散着几个字的图片/ }).click()
         expect(await findings()).toEqual([])
         expect(fits()).toBe(true)
-        if (width === 390) desk.close()
+        if (width === 390) verification.close()
       }
     })
   }
 
   it('S4.19 has no findings after a fallback, and without any check', async () => {
-    transport.answers['captcha.get'] = () => failure(-4, '网络异常')
-    desk.open('fresh')
+    transport.responses['captcha.get'] = () => failure(-4, '网络异常')
+    verification.open('fresh')
     demand(...SAFE_TYPES)
     await expect.element(safetyWindow.getByText('网络异常，先用滑块')).toBeVisible()
     expect(await findings()).toEqual([])
-    desk.close()
-    transport.answers = {}
-    desk.open('glow')
+    verification.close()
+    transport.responses = {}
+    verification.open('glow')
     demand(...SAFE_TYPES)
     await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
     expect(await findings()).toEqual([])

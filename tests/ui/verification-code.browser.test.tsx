@@ -5,12 +5,18 @@ import { failure, success } from '#protocol/result.ts'
 import type { VendorModule } from '#features/verification/slider.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
-import { closeDesk, demand, openDesk, safetyWindow, serveChecks } from './support/verification-desk.tsx'
+import {
+  closeVerification,
+  demand,
+  openVerification,
+  safetyWindow,
+  serveChecks,
+} from './support/verification-forms.tsx'
 
 let mounted: Mounted
 beforeEach(() => serveChecks())
 afterEach(() => {
-  closeDesk(mounted)
+  closeVerification(mounted)
   vi.restoreAllMocks()
   delete window.AWSC
 })
@@ -19,7 +25,7 @@ const code = page.getByRole('textbox', { name: '图形验证码' })
 const asked = (name: string) => transport.calls.filter((call) => call.name === name).map(({ params }) => params)
 
 async function openCode(): Promise<void> {
-  mounted = openDesk()
+  mounted = openVerification()
   demand('imageCode')
   await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
 }
@@ -86,7 +92,7 @@ describe('image code', () => {
   })
 
   it('S4.19 shows that the recording failed', async () => {
-    transport.answers['captcha.audio'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
+    transport.responses['captcha.audio'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await openCode()
     await page.getByRole('button', { name: '播放语音' }).click()
     await expect.element(safetyWindow.getByText('语音没加载出来，再点一次，或者换一张图')).toBeVisible()
@@ -95,7 +101,7 @@ describe('image code', () => {
 
 describe('slider', () => {
   async function openSlider(): Promise<void> {
-    mounted = openDesk()
+    mounted = openVerification()
     demand('afs', 'imageCode')
     await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
@@ -157,7 +163,7 @@ describe('slider', () => {
   })
 
   it('S4.19 switches to the next check after too many rejected drags, with the time limit', async () => {
-    transport.answers['afs.analyze'] = () => failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
+    transport.responses['afs.analyze'] = () => failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
     await openSlider()
     await drag(0.99)
     await expect
@@ -174,7 +180,7 @@ describe('slider', () => {
   })
 
   it('S4.19 asks for another drag after a rejected one', async () => {
-    transport.answers['afs.analyze'] = () => success({ isPassed: false, sig: '', token: '' })
+    transport.responses['afs.analyze'] = () => success({ isPassed: false, sig: '', token: '' })
     await openSlider()
     await drag(0.99)
     await expect.element(safetyWindow.getByText('这次没通过，像平常那样再拖一次')).toBeVisible()
@@ -183,8 +189,8 @@ describe('slider', () => {
   })
 
   it("S4.19 falls back to the next check when the vendor's script cannot be loaded", async () => {
-    transport.answers['afs.config'] = () => success({ appkey: 'k', scene: 's', scriptUrl: '/no-such-script.js' })
-    mounted = openDesk()
+    transport.responses['afs.config'] = () => success({ appkey: 'k', scene: 's', scriptUrl: '/no-such-script.js' })
+    mounted = openVerification()
     demand('afs', 'imageCode')
     await expect.element(safetyWindow.getByText('滑块没加载出来，先用图形验证码')).toBeVisible()
     await expect.element(code).toBeVisible()
@@ -195,9 +201,9 @@ describe('slider', () => {
     const init = vi.fn<(options: VendorOptions) => { reset: () => void }>(() => ({ reset }))
     window.AWSC = { use: (_name, ready) => ready('loaded', { init }) }
     const script = URL.createObjectURL(new Blob([''], { type: 'text/javascript' }))
-    transport.answers['afs.config'] = () => success({ appkey: 'k', scene: 'nc_login_h5', scriptUrl: script })
+    transport.responses['afs.config'] = () => success({ appkey: 'k', scene: 'nc_login_h5', scriptUrl: script })
     transport.onSolved = async () => failure(CODES.VERIFY_CODE_ERROR, '验证码错误')
-    mounted = openDesk()
+    mounted = openVerification()
     demand('afs', 'imageCode')
     await expect.poll(() => init.mock.calls.length).toBe(1)
     const options = init.mock.calls[0]![0]

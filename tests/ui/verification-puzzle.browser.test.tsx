@@ -6,20 +6,20 @@ import { transport } from './support/fake-transport.ts'
 import { frames } from './support/mount.tsx'
 import {
   demand,
-  setUpDesk,
+  setUpVerification,
   puzzleOf,
   refusedPuzzle,
   safetyWindow,
   SECRET_KEY,
   WORDS,
-} from './support/verification-desk.tsx'
+} from './support/verification-forms.tsx'
 
-const desk = setUpDesk()
+const verification = setUpVerification()
 
 /** The first puzzle is a block puzzle or a word puzzle; then they alternate. */
 async function open(first: 'slide' | 'click'): Promise<void> {
   vi.spyOn(Math, 'random').mockReturnValue(first === 'slide' ? 0 : 0.9)
-  desk.open()
+  verification.open()
   demand('anji', 'imageCode')
   await expect.poll(() => safetyWindow.element().querySelector('img')?.naturalWidth).toBe(AJ.width)
   // The dialog is scaled during its opening animation.
@@ -92,7 +92,7 @@ describe('block puzzle', () => {
   })
 
   it('S4.19 shows that the answer was wrong and loads the other kind after a second', async () => {
-    transport.answers['captcha.check'] = () => refusedPuzzle(REP_CODES.WRONG)
+    transport.responses['captcha.check'] = () => refusedPuzzle(REP_CODES.WRONG)
     await open('slide')
     await drag(40)
     await expect.element(safetyWindow.getByText('没对上，换一张再试')).toBeVisible()
@@ -112,7 +112,7 @@ describe('block puzzle', () => {
   })
 
   it('S4.19 switches to the next check when locked, with the time limit', async () => {
-    transport.answers['captcha.check'] = () => refusedPuzzle(REP_CODES.LOCKED)
+    transport.responses['captcha.check'] = () => refusedPuzzle(REP_CODES.LOCKED)
     await open('slide')
     await drag(40)
     await expect
@@ -134,7 +134,7 @@ describe('block puzzle', () => {
   })
 
   it('sends plain texts to a server without a key', async () => {
-    transport.answers['captcha.get'] = ({ captchaType }) => {
+    transport.responses['captcha.get'] = ({ captchaType }) => {
       const { data } = puzzleOf(captchaType)
       return success({ ...data, repData: { ...data.repData, secretKey: '' } })
     }
@@ -201,7 +201,7 @@ describe('word puzzle', () => {
   })
 
   it('S4.19 shakes after a wrong answer only without reduced motion', async () => {
-    transport.answers['captcha.check'] = () => refusedPuzzle(REP_CODES.WRONG)
+    transport.responses['captcha.check'] = () => refusedPuzzle(REP_CODES.WRONG)
     await open('slide')
     await drag(40)
     await expect.element(safetyWindow.getByText('没对上，换一张再试')).toBeVisible()

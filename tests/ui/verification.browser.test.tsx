@@ -10,11 +10,17 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { frames } from './support/mount.tsx'
-import { closeDesk, demand, openDesk, safetyWindow, serveChecks } from './support/verification-desk.tsx'
+import {
+  closeVerification,
+  demand,
+  openVerification,
+  safetyWindow,
+  serveChecks,
+} from './support/verification-forms.tsx'
 
 let mounted: Mounted
 beforeEach(() => serveChecks())
-afterEach(() => closeDesk(mounted))
+afterEach(() => closeVerification(mounted))
 
 const code = page.getByRole('textbox', { name: '图形验证码' })
 const confirm = page.getByRole('button', { name: '确认', exact: true })
@@ -26,7 +32,7 @@ async function typeCode(text: string): Promise<void> {
 
 describe('verification dialog', () => {
   it('S4.18 opens once when the transport requires it, traps the focus, and closes when no request waits', async () => {
-    mounted = openDesk()
+    mounted = openVerification()
     expect(safetyWindow.elements()).toHaveLength(0)
     demand('imageCode')
     demand('imageCode')
@@ -42,7 +48,7 @@ describe('verification dialog', () => {
   })
 
   it('S4.20 is cancelled by Escape or its close button, which notifies the transport; the focus returns', async () => {
-    mounted = openDesk()
+    mounted = openVerification()
     const business = page.getByRole('button', { name: '业务' })
     await business.click()
     demand('imageCode')
@@ -58,7 +64,7 @@ describe('verification dialog', () => {
   })
 
   it('S4.18 is above other dialogs, which stay open when it closes', async () => {
-    mounted = openDesk('glow', <Business />)
+    mounted = openVerification('glow', <Business />)
     const business = page.getByRole('dialog', { name: '金币不够了' })
     await expect.element(business).toBeVisible()
     demand('imageCode')
@@ -78,7 +84,7 @@ describe('verification dialog', () => {
   })
 
   it('S4.18 is hidden while a session dialog is open, and continues afterwards', async () => {
-    mounted = openDesk()
+    mounted = openVerification()
     store.set(sessionAlertAtom, true)
     demand('imageCode')
     await expect.poll(() => transport.calls.length).toBe(0)
@@ -93,7 +99,7 @@ describe('verification dialog', () => {
   })
 
   it('S4.21 submits the result once, shows the confirmation, and closes', async () => {
-    mounted = openDesk()
+    mounted = openVerification()
     demand('imageCode')
     await typeCode('A3C4')
     await expect.element(safetyWindow.getByText('验证通过', { exact: true }).first()).toBeVisible()
@@ -103,7 +109,7 @@ describe('verification dialog', () => {
   })
 
   it('S4.21 starts another round when the requests are refused again', async () => {
-    mounted = openDesk()
+    mounted = openVerification()
     transport.onSolved = async () => {
       demand('imageCode')
       return success(null)
@@ -119,18 +125,18 @@ describe('verification dialog', () => {
   })
 
   it('S4.19 falls back to the next check by itself, with an announcement', async () => {
-    mounted = openDesk()
-    transport.answers['captcha.get'] = () => failure(-4, '网络异常')
+    mounted = openVerification()
+    transport.responses['captcha.get'] = () => failure(-4, '网络异常')
     demand(...SAFE_TYPES)
     await expect.element(page.getByRole('tab', { name: '滑块' })).toHaveAttribute('aria-selected', 'true')
-    const said = safetyWindow.getByText('网络异常，先用滑块')
-    await expect.element(said).toBeVisible()
-    await expect.element(said).toHaveAttribute('aria-live', 'polite')
+    const shown = safetyWindow.getByText('网络异常，先用滑块')
+    await expect.element(shown).toBeVisible()
+    await expect.element(shown).toHaveAttribute('aria-live', 'polite')
     expect(page.getByRole('alert').elements()).toHaveLength(0)
   })
 
   it('S4.19 offers exactly the enabled checks, with a switch between them', async () => {
-    mounted = openDesk()
+    mounted = openVerification()
     demand('afs', 'imageCode')
     await expect.element(safetyWindow).toBeVisible()
     expect(
@@ -147,14 +153,14 @@ describe('verification dialog', () => {
   })
 
   it('S4.19 shows that no check is available, with a retry', async () => {
-    mounted = openDesk()
-    const answers = transport.answers
-    transport.answers = {}
+    mounted = openVerification()
+    const responses = transport.responses
+    transport.responses = {}
     demand(...SAFE_TYPES)
     const alert = safetyWindow.getByRole('alert')
     await expect.element(alert).toHaveTextContent('信号断了一下')
     await expect.element(alert).toHaveTextContent('验证没加载出来，填过的内容都还在')
-    transport.answers = answers
+    transport.responses = responses
     await page.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('tab', { name: '拼图点字' })).toHaveAttribute('aria-selected', 'true')
     await expect.poll(() => safetyWindow.element().querySelector('img')).not.toBeNull()
@@ -164,7 +170,7 @@ describe('verification dialog', () => {
 describe('panel of the robot check page', () => {
   it('S4.17 S4.19 submits the result to the transport and then reports success', async () => {
     const verified = vi.fn<() => void>()
-    mounted = openDesk('fresh', <VerificationPanel safeTypes={['imageCode']} onVerified={verified} />)
+    mounted = openVerification('fresh', <VerificationPanel safeTypes={['imageCode']} onVerified={verified} />)
     await typeCode('A3C4')
     await expect.poll(() => verified.mock.calls.length).toBe(1)
     expect(transport.solved).toHaveLength(1)

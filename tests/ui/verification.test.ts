@@ -60,8 +60,8 @@ describe('coordinates of AJ-Captcha answers', () => {
   })
 
   it('S4.19 every repCode has a Chinese message, with the end of a lock', () => {
-    const said = Object.values(REP_CODES).map((code) => repText(code, NOON))
-    for (const text of said) expect(text).toMatch(/\p{Script=Han}/u)
+    const shown = Object.values(REP_CODES).map((code) => repText(code, NOON))
+    for (const text of shown) expect(text).toMatch(/\p{Script=Han}/u)
     expect(repText(REP_CODES.LOCKED, NOON)).toBe('错得多了，拼图点字先停一停，最迟 20:05 再开')
     expect(repText('8888', NOON)).toBe(repText(REP_CODES.SERVER, NOON))
   })

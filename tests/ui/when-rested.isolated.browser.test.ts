@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** Fetches a resource and waits for its performance entry. */
 async function fetchSomething(): Promise<void> {
-  const told = new Promise<void>((resolve) => {
+  const called = new Promise<void>((resolve) => {
     const watch = new PerformanceObserver(() => {
       watch.disconnect()
       resolve()
@@ -25,7 +25,7 @@ async function fetchSomething(): Promise<void> {
     watch.observe({ type: 'resource' })
   })
   await fetch(`/?${Math.random()}`)
-  await told
+  await called
 }
 
 /** The next idle callback; earlier ones have run by then. */

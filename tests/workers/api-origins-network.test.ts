@@ -6,7 +6,7 @@ import type { ProxyFault } from '../contract/support/faulty-proxy.ts'
 import { FaultyProxy } from '../contract/support/faulty-proxy.ts'
 import { startedTransport } from './open-transport.ts'
 
-const DOUBT_AFTER_MS = 4_000
+const PROBE_AFTER_MS = 4_000
 const FAST: ProxyFault[] = ['refuse', 'html', 'status-502', 'half-way']
 const GIFT = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
 
@@ -73,7 +73,7 @@ describe('API origins over real listeners', () => {
     await first.setFault('hang')
     const response = transport.call('gateway.getSysTime', {})
     await first.whenRequested(1)
-    expect(runOut(DOUBT_AFTER_MS)).toBe(1)
+    expect(runOut(PROBE_AFTER_MS)).toBe(1)
     await first.whenRequested(2)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
     // The call has timed out as well. The next one uses the other origin at once.
@@ -83,16 +83,16 @@ describe('API origins over real listeners', () => {
   })
 
   it('S8.17 repeats a read on the next origin when its origin hangs', async () => {
-    const { transport, runOut, facts, lineNotices } = await open()
+    const { transport, runOut, conditions, lineNotices } = await open()
     await transport.call('site.queryBanners', { position: 'home' })
     await first.setFault('hang')
     const response = transport.call('site.queryBanners', { position: 'home' })
     await first.whenRequested(1)
-    runOut(DOUBT_AFTER_MS)
+    runOut(PROBE_AFTER_MS)
     await first.whenRequested(2)
     runOut(REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS)
     expect(await response).toMatchObject({ ok: true })
-    await facts.until(() => lineNotices().length === 1)
+    await conditions.until(() => lineNotices().length === 1)
   })
 
   it('S8.16 fails a request without credentials after 5 s when its origin hangs', async () => {
@@ -111,7 +111,7 @@ describe('API origins over real listeners', () => {
     const response = transport.call('site.queryBanners', { position: 'home' }, { callId: 'slow' })
     await server.whenHanging(1)
     const probed = server.whenRequested('/timeServer')
-    runOut(DOUBT_AFTER_MS)
+    runOut(PROBE_AFTER_MS)
     await probed
     await transport.abort('slow')
     expect(await response).toMatchObject({ code: CODES.ABORTED })
@@ -121,13 +121,13 @@ describe('API origins over real listeners', () => {
   it.each<ProxyFault>(['refuse', 'status-502'])(
     'S8.17 returns when the first origin is up again: %s',
     async (fault) => {
-      const { transport, runOut, facts, lineNotices } = await open()
+      const { transport, runOut, conditions, lineNotices } = await open()
       await first.setFault(fault)
       await transport.call('gateway.getSysTime', {})
       expect(await lastLine()).toBe(2)
       await first.setFault(null)
       expect(runOut(CLOCK_FIRST_RESYNC_MS)).toBe(1)
-      await facts.until(() => lineNotices().length === 2)
+      await conditions.until(() => lineNotices().length === 2)
       expect(lineNotices().at(-1)).toEqual({ type: 'origin', origin: first.origin, isFirst: true })
       expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: true })
       expect(await lastLine()).toBe(1)

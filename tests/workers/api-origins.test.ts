@@ -135,10 +135,10 @@ describe('API origins', () => {
 
 describe('usable origins', () => {
   it('S8.17 are https, or the scheme of the page on this machine', () => {
-    const own = 'http://127.0.0.1:8080'
-    expect(usableOrigin('https://b.test', own)).toBe('https://b.test')
-    expect(usableOrigin('https://b.test:8443/', own)).toBe('https://b.test:8443')
-    expect(usableOrigin('http://localhost:9000', own)).toBe('http://localhost:9000')
+    const pageOrigin = 'http://127.0.0.1:8080'
+    expect(usableOrigin('https://b.test', pageOrigin)).toBe('https://b.test')
+    expect(usableOrigin('https://b.test:8443/', pageOrigin)).toBe('https://b.test:8443')
+    expect(usableOrigin('http://localhost:9000', pageOrigin)).toBe('http://localhost:9000')
     expect(usableOrigin('http://localhost:9000', HOME)).toBeNull()
     for (const text of [
       'http://b.test',
@@ -151,7 +151,7 @@ describe('usable origins', () => {
       'b.test',
       '',
     ]) {
-      expect(usableOrigin(text, own)).toBeNull()
+      expect(usableOrigin(text, pageOrigin)).toBeNull()
     }
   })
 

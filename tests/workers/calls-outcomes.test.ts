@@ -51,13 +51,13 @@ describe('outcomes of calls', () => {
   })
 
   it('S8.21 reports an unknown endpoint as 请求地址不能为空 to caller and page', async () => {
-    const { transport, notices, facts } = await startedTransport(server)
+    const { transport, notices, conditions } = await startedTransport(server)
     // Unknown names do not compile, but page and worker may have different versions.
     const name = 'coin.steal' as EndpointName
     const missing = { ok: false, code: CODES.MISSING_URL, message: '请求地址不能为空' }
     expect(await transport.call(name, {})).toEqual(missing)
     expect(await transport.upload('toString' as EndpointName, {}, [], {}, () => undefined)).toEqual(missing)
-    await facts.until(() => notices.filter((notice) => notice.type === 'outcome').length === 2)
+    await conditions.until(() => notices.filter((notice) => notice.type === 'outcome').length === 2)
     expect(notices.at(-1)).toMatchObject({ type: 'outcome', code: CODES.MISSING_URL, message: '请求地址不能为空' })
   })
 

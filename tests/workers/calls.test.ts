@@ -42,13 +42,13 @@ describe('calls', () => {
   })
 
   it('S4.18 S9.5 do not count the time in which the safety dialog is open', async () => {
-    const { transport, runOut, facts, notices } = await open()
+    const { transport, runOut, conditions, notices } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await server.protect('coin/v1/balance', { imageCode: 1 })
     const response = transport.call('coin.balance', {})
     await server.whenCalled('coin/v1/balance', 1)
     while (runOut(SAFETY_DIALOG_DELAY_MS) === 0) await new Promise((resolve) => setImmediate(resolve))
-    await facts.until(() => notices.some((notice) => notice.type === 'verification'))
+    await conditions.until(() => notices.some((notice) => notice.type === 'verification'))
     expect(runOut(REQUEST_TIMEOUT_MS)).toBe(0)
     const codeId = 'code-0123456789abcdef'
     expect(await transport.completeVerification({ safeType: 'imageCode', codeId, imgCode: RIGHT_CODE })).toMatchObject({
@@ -105,7 +105,7 @@ describe('calls', () => {
   })
 
   it('settled 7 leave a money call without response pending and settle it later', async () => {
-    const { transport, runOut, facts, notices, profile } = await open()
+    const { transport, runOut, conditions, notices, profile } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await server.fail('gift/v1/reward', ['hang'])
     const params = { giftId: 1, count: 1, anchorRoomId: 'anchor-1', comboId: 'combo-0001' }
@@ -118,7 +118,7 @@ describe('calls', () => {
       code: CODES.TIMEOUT,
       details: { isPending: true, idempotencyKey: 'open-key-0123456789' },
     })
-    await facts.until(() => notices.some((notice) => notice.type === 'settled'))
+    await conditions.until(() => notices.some((notice) => notice.type === 'settled'))
     expect(notices.find((notice) => notice.type === 'settled')).toMatchObject({
       endpoint: 'gift.reward',
       idempotencyKey: 'open-key-0123456789',
@@ -129,7 +129,7 @@ describe('calls', () => {
   })
 
   it('settled 7 leave a repeated money call pending if the start takes too long, and report it later', async () => {
-    const { transport, options, profile, facts } = await open()
+    const { transport, options, profile, conditions } = await open()
     const signedIn = await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     const memberId = signedIn.ok ? signedIn.data.member.userId : ''
     await server.fail('gift/v1/reward', ['hang'])
@@ -154,10 +154,10 @@ describe('calls', () => {
     const settled: TransportNotice[] = []
     const notify = (notice: TransportNotice) => {
       if (notice.type === 'settled') settled.push(notice)
-      facts.check()
+      conditions.check()
     }
     await successor.start(options, { storage: profile.storage(), notify })
-    await facts.until(() => settled.length > 0)
+    await conditions.until(() => settled.length > 0)
     expect(settled).toMatchObject([{ idempotencyKey: posting.idempotencyKey, result: { ok: true } }])
     expect(await server.bookings()).toBe(1)
   })
@@ -175,11 +175,11 @@ describe('calls', () => {
 
   it('S9.20 end the session at its expiry', async () => {
     let ahead = 0
-    const { transport, runOut, facts, notices, profile } = await open({ now: () => Date.now() + ahead })
+    const { transport, runOut, conditions, notices, profile } = await open({ now: () => Date.now() + ahead })
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     ahead = 3_600_000 + 5_000
     runOut(3_600_000)
-    await facts.until(() => notices.filter((notice) => notice.type === 'session').length === 2)
+    await conditions.until(() => notices.filter((notice) => notice.type === 'session').length === 2)
     expect(notices.findLast((notice) => notice.type === 'session')).toMatchObject({ session: null })
     expect(notices.findLast((notice) => notice.type === 'outcome')).toMatchObject({ code: CODES.AUTH_ERROR })
     expect(profile.session.getItem('tb-token')).toBeNull()

@@ -6,8 +6,8 @@ import { FakeTime } from './fake-time.ts'
 
 /** Delays of one direction in milliseconds, uniformly distributed. */
 export interface Delay {
-  readonly leastMs: number
-  readonly mostMs: number
+  readonly minMs: number
+  readonly maxMs: number
 }
 
 export interface Line {
@@ -16,14 +16,14 @@ export interface Line {
 }
 
 /** Settled 35: jitter of 0 to 50 ms in both directions, and a network that is 60 ms slower from the server. */
-export const SYMMETRIC: Line = { out: { leastMs: 0, mostMs: 50 }, back: { leastMs: 0, mostMs: 50 } }
-export const SKEWED: Line = { out: { leastMs: 10, mostMs: 30 }, back: { leastMs: 70, mostMs: 90 } }
-export const ASYMMETRY_MS = SKEWED.back.leastMs - SKEWED.out.leastMs
+export const SYMMETRIC: Line = { out: { minMs: 0, maxMs: 50 }, back: { minMs: 0, maxMs: 50 } }
+export const SKEWED: Line = { out: { minMs: 10, maxMs: 30 }, back: { minMs: 70, maxMs: 90 } }
+export const ASYMMETRY_MS = SKEWED.back.minMs - SKEWED.out.minMs
 
 const READINGS_PER_CLOCK = 20
 /** Maximum drift of the local clock: 20 parts per million. */
-const MOST_DRIFT = 20e-6
-const MOST_OFFSET_MS = 24 * 60 * 60_000
+const MAX_DRIFT = 20e-6
+const MAX_OFFSET_MS = 24 * 60 * 60_000
 
 /**
  * Errors of the worker's clock in milliseconds. Local clocks are wrong by up to a day and run too fast or too slow. They are
@@ -42,11 +42,11 @@ export async function clockErrors(line: Line, readings: number): Promise<number[
 async function errorsOfOneClock(line: Line, random: () => number, readings: number): Promise<number[]> {
   const time = new FakeTime(1_795_000_000_000)
   const startedAt = time.now()
-  const offsetMs = (random() - 0.5) * 2 * MOST_OFFSET_MS
-  const drift = (random() - 0.5) * 2 * MOST_DRIFT
+  const offsetMs = (random() - 0.5) * 2 * MAX_OFFSET_MS
+  const drift = (random() - 0.5) * 2 * MAX_DRIFT
   const trueTime = (): number => time.now() + offsetMs + (time.now() - startedAt) * drift
   const clock = new Clock(() => time.now())
-  const wait = ({ leastMs, mostMs }: Delay): void => time.advance(leastMs + random() * (mostMs - leastMs))
+  const wait = ({ minMs, maxMs }: Delay): void => time.advance(minMs + random() * (maxMs - minMs))
   const exchange = async (): Promise<boolean> => {
     const sentAt = time.now()
     wait(line.out)

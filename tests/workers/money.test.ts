@@ -23,11 +23,11 @@ function world(responses: Result<unknown>[], isSecret = true) {
   const profile = new Profile()
   const sent: { name: EndpointName; params: unknown }[] = []
   const notices: TransportNotice[] = []
-  const facts = new Conditions()
+  const conditions = new Conditions()
   const signedIn = { id: 'member-1' }
   const call = (name: EndpointName, params: unknown): Promise<Result<unknown>> => {
     sent.push({ name, params })
-    facts.check()
+    conditions.check()
     return Promise.resolve(responses.shift() ?? LOST)
   }
   const storage = profile.storage()
@@ -42,7 +42,7 @@ function world(responses: Result<unknown>[], isSecret = true) {
     clock: time,
     notify(notice) {
       notices.push(notice)
-      facts.check()
+      conditions.check()
     },
   })
   const buy = (memberId?: string, isRepeat?: boolean) =>
@@ -57,7 +57,7 @@ function world(responses: Result<unknown>[], isSecret = true) {
     }
     return response
   }
-  return { time, profile, pending, sent, notices, facts, signedIn, money, buy, pass }
+  return { time, profile, pending, sent, notices, conditions, signedIn, money, buy, pass }
 }
 
 describe('money calls with a secret', () => {
@@ -111,13 +111,13 @@ describe('money calls with a secret', () => {
       [settled(0, BOUGHT), success(BOUGHT)],
       [UNKNOWN, failure(CODES.NOT_FOUND, '这笔操作没有入账')],
     ] as const) {
-      const { time, pending, sent, notices, facts, money } = world([LOST, response])
+      const { time, pending, sent, notices, conditions, money } = world([LOST, response])
       await pending.add({ key: KEY, endpoint: 'coin.buy', params: null, memberId: 'member-1', time: time.now() })
       money.settle()
-      await facts.until(() => sent.length === 1)
+      await conditions.until(() => sent.length === 1)
       await time.settle()
       time.advance(2_000)
-      await facts.until(() => notices.length === 1)
+      await conditions.until(() => notices.length === 1)
       expect(sent.map((one) => one.name)).toEqual(['operation.result', 'operation.result'])
       expect(notices).toMatchObject([{ type: 'settled', endpoint: 'coin.buy', idempotencyKey: KEY, result }])
       expect(await pending.list()).toEqual([])
@@ -152,11 +152,11 @@ describe('money calls with a secret', () => {
   })
 
   it('S4.20 settled 7 do not reopen the safety dialog from the background', async () => {
-    const { time, pending, sent, facts, money } = world([failure(CODES.VERIFICATION_CLOSED, '请求已关闭')])
+    const { time, pending, sent, conditions, money } = world([failure(CODES.VERIFICATION_CLOSED, '请求已关闭')])
     const params = { amount: 100, currency: 'CNY' }
     await pending.add({ key: KEY, endpoint: 'coin.buy', params, memberId: 'member-1', time: time.now() })
     money.settle()
-    await facts.until(() => sent.length === 1)
+    await conditions.until(() => sent.length === 1)
     for (let minute = 0; minute < 10; minute += 1) {
       await time.settle()
       time.advance(60_000)
@@ -175,9 +175,9 @@ describe('money calls while another tab changes the account', () => {
   })
 
   it('settled 7 stay pending under another session until their member is back', async () => {
-    const { time, pending, sent, notices, facts, signedIn, money, buy } = world([LOST, success(BOUGHT)], false)
+    const { time, pending, sent, notices, conditions, signedIn, money, buy } = world([LOST, success(BOUGHT)], false)
     const response = buy('member-1')
-    await facts.until(() => sent.length === 1)
+    await conditions.until(() => sent.length === 1)
     signedIn.id = 'member-2'
     await time.settle()
     time.advance(500)
@@ -188,18 +188,18 @@ describe('money calls while another tab changes the account', () => {
     expect(await pending.list()).toMatchObject([{ key: KEY, memberId: 'member-1' }])
     signedIn.id = 'member-1'
     money.settle()
-    await facts.until(() => notices.length === 1)
+    await conditions.until(() => notices.length === 1)
     expect(sent).toHaveLength(2)
     expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
   })
 
   it('settled 7 that are pending are not settled under another session, not even during a round', async () => {
-    const { time, pending, sent, facts, signedIn, money } = world([LOST], false)
+    const { time, pending, sent, conditions, signedIn, money } = world([LOST], false)
     const open = { endpoint: 'coin.buy' as const, params: { coins: 100 }, memberId: 'member-1', time: time.now() }
     await pending.add({ ...open, key: KEY })
     await pending.add({ ...open, key: `${KEY}-2` })
     money.settle()
-    await facts.until(() => sent.length === 1)
+    await conditions.until(() => sent.length === 1)
     signedIn.id = 'member-2'
     for (let round = 0; round < 4; round += 1) {
       await time.settle()
@@ -223,14 +223,14 @@ describe('money calls that another tab settles', () => {
   }
 
   it('settled 7 are looked up by the sending tab and reported once', async () => {
-    const { time, pending, notices, facts, responses, since } = await leftOpen()
+    const { time, pending, notices, conditions, responses, since } = await leftOpen()
     await pending.remove(KEY)
     responses.push(LOST, settled(0, BOUGHT))
     time.advance(2_000)
-    await facts.until(() => since().length === 1)
+    await conditions.until(() => since().length === 1)
     await time.settle()
     time.advance(60_000)
-    await facts.until(() => notices.length === 1)
+    await conditions.until(() => notices.length === 1)
     expect(notices).toMatchObject([
       { type: 'settled', endpoint: 'coin.buy', idempotencyKey: KEY, result: success(BOUGHT) },
     ])
@@ -238,12 +238,12 @@ describe('money calls that another tab settles', () => {
       await time.settle()
       time.advance(60_000)
     }
-    const lookUp = { name: 'operation.result', params: { idempotencyKey: KEY, endpoint: 'coin.buy' } }
-    expect(since()).toEqual([lookUp, lookUp])
+    const query = { name: 'operation.result', params: { idempotencyKey: KEY, endpoint: 'coin.buy' } }
+    expect(since()).toEqual([query, query])
   })
 
   it('settled 7 are not looked up under the session of another member', async () => {
-    const { time, pending, notices, facts, signedIn, money, responses, since } = await leftOpen()
+    const { time, pending, notices, conditions, signedIn, money, responses, since } = await leftOpen()
     await pending.remove(KEY)
     signedIn.id = 'member-2'
     time.advance(60_000)
@@ -254,7 +254,7 @@ describe('money calls that another tab settles', () => {
     signedIn.id = 'member-1'
     responses.push(settled(CODES.BALANCE_NOT_ENOUGH, null))
     money.settle()
-    await facts.until(() => notices.length === 1)
+    await conditions.until(() => notices.length === 1)
     expect(notices).toMatchObject([{ idempotencyKey: KEY, result: { ok: false, code: CODES.BALANCE_NOT_ENOUGH } }])
   })
 
@@ -283,7 +283,7 @@ describe('money calls that are repeated after their worker has died', () => {
 
   it('settled 7 are pending and stored until the replacement has restored the session', async () => {
     for (const memberId of ['member-1', undefined]) {
-      const { time, pending, sent, notices, facts, signedIn, money, buy } = world([success(BOUGHT)], false)
+      const { time, pending, sent, notices, conditions, signedIn, money, buy } = world([success(BOUGHT)], false)
       const posted = { ...POSTED, time: time.now() }
       await pending.add(posted)
       signedIn.id = ''
@@ -292,20 +292,20 @@ describe('money calls that are repeated after their worker has died', () => {
       expect(await pending.list()).toEqual([posted])
       signedIn.id = 'member-1'
       money.settle()
-      await facts.until(() => notices.length === 1)
+      await conditions.until(() => notices.length === 1)
       expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
       expect(await pending.list()).toEqual([])
     }
   })
 
   it('settled 7 are looked up if another tab has settled them', async () => {
-    const { pending, sent, notices, facts, signedIn, money, buy } = world([settled(0, BOUGHT)], false)
+    const { pending, sent, notices, conditions, signedIn, money, buy } = world([settled(0, BOUGHT)], false)
     signedIn.id = ''
     expect(await buy('member-1', true)).toMatchObject(PENDING)
     expect(await pending.list()).toEqual([])
     signedIn.id = 'member-1'
     money.settle()
-    await facts.until(() => notices.length === 1)
+    await conditions.until(() => notices.length === 1)
     expect(sent.map(({ name }) => name)).toEqual(['operation.result'])
     expect(notices).toMatchObject([{ type: 'settled', idempotencyKey: KEY, result: success(BOUGHT) }])
   })

@@ -91,7 +91,7 @@ export async function startedTransport(
   profile = new Profile(),
 ) {
   const opened = await OpenTransport.start(server, profile.storage(), changes)
-  const { transport, report, notices, conditions: facts, links, options } = opened
+  const { transport, report, notices, conditions, links, options } = opened
   if (report === null) throw new Error('the transport has not started')
-  return { transport, report, notices, facts, profile, links, options, runOut: (ms: number) => opened.runOut(ms) }
+  return { transport, report, notices, conditions, profile, links, options, runOut: (ms: number) => opened.runOut(ms) }
 }

@@ -198,13 +198,13 @@ describe('worker supervisor', () => {
           requested.push(options)
           return new Promise<never>(() => undefined)
         }
-        const owe = (open: UnresolvedCall) => {
+        const store = (open: UnresolvedCall) => {
           unresolved.push(open)
           return Promise.resolve()
         }
         const ping = () => (worker.responses ? Promise.resolve(1) : new Promise<number>(() => undefined))
         return {
-          api: { ping, call, trackUnresolvedCall: owe } as Partial<WorkerApi<MessagePort>> as WorkerApi<MessagePort>,
+          api: { ping, call, trackUnresolvedCall: store } as Partial<WorkerApi<MessagePort>> as WorkerApi<MessagePort>,
           onBroken: (listener) => (worker.breakDown = listener),
           end: () => (worker.isEnded = true),
         }

@@ -17,7 +17,7 @@ const RULES = { paramKeys: ['position'], ttlMs: 60_000 }
 function world() {
   const time = new FakeTime(1_000_000)
   const member = { token: '' }
-  const requested: { params: unknown; deadline: Deadline; response: (result: Result<unknown>) => void }[] = []
+  const requested: { params: unknown; deadline: Deadline; respond: (result: Result<unknown>) => void }[] = []
   const announced: Failure[] = []
   const deadline = () => new Deadline(time, 30_000)
   const cache = new ResponseCache({
@@ -25,15 +25,15 @@ function world() {
     now: time.now,
     token: () => member.token,
     deadline,
-    load: (_name, params, own) => new Promise((response) => requested.push({ params, deadline: own, response })),
+    load: (_name, params, limit) => new Promise((respond) => requested.push({ params, deadline: limit, respond })),
     announce: (refused) => void announced.push(refused),
   })
-  const call = (params: unknown, own = deadline()) => cache.call(NAME, RULES, params, own)
+  const call = (params: unknown, limit = deadline()) => cache.call(NAME, RULES, params, limit)
   /** Makes a call. The server responds with `result` if nothing is cached. */
   const responded = async (params: unknown, result: Result<unknown>) => {
     const before = requested.length
     const response = call(params)
-    if (requested.length > before) requested.at(-1)?.response(result)
+    if (requested.length > before) requested.at(-1)?.respond(result)
     return response
   }
   return { time, member, requested, announced, deadline, cache, call, responded }
@@ -110,7 +110,7 @@ describe('response cache', () => {
     expect(requested[0]?.deadline.isAborted).toBe(true)
     const next = call({ position: 'a' })
     expect(requested).toHaveLength(2)
-    requested[1]?.response(success(7))
+    requested[1]?.respond(success(7))
     expect(await next).toEqual(success(7))
   })
 
@@ -119,7 +119,7 @@ describe('response cache', () => {
     const before = call({ position: 'a' })
     cache.clear()
     member.token = 'token-1'
-    requested[0]?.response(success('visitor'))
+    requested[0]?.respond(success('visitor'))
     expect(await before).toEqual(success('visitor'))
     expect(await responded({ position: 'a' }, success('member'))).toEqual(success('member'))
     member.token = ''
@@ -154,13 +154,13 @@ describe('response cache in the transport', () => {
   it('S8.5 returns the last value of a degraded server and notifies the page', async () => {
     const server = await Lt1Server.start()
     let ahead = 0
-    const { transport, facts, notices } = await startedTransport(server, { now: () => Date.now() + ahead })
+    const { transport, conditions, notices } = await startedTransport(server, { now: () => Date.now() + ahead })
     const ask = () => transport.call(NAME, { position: 'home' })
     const first = await ask()
     ahead = RULES.ttlMs + 1
     await server.provoke({ path: 'banner-list', code: CODES.INTERFACE_DEGRADE, times: 1 })
     expect(await ask()).toEqual({ ...first, isStale: true })
-    await facts.until(() => notices.some((notice) => notice.type === 'outcome'))
+    await conditions.until(() => notices.some((notice) => notice.type === 'outcome'))
     expect(notices.findLast((notice) => notice.type === 'outcome')).toMatchObject({
       code: CODES.INTERFACE_DEGRADE,
       path: ENDPOINTS[NAME].path,

@@ -10,17 +10,17 @@ import { Lt1Server } from '../contract/support/lt1-server.ts'
 import { Profile } from '../contract/support/page.ts'
 import { startedTransport } from './open-transport.ts'
 
-const OWN = 'https://own.test'
+const PAGE_ORIGIN = 'https://own.test'
 const NEWS = 'https://news.test'
 
 function outgoing(name: EndpointName, query = ''): OutgoingCall {
   const endpoint = ENDPOINTS[name]
-  return { endpoint, origin: OWN, target: endpoint.path + query, token: 'token-1' }
+  return { endpoint, origin: PAGE_ORIGIN, target: endpoint.path + query, token: 'token-1' }
 }
 
 const production = { isDevelopment: false, newsOrigin: () => NEWS }
 
-function answer(code: number): ResponseBody {
+function response(code: number): ResponseBody {
   return { code, msg: '说明', data: null, time: 1, traceId: 't' }
 }
 
@@ -35,7 +35,7 @@ describe('rewrite rules', () => {
     const rules = ['one', 'two', 'three'].map(append)
     const call = { ...outgoing('coin.balance'), target: '/start' }
     expect(rewriteRequest(call, production, rules).target).toBe('/start/one/two')
-    expect(rewriteResponse(call, answer(0), 200, rules).msg).toBe('说明onetwothree')
+    expect(rewriteResponse(call, response(0), 200, rules).msg).toBe('说明onetwothree')
     expect(rewriteRequest({ ...call, target: '/longer-than-that' }, production, rules).target).toBe('/longer-than-that')
   })
 
@@ -60,20 +60,20 @@ describe('rewrite rules', () => {
     )
     expect(moved).toHaveLength(8)
     const empty = { isDevelopment: false, newsOrigin: () => null }
-    expect(rewriteRequest(outgoing('news.list'), empty).origin).toBe(OWN)
+    expect(rewriteRequest(outgoing('news.list'), empty).origin).toBe(PAGE_ORIGIN)
   })
 
   it('S7.16 do not change the origin of development builds', () => {
-    expect(rewriteRequest(outgoing('news.list'), { ...production, isDevelopment: true }).origin).toBe(OWN)
+    expect(rewriteRequest(outgoing('news.list'), { ...production, isDevelopment: true }).origin).toBe(PAGE_ORIGIN)
   })
 
   it('S8.9 settled 1 treat HTTP 401 as an invalid token unless the code names the cause', () => {
     const call = outgoing('coin.balance')
-    expect(rewriteResponse(call, answer(CODES.PARAM_ERROR), 401)).toMatchObject({ code: CODES.AUTH_ERROR, msg: '' })
+    expect(rewriteResponse(call, response(CODES.PARAM_ERROR), 401)).toMatchObject({ code: CODES.AUTH_ERROR, msg: '' })
     for (const code of [CODES.PASSWORD_CHANGED, CODES.LOGIN_ELSEWHERE_ERROR, CODES.DEVICE_BLOCKADE]) {
-      expect(rewriteResponse(call, answer(code), 401)).toMatchObject({ code, msg: '说明' })
+      expect(rewriteResponse(call, response(code), 401)).toMatchObject({ code, msg: '说明' })
     }
-    expect(rewriteResponse(call, answer(CODES.PARAM_ERROR), 400).code).toBe(CODES.PARAM_ERROR)
+    expect(rewriteResponse(call, response(CODES.PARAM_ERROR), 400).code).toBe(CODES.PARAM_ERROR)
   })
 })
 
@@ -126,15 +126,15 @@ describe('news origin', () => {
   it('S7.15 list is loaded again after the connection was lost', async () => {
     const second = await server.secondOrigin()
     await server.serveOrigins({ api: [], news: [] })
-    const { transport, profile, notices, facts, runOut } = await startedTransport(server, { isDevelopment: false })
+    const { transport, profile, notices, conditions, runOut } = await startedTransport(server, { isDevelopment: false })
     const is = (state: string) => () => notices.some((notice) => notice.type === 'connection' && notice.state === state)
     const { port1, port2 } = new MessageChannel()
     await profile.written('newsDomains')
     await transport.enterRoom({ chatRoomNo: 'room-domains' }, port1)
-    await facts.until(is('online'))
+    await conditions.until(is('online'))
     await server.serveOrigins({ api: [], news: [second] })
     await server.restart()
-    await facts.until(is('recovering'))
+    await conditions.until(is('recovering'))
     const requested = (await server.calls('/domain/')).length
     runOut(CLOCK_FIRST_RESYNC_MS)
     await server.whenCalled('/domain/', requested + 1)

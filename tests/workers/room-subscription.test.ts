@@ -86,7 +86,7 @@ describe('room subscription', () => {
     return new RoomSubscription(ROOM, context, port, position)
   }
 
-  const begin = (subscription: RoomSubscription, seq: number, own: string | null = null, more: object = {}) =>
+  const begin = (subscription: RoomSubscription, seq: number, userId: string | null = null, more: object = {}) =>
     subscription.begin(
       {
         chatRoomNo: ROOM,
@@ -100,7 +100,7 @@ describe('room subscription', () => {
         history: [],
         ...more,
       },
-      own,
+      userId,
     )
 
   const batches = (): FeedBatch[] => messages.filter((message) => message.type === 'batch')

@@ -28,27 +28,27 @@ describe('chat messages that wait for a connection when the session ends', () =>
     await server.refuseConnections()
     await page.conditions.until(() => page.seen('connection').at(-1)?.state !== 'online')
     const memberId = session?.member.userId ?? ''
-    const said = page.transport.say({ chatRoomNo: 'room-1', cid: 'cid-00001', text: '还在吗', memberId })
+    const pending = page.transport.say({ chatRoomNo: 'room-1', cid: 'cid-00001', text: '还在吗', memberId })
     await server.fail('coin/v1/balance', ['status-401'])
     await page.transport.call('coin.balance', {})
     expect(await page.notice('session', 1)).toMatchObject({ session: null })
-    return { page, said, port1 }
+    return { page, pending, port1 }
   }
 
   it('need a sign-in if there is no connection in time', async () => {
-    const { page, said, port1 } = await waiting()
+    const { page, pending, port1 } = await waiting()
     page.pass(SAY_WAIT_MS)
-    expect(await said).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+    expect(await pending).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
     port1.close()
   })
 
   it('need a sign-in if the new connection is a visitor’s', async () => {
-    const { page, said, port1 } = await waiting()
+    const { page, pending, port1 } = await waiting()
     await server.acceptConnections()
     await page.transport.setPageState({ visible: false, online: true })
     await page.transport.setPageState({ visible: true, online: true })
     await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
-    expect(await said).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+    expect(await pending).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
     port1.close()
   })
 })

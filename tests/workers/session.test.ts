@@ -21,14 +21,14 @@ describe('session expiry', () => {
     const clock = new Clock(time.now)
     clock.add(time.now(), serverStart, time.now())
     const reported: string[] = []
-    const tell = (what: string) =>
+    const report = (what: string) =>
       reported.push(`${what} ${new Date(time.now() - aheadMs).toISOString().slice(11, 19)}`)
     const expiry = new Expiry({
       dependencies: time,
       clock,
-      onWarning: () => tell('warned'),
+      onWarning: () => report('warned'),
       onEnd: () => {
-        tell('ended')
+        report('ended')
         expiry.stop()
       },
     })
@@ -119,11 +119,11 @@ describe('session in the worker', () => {
       await page.conditions.until(() => page.seen('connection').at(-1)?.state === 'online')
       const member = page.sockets.filter(({ url }) => url.endsWith(NAMESPACES.web))
       expect(member).toHaveLength(1)
-      const facts = new Conditions()
-      member[0]!.socket.on('disconnect', () => facts.check())
+      const conditions = new Conditions()
+      member[0]!.socket.on('disconnect', () => conditions.check())
       if (end === 'sign-out') await page.transport.signOut()
       else await server.endSession(CODES.LOGIN_ELSEWHERE_ERROR)
-      await facts.until(() => member[0]!.socket.disconnected)
+      await conditions.until(() => member[0]!.socket.disconnected)
       port1.close()
     })
   }

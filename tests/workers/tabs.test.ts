@@ -17,7 +17,7 @@ class Place implements StorageArea {
 class Browser {
   readonly #hasCookies: boolean
 
-  readonly said: string[] = []
+  readonly sent: string[] = []
   readonly codes: EndedBy[] = []
   #cookie = ''
   readonly #local = new Place()
@@ -33,7 +33,7 @@ class Browser {
     const ends: EndedBy[] = []
     const tabs: Tabs = {
       notify: (endedBy) => {
-        this.said.push(name)
+        this.sent.push(name)
         this.codes.push(endedBy)
         for (const [other, listener] of this.#listeners) if (other !== name) listener(endedBy)
       },
@@ -68,7 +68,7 @@ describe('tabs of one browser', () => {
     await left.storage.remove('tb-token')
     expect(right.changes).toEqual(['token-1', 'token-2', null])
     expect(left.changes).toEqual([])
-    expect(browser.said).toEqual(['left', 'left', 'left'])
+    expect(browser.sent).toEqual(['left', 'left', 'left'])
   })
 
   it('S4.15 pass on why the server has ended a session, but no reason for a sign-out', async () => {
@@ -101,9 +101,9 @@ describe('tabs of one browser', () => {
     await left.storage.set('tb-token', 'token-1')
     await left.storage.set('errCount', '1')
     await left.storage.set('dc', '3')
-    expect(browser.said).toEqual(['left'])
+    expect(browser.sent).toEqual(['left'])
     await right.storage.set('tb-token', 'token-1')
-    expect(browser.said).toEqual(['left'])
+    expect(browser.sent).toEqual(['left'])
   })
 
   it('settled 26 do not remove the newer token of another tab', async () => {

@@ -19,7 +19,7 @@ beforeEach(() => server.reset())
 afterAll(() => server.stop())
 
 /** A transport whose requests to the provider are recorded and whose responses can be changed. */
-async function open(bend: (answer: { code: number; data: string }) => unknown = (answer) => answer) {
+async function open(bend: (response: { code: number; data: string }) => unknown = (response) => response) {
   const real = platform()
   const requested: URL[] = []
   let ahead = 0
@@ -74,15 +74,15 @@ describe('video provider', () => {
 
   it('S7.114 responses that were changed or belong to another query are refused', async () => {
     let first = ''
-    const replay = await open((answer) => {
-      first ||= answer.data
-      return { ...answer, data: first }
+    const replay = await open((response) => {
+      first ||= response.data
+      return { ...response, data: first }
     })
     expect(await replay.transport.call('video.play', MATCH)).toMatchObject({ ok: true })
     expect(await replay.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
-    const changed = await open((answer) => ({ ...answer, data: flipped(answer.data) }))
+    const changed = await open((response) => ({ ...response, data: flipped(response.data) }))
     expect(await changed.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
-    const short = await open((answer) => ({ ...answer, data: '!' }))
+    const short = await open((response) => ({ ...response, data: '!' }))
     expect(await short.transport.call('video.play', MATCH)).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
   })
 

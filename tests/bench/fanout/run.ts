@@ -41,26 +41,26 @@ export async function runFanOut(child: ChildProcess, options: FanOutOptions): Pr
   const viewers: Viewer[] = []
   let firstSeq = 0
   while (viewers.length < options.viewers) {
-    tell(child, { type: 'tickets', count: Math.min(JOINING, options.viewers - viewers.length) })
+    send(child, { type: 'tickets', count: Math.min(JOINING, options.viewers - viewers.length) })
     const { tickets, seq } = await inbox('tickets')
     firstSeq = seq
     const joining = tickets.map((ticket) => new Viewer(ready.port, ticket, book))
-    for (const answer of await Promise.all(joining.map((viewer) => viewer.joined))) {
-      if (!answer.includes('"ok":true')) throw new Error(`a viewer was refused: ${answer.slice(0, 200)}`)
+    for (const response of await Promise.all(joining.map((viewer) => viewer.joined))) {
+      if (!response.includes('"ok":true')) throw new Error(`a viewer was refused: ${response.slice(0, 200)}`)
     }
     viewers.push(...joining)
   }
   // Entries caused by the arrivals (the number of viewers) are not measured.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  tell(child, { type: 'go' })
+  send(child, { type: 'go' })
   const { report } = await inbox('done')
   await new Promise((resolve) => setTimeout(resolve, LINGER_MS))
   const counts = await entryCounts(book, ready.roomKey)
   const result = evaluate(viewers, book, counts, report, firstSeq)
   for (const viewer of viewers) viewer.close()
-  const gone = once(child, 'exit')
-  tell(child, { type: 'stop' })
-  await gone
+  const exited = once(child, 'exit')
+  send(child, { type: 'stop' })
+  await exited
   return { viewers: options.viewers, ...result }
 }
 
@@ -81,7 +81,7 @@ function evaluate(
   report: ServerReport,
   before: number,
 ) {
-  const saidAt = new Map(report.said)
+  const sentAt = new Map(report.sent)
   const latencies: number[] = []
   const tally = { deliveries: 0, lost: 0, doubled: 0, outOfOrder: 0 }
   for (const viewer of viewers) {
@@ -94,7 +94,7 @@ function evaluate(
       if (first <= last) tally.doubled += Math.min(end, last) - first + 1
       if (end < last) tally.outOfOrder += 1
       for (let seq = first; seq <= end; seq += 1) {
-        const at = saidAt.get(seq)
+        const at = sentAt.get(seq)
         if (at === undefined) continue
         tally.deliveries += 1
         latencies.push((viewer.times[index] ?? 0) - at)
@@ -105,9 +105,9 @@ function evaluate(
   }
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN
-  const { said, refused, frames, cores, residentMb, loopDelayP99Ms, sealedBytes, cut, lastSeq } = report
+  const { sent, refused, frames, cores, residentMb, loopDelayP99Ms, sealedBytes, cut, lastSeq } = report
   return {
-    texts: said.length,
+    texts: sent.length,
     refused,
     entries: lastSeq,
     frames,
@@ -124,17 +124,17 @@ function evaluate(
   }
 }
 
-function tell(child: ChildProcess, message: ToServer): void {
+function send(child: ChildProcess, message: ToServer): void {
   child.send(message)
 }
 
 /** Waits for messages by type; rejects if the server process exits. */
 function mailbox(child: ChildProcess) {
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server process has ended')))
-  gone.catch(() => undefined)
+  const exited = once(child, 'exit').then(() => Promise.reject(new Error('the server process has ended')))
+  exited.catch(() => undefined)
   return async <Type extends FromServer['type']>(type: Type): Promise<Extract<FromServer, { type: Type }>> => {
     for (;;) {
-      const [message] = (await Promise.race([once(child, 'message'), gone])) as [FromServer]
+      const [message] = (await Promise.race([once(child, 'message'), exited])) as [FromServer]
       if (message.type === type) return message as Extract<FromServer, { type: Type }>
     }
   }

@@ -39,7 +39,7 @@ export interface FigureResult {
   readonly median: number
   readonly runs: readonly number[]
   readonly bound: string
-  readonly isKept: boolean | null
+  readonly isMet: boolean | null
 }
 
 /** The value that `share` (0 to 1) of the values do not exceed; nearest rank. NaN without values. */
@@ -57,13 +57,13 @@ export function median(values: readonly number[]): number {
 }
 
 /** Medians of all runs of a bench with their bounds. */
-export function judge(bench: Bench, runs: readonly Readonly<Record<string, number>>[]): FigureResult[] {
+export function evaluate(bench: Bench, runs: readonly Readonly<Record<string, number>>[]): FigureResult[] {
   return Object.entries(bench.figures).map(([figure, { unit, atMost, atLeast }]) => {
     const values = runs.map((run) => run[figure] ?? Number.NaN)
     const middle = median(values)
     const bounds = [
-      ...(atMost === undefined ? [] : [{ text: `<= ${atMost}`, isKept: middle <= atMost }]),
-      ...(atLeast === undefined ? [] : [{ text: `>= ${atLeast}`, isKept: middle >= atLeast }]),
+      ...(atMost === undefined ? [] : [{ text: `<= ${atMost}`, isMet: middle <= atMost }]),
+      ...(atLeast === undefined ? [] : [{ text: `>= ${atLeast}`, isMet: middle >= atLeast }]),
     ]
     return {
       bench: bench.name,
@@ -72,7 +72,7 @@ export function judge(bench: Bench, runs: readonly Readonly<Record<string, numbe
       median: middle,
       runs: values,
       bound: bounds.map(({ text }) => text).join(', '),
-      isKept: bounds.length === 0 ? null : bounds.every(({ isKept }) => isKept),
+      isMet: bounds.length === 0 ? null : bounds.every(({ isMet }) => isMet),
     }
   })
 }

@@ -20,13 +20,13 @@ export function describeMachine(browser: string): Record<string, string | number
 /** The figures as a Markdown table. */
 export function tableOf(results: readonly FigureResult[]): string {
   const head = ['bench', 'figure', 'median', 'runs', 'bound', '']
-  const rows = results.map(({ bench, figure, unit, median, runs, bound, isKept }) => [
+  const rows = results.map(({ bench, figure, unit, median, runs, bound, isMet }) => [
     bench,
     figure,
     `${short(median)} ${unit}`,
     runs.map(short).join(' / '),
     bound,
-    isKept === null ? '' : isKept ? 'kept' : 'MISSED',
+    isMet === null ? '' : isMet ? 'kept' : 'MISSED',
   ])
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>

@@ -5,7 +5,7 @@ import { preciseNow } from './clock.ts'
 
 export interface Spoken {
   /** `[seq, time of the say call]` of every text; milliseconds of the system clock. */
-  readonly said: readonly (readonly [number, number])[]
+  readonly sent: readonly (readonly [number, number])[]
   readonly refused: number
   /** Cores used by the process, including threads, during the measurement. */
   readonly cores: number
@@ -49,7 +49,7 @@ export function textOf(number: number, round: number): string {
 /** Sends `rate` texts per second evenly, members in turn, and measures this process meanwhile. */
 export async function speak({ rate, seconds }: { rate: number; seconds: number }, say: Say): Promise<Spoken> {
   const speakers = rate * SECONDS_BETWEEN_TEXTS
-  const said: [number, number][] = []
+  const sent: [number, number][] = []
   const running: Promise<void>[] = []
   let refused = 0
   const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -61,8 +61,8 @@ export async function speak({ rate, seconds }: { rate: number; seconds: number }
     for (; count < due; count += 1) {
       const at = preciseNow()
       const number = count % speakers
-      const answer = say(speaker(number), cidOf(count), textOf(number, Math.floor(count / speakers)))
-      running.push(answer.then(({ ok, data }) => void (ok && data ? said.push([data.seq, at]) : (refused += 1))))
+      const response = say(speaker(number), cidOf(count), textOf(number, Math.floor(count / speakers)))
+      running.push(response.then(({ ok, data }) => void (ok && data ? sent.push([data.seq, at]) : (refused += 1))))
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, (count / rate) * 1_000 - (preciseNow() - begun))))
   }
@@ -71,7 +71,7 @@ export async function speak({ rate, seconds }: { rate: number; seconds: number }
   const elapsed = preciseNow() - begun
   delay.disable()
   return {
-    said,
+    sent,
     refused,
     cores: (user + system) / 1_000 / elapsed,
     residentMb: process.memoryUsage().rss / 1024 ** 2,

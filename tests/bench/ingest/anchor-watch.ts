@@ -26,8 +26,8 @@ export class AnchorWatch {
 
   static async open(server: RunningServer, chatRoomNo: string): Promise<AnchorWatch> {
     const client = await connectTo(server)
-    const answer = await client.call('chatroom.anonJoin', { chatRoomNo })
-    const { ticket, epoch, seq, roomKey } = ENDPOINTS['chatroom.anonJoin'].data.parse(answer.data)
+    const response = await client.call('chatroom.anonJoin', { chatRoomNo })
+    const { ticket, epoch, seq, roomKey } = ENDPOINTS['chatroom.anonJoin'].data.parse(response.data)
     const socket = io(server.url + NAMESPACES.anon, {
       path: SOCKET_PATH,
       transports: ['websocket'],
@@ -42,13 +42,13 @@ export class AnchorWatch {
   /** Seconds from `act`, which runs now, to the frame with this status; NaN after half a minute without one. */
   async after(act: () => void, anchorStatus: number): Promise<number> {
     let limit: NodeJS.Timeout | undefined
-    const told = new Promise<number>((resolve) => {
+    const reported = new Promise<number>((resolve) => {
       this.#waiting.set(anchorStatus, resolve)
       limit = setTimeout(() => resolve(Number.NaN), LIMIT_MS)
     })
     const begun = performance.now()
     act()
-    const at = await told
+    const at = await reported
     clearTimeout(limit)
     this.#waiting.delete(anchorStatus)
     return (at - begun) / 1_000

@@ -9,7 +9,7 @@ import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from '../../../scripts
 import { connectCdp, type Cdp } from '../harness/cdp.ts'
 
 const START_LIMIT_MS = 30_000
-const LOOK_AGAIN_MS = 50
+const POLL_INTERVAL_MS = 50
 
 export interface BrowserAtPort {
   readonly port: number
@@ -64,7 +64,7 @@ async function portIn(profile: string): Promise<number> {
     const text = await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')
     const [port, more] = text.split('\n', 2)
     if (port && more !== undefined) return Number(port)
-    await pause(LOOK_AGAIN_MS)
+    await pause(POLL_INTERVAL_MS)
   }
   throw new Error('the browser gave no port')
 }

@@ -33,9 +33,9 @@ export async function clockAhead(page: BenchPage): Promise<number> {
   for (let reading = 0; reading < 20; reading += 1) {
     const asked = performance.timeOrigin + performance.now()
     const there = await page.evaluate<number>('performance.timeOrigin + performance.now()')
-    const answered = performance.timeOrigin + performance.now()
-    const roundTrip = answered - asked
-    if (roundTrip < best.roundTrip) best = { roundTrip, ahead: there - (asked + answered) / 2 }
+    const respondedAt = performance.timeOrigin + performance.now()
+    const roundTrip = respondedAt - asked
+    if (roundTrip < best.roundTrip) best = { roundTrip, ahead: there - (asked + respondedAt) / 2 }
   }
   return best.ahead
 }

@@ -14,7 +14,7 @@ export interface ReadBack {
 }
 
 /** Compares acks with the stored log of a room. Later texts have later ids. */
-export function readBack(told: readonly Place[], stored: readonly Place[]): ReadBack {
+export function readBack(acknowledged: readonly Place[], stored: readonly Place[]): ReadBack {
   const bySeq = new Map(stored.map(({ seq, cid }) => [seq, cid]))
   const seen = new Set<string>()
   let doubled = 0
@@ -26,5 +26,5 @@ export function readBack(told: readonly Place[], stored: readonly Place[]): Read
     if (cid !== null) seen.add(cid)
     last = { seq, cid: cid ?? last.cid }
   }
-  return { lost: told.filter(({ seq, cid }) => bySeq.get(seq) !== cid).length, doubled, outOfOrder }
+  return { lost: acknowledged.filter(({ seq, cid }) => bySeq.get(seq) !== cid).length, doubled, outOfOrder }
 }

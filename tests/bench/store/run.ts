@@ -13,7 +13,7 @@ import { type Place, type ReadBack, readBack } from './read-back.ts'
 /** Rows per query. */
 const PAGE = 2_000
 
-interface Throughput extends Omit<Spoken, 'said'>, ReadBack {
+interface Throughput extends Omit<Spoken, 'sent'>, ReadBack {
   /** Milliseconds from the say call to the sealed frame, for every text. */
   readonly latencies: readonly number[]
   /** Texts per second from the first frame to the last. */
@@ -41,10 +41,10 @@ export async function throughTheStore(
 ): Promise<Throughput> {
   const home = await createStoreHome(kind)
   try {
-    const { told, ...spoken } = await sayAll(await home.open(), pace)
+    const { acknowledged, ...spoken } = await sayAll(await home.open(), pace)
     const store = await home.open()
     try {
-      return { ...spoken, ...readBack(told, await everything(store)) }
+      return { ...spoken, ...readBack(acknowledged, await everything(store)) }
     } finally {
       await store.close()
     }
@@ -57,32 +57,32 @@ export async function throughTheStore(
 async function sayAll(store: Database, pace: { readonly rate: number; readonly seconds: number }) {
   const entries = new NotedEntries(store)
   const hub = await openBenchRoom({ entries, rooms: new RoomRepository(store) })
-  const sentAt = new Map<number, number>()
+  const frameAt = new Map<number, number>()
   hub.connect({
     emit(_, sealed, count) {
       const at = preciseNow()
       const { firstSeq } = parseFrame(sealed)
-      for (let seq = firstSeq; seq < firstSeq + count; seq += 1) sentAt.set(seq, at)
+      for (let seq = firstSeq; seq < firstSeq + count; seq += 1) frameAt.set(seq, at)
     },
   })
   const room = hub.room(ROOM)
   if (room === null) throw new Error('the room is not open')
   hub.enter(room, 'viewer', null) // a room without viewers seals no frames
-  const told: Place[] = []
+  const acknowledged: Place[] = []
   try {
     entries.batches.length = 0
-    const { said, ...spoken } = await speak(pace, async (speaker, cid, text) => {
-      const answer = await hub.chat.say(hub.room(ROOM), speaker, { cid, text })
-      if (answer.ok) told.push({ seq: answer.data.seq, cid })
-      return answer
+    const { sent, ...spoken } = await speak(pace, async (speaker, cid, text) => {
+      const response = await hub.chat.say(hub.room(ROOM), speaker, { cid, text })
+      if (response.ok) acknowledged.push({ seq: response.data.seq, cid })
+      return response
     })
     const batches = [...entries.batches]
     await room.coalescer.whenSent(hub.log.head(ROOM).seq)
     // A text without a frame has waited forever.
-    const moments = said.map(([seq]) => sentAt.get(seq) ?? Infinity)
-    const latencies = moments.map((sent, index) => sent - (said[index]?.[1] ?? 0))
+    const moments = sent.map(([seq]) => frameAt.get(seq) ?? Infinity)
+    const latencies = moments.map((moment, index) => moment - (sent[index]?.[1] ?? 0))
     const lastedMs = Math.max(...moments) - Math.min(...moments)
-    return { ...spoken, told, latencies, batches, passed: (said.length / lastedMs) * 1_000 }
+    return { ...spoken, acknowledged, latencies, batches, passed: (sent.length / lastedMs) * 1_000 }
   } finally {
     await hub.close()
     await store.close()

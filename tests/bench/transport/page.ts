@@ -9,7 +9,7 @@ import { failure } from '#protocol/result.ts'
 import { unpacked } from '#protocol/views/view.ts'
 import type { StartOptions } from '#protocol/worker/api.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
-import type { Answers } from './responses.worker.ts'
+import type { Responses } from './responses.worker.ts'
 import type { FeedCost } from './feed-cost.ts'
 import type { SealCost } from './seal-cost.worker.ts'
 
@@ -19,7 +19,7 @@ const FOOTBALL = { size: 200, page: 1, kind: 'football' } as const
 
 let client: TransportClient | null = null
 let sameThread: ReturnType<typeof createTransport> | null = null
-let answers: Remote<Answers> | null = null
+let responses: Remote<Responses> | null = null
 const NO_LIST = failure(CODES.NOT_FOUND, '')
 
 /** Storage that stores nothing, because its cost is not measured. */
@@ -47,7 +47,7 @@ const bench = {
       sameThread.start(options, { storage: noStorage, notify: () => undefined }),
     ])
     for (const report of started) if (!report.ok) throw new Error(`the transport did not start: ${report.message}`)
-    answers = wrap<Answers>(new Worker(new URL('./responses.worker.ts', import.meta.url), { type: 'module' }))
+    responses = wrap<Responses>(new Worker(new URL('./responses.worker.ts', import.meta.url), { type: 'module' }))
   },
 
   /** Loads lists one after the other through the worker. Resolves to the number of matches. */
@@ -65,7 +65,7 @@ const bench = {
   async views(count: number): Promise<number> {
     let matches = 0
     for (let call = 0; call < count; call += 1) {
-      const result = unpacked('live.popularList', (await answers?.list()) ?? NO_LIST)
+      const result = unpacked('live.popularList', (await responses?.list()) ?? NO_LIST)
       if (!result.ok) throw new Error('no list')
       matches += result.data.list.length
     }
@@ -75,7 +75,7 @@ const bench = {
   /** The same without packing. */
   async objects(count: number): Promise<number> {
     let matches = 0
-    for (let call = 0; call < count; call += 1) matches += (await answers?.objects())?.data.list.length ?? 0
+    for (let call = 0; call < count; call += 1) matches += (await responses?.objects())?.data.list.length ?? 0
     return matches
   },
 

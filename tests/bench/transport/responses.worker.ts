@@ -6,12 +6,12 @@ import { manyMatches } from './matches.ts'
 const matches = manyMatches()
 
 /** Responds from memory, so that only the transfer between the threads is measured. */
-const answers = {
+const responses = {
   /** Packed, as by the transport. */
   list: () => packed('live.popularList', success(matches)),
   /** Unpacked. */
   objects: () => success(matches),
 }
-export type Answers = typeof answers
+export type Responses = typeof responses
 
-expose(answers)
+expose(responses)

@@ -61,11 +61,11 @@ async function bestOf(turn: () => Promise<unknown>): Promise<number> {
 async function costOf(backend: CryptoBackend): Promise<number> {
   const keys = await keysOf(backend)
   const common = { backend, binding: BINDING, nonce: '00112233aabbccdd' }
-  const answer = { ...common, key: keys.response, direction: 'answer', serverMs: 5 } as const
-  const sealedAnswer = await sealText(TEXT, answer)
+  const response = { ...common, key: keys.response, direction: 'answer', serverMs: 5 } as const
+  const sealedResponse = await sealText(TEXT, response)
   return bestOf(async () => {
     await sealText(TEXT, { ...common, key: keys.body, direction: 'body' })
-    await openText(sealedAnswer, { ...answer, compressor, limit: 1e6 })
+    await openText(sealedResponse, { ...response, compressor, limit: 1e6 })
   })
 }
 
@@ -74,7 +74,7 @@ async function wholeCostOf(backend: CryptoBackend): Promise<number> {
   const keys = await keysOf(backend)
   const call = { endpoint: ENDPOINTS['live.detail'], target: BINDING.target, origin: '', token: 't'.repeat(43) }
   const context = { backend, compressor, keys, identity: IDENTITY, ...NOTHING_ELSE }
-  const answer = {
+  const response = {
     backend,
     key: keys.response,
     direction: 'answer',
@@ -82,10 +82,10 @@ async function wholeCostOf(backend: CryptoBackend): Promise<number> {
     nonce: 'n',
     serverMs: 5,
   } as const
-  const sealedAnswer = await sealText(TEXT, answer, compressor)
+  const sealedResponse = await sealText(TEXT, response, compressor)
   return bestOf(async () => {
     await sealRequest(call, { text: TEXT }, context)
-    await openText(sealedAnswer, { ...answer, compressor, limit: 1e6 })
+    await openText(sealedResponse, { ...response, compressor, limit: 1e6 })
   })
 }
 

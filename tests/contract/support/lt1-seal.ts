@@ -60,19 +60,19 @@ export class Lt1Seal {
   }
 
   async vvm({ siteId, share }: { siteId: number; share: string }): Promise<unknown> {
-    const own = await this.#backend.createShare()
+    const serverShare = await this.#backend.createShare()
     const clientShare = fromBase64Url(share)
     const serverTime = this.#now()
     this.#count += 1
     const kid = `test-kid-${this.#count}`
-    const transcript = { clientShare, serverShare: own.publicKey, siteId, kid }
-    this.#sessions.set(kid, await deriveSessionKeys(this.#backend, own, clientShare, transcript))
+    const transcript = { clientShare, serverShare: serverShare.publicKey, siteId, kid }
+    this.#sessions.set(kid, await deriveSessionKeys(this.#backend, serverShare, clientShare, transcript))
     return {
       serverTime,
       version: PROTOCOL_VERSION,
       minVersion: 1,
       keyVersion: kid,
-      share: toBase64Url(own.publicKey),
+      share: toBase64Url(serverShare.publicKey),
       signature: toBase64Url(
         Uint8Array.from(sign(null, transcriptBytes({ ...transcript, serverTime }), this.#privateKey)),
       ),

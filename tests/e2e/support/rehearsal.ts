@@ -24,7 +24,7 @@ export class Rehearsal {
   }
 
   /** Waits until a toast with this text was shown. It is visible for four seconds only. */
-  async expectSaid(text: string): Promise<void> {
+  async expectText(text: string): Promise<void> {
     await expect.poll(() => this.page.evaluate(() => Reflect.get(window, 'saidToasts') as string[])).toContain(text)
     expect(await this.toasts.getByText(text, { exact: true }).count()).toBeLessThanOrEqual(1)
   }
@@ -51,11 +51,11 @@ export class Rehearsal {
 
 /** Runs before the scripts of the page: `window.saidToasts` contains the texts of all toasts. */
 function recordToasts(): void {
-  const said: string[] = []
-  Reflect.set(window, 'saidToasts', said)
+  const shown: string[] = []
+  Reflect.set(window, 'saidToasts', shown)
   const record = (): void => {
     for (const { textContent } of document.querySelectorAll('[aria-label="提示"] p')) {
-      if (!said.includes(textContent)) said.push(textContent)
+      if (!shown.includes(textContent)) shown.push(textContent)
     }
   }
   // a toast with the same id only changes its text

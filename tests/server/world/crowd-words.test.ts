@@ -14,16 +14,16 @@ import { FOREIGN_WORDS, saysAtAnotherTime } from './words-support.ts'
 const SECONDS = 40
 const CROWD = 4_000
 
-interface Said {
+interface Sentence {
   readonly kind: ContentKind
   readonly minute: number | null
   readonly text: string
 }
 
 /** The messages of all rooms in the first seconds of a demo world, each with the minute of its match. */
-async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
+async function wordsOfTheWorld(seed: number): Promise<readonly Sentence[]> {
   const { hub, clock } = await testRooms({}, [])
-  const said: Said[] = []
+  const sentences: Sentence[] = []
   for (const fixture of planWorld(createRandom(seed))) {
     const room = new MatchRoom(fixture, hub, createRandom(seed), clock.now())
     await room.open(clock.now(), [])
@@ -35,7 +35,7 @@ async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
           room: () => null,
           chat: {
             say: async (_room, _speaker, { text }) => {
-              said.push({ kind: fixture.kind, minute: room.minute(clock.now()), text })
+              sentences.push({ kind: fixture.kind, minute: room.minute(clock.now()), text })
               return success({ id: 'e', seq: 1 })
             },
           },
@@ -61,20 +61,20 @@ async function wordsOfTheWorld(seed: number): Promise<readonly Said[]> {
     }
   }
   await hub.close()
-  return said
+  return sentences
 }
 
 describe('messages of demo viewers', () => {
   it.each([1, 20, 300])('fit the sport of the room and the minute, from seed %i', async (seed) => {
-    const said = await wordsOfTheWorld(seed)
+    const sentences = await wordsOfTheWorld(seed)
     for (const kind of ['football', 'basketball', 'esports', 'anchor'] as const) {
-      const texts = said.filter((one) => one.kind === kind).map(({ text }) => text)
+      const texts = sentences.filter((one) => one.kind === kind).map(({ text }) => text)
       expect(texts.length).toBeGreaterThan(300)
       expect(texts.filter((text) => FOREIGN_WORDS[kind].test(text))).toEqual([])
       // Without the short messages that many viewers send at once: 1, 666, 哈哈, stickers.
       const lines = texts.filter((text) => text.length > 6 && !/^哈+$/u.test(text) && !stickerOf(text))
       expect(new Set(lines).size / lines.length).toBeGreaterThan(0.6)
     }
-    expect(said.filter(saysAtAnotherTime)).toEqual([])
+    expect(sentences.filter(saysAtAnotherTime)).toEqual([])
   })
 })

@@ -167,8 +167,8 @@ describe('texts of a demo room', () => {
     for (const now of seconds) if ((await room.step(now, 1_000)).some(({ type }) => type === 'goal')) break
     const log = await hub.log.range(fixture.chatRoomNo, 0, hub.log.head(fixture.chatRoomNo).seq)
     await hub.close()
-    const told = log.filter(({ json }) => json.includes('"type":"goal"')).map(({ json }) => json)
-    return { opening: `${setup.welcomeText} ${pinned}`, goal: told.join('') }
+    const goals = log.filter(({ json }) => json.includes('"type":"goal"')).map(({ json }) => json)
+    return { opening: `${setup.welcomeText} ${pinned}`, goal: goals.join('') }
   }
 
   it('ask for polite behaviour without naming a time or another sport', async () => {

@@ -55,7 +55,7 @@ describe('the phrases of demo viewers', () => {
 
   it.each(KINDS)('name no other sport and no other time in a %s room, for any seed and mood', (kind) => {
     const [home, away] = TEAMS[kind === 'anchor' ? 'football' : kind]
-    const said = Array.from({ length: 40 }, (_, seed) => createRandom(seed)).flatMap((random) =>
+    const sentences = Array.from({ length: 40 }, (_, seed) => createRandom(seed)).flatMap((random) =>
       MOODS.flatMap((mood) =>
         Array.from({ length: 25 }, () => {
           const minute = random.pick(minutesOf(kind))
@@ -66,11 +66,11 @@ describe('the phrases of demo viewers', () => {
         }),
       ),
     )
-    expect(said.filter(({ text }) => FOREIGN_WORDS[kind].test(text))).toEqual([])
-    expect(said.filter(saysAtAnotherTime)).toEqual([])
+    expect(sentences.filter(({ text }) => FOREIGN_WORDS[kind].test(text))).toEqual([])
+    expect(sentences.filter(saysAtAnotherTime)).toEqual([])
     if (kind === 'anchor') {
       const names = new RegExp([home!, away!].flatMap(({ short, players }) => [short, ...players]).join('|'), 'u')
-      expect(said.filter(({ text }) => names.test(text))).toEqual([])
+      expect(sentences.filter(({ text }) => names.test(text))).toEqual([])
     }
   })
 })

@@ -24,8 +24,8 @@ async function openMatch() {
   async function step(): Promise<void> {
     clock.move(SECOND_MS)
     // world.test.ts tests how failures are handled.
-    const told = await room.step(clock.now(), SECOND_MS).catch(() => [])
-    reacted.push(...told.map(({ id }) => id))
+    const reported = await room.step(clock.now(), SECOND_MS).catch(() => [])
+    reacted.push(...reported.map(({ id }) => id))
   }
   return {
     room,
@@ -52,7 +52,7 @@ async function openMatch() {
       await step()
     },
     /** The number of entries about an event since the room was opened, by kind. */
-    async told(eventId: string): Promise<{ chat: number; board: number }> {
+    async reported(eventId: string): Promise<{ chat: number; board: number }> {
       const log = await hub.log.range(fixture.chatRoomNo, opened, hub.log.head(fixture.chatRoomNo).seq)
       const all = log.filter(({ json }) => json.includes(`"id":"${eventId}"`))
       return {
@@ -80,7 +80,7 @@ describe.each(MODES)('a room whose log %s', (mode) => {
     await match.comeBack()
     const goals = match.events().filter(({ id, type }) => type === 'goal' && !before.has(id))
     expect(goals).toHaveLength(1)
-    for (const { id } of goals) expect(await match.told(id)).toEqual({ chat: 1, board: 1 })
+    for (const { id } of goals) expect(await match.reported(id)).toEqual({ chat: 1, board: 1 })
     match.expectAgreement()
     await match.close()
   })
@@ -96,7 +96,7 @@ describe.each(MODES)('a room whose log %s', (mode) => {
     const events = match.events().filter(({ id }) => !before.has(id))
     expect(events.length).toBeGreaterThan(2)
     for (const { id, type } of events) {
-      expect(await match.told(id)).toEqual({ chat: type === 'corner' ? 0 : 1, board: 1 })
+      expect(await match.reported(id)).toEqual({ chat: type === 'corner' ? 0 : 1, board: 1 })
     }
     expect(new Set(match.reacted).size).toBe(match.reacted.length)
     match.expectAgreement()

@@ -14,8 +14,8 @@ import { DETAIL } from './room-fixtures.ts'
  * Library and browser differ slightly in antialiasing; without the baseline correction (export-png.ts) it is 2.5 and
  * 0.018.
  */
-const MOST_MEAN = 0.5
-const MOST_STRONG = 0.002
+const MAX_MEAN = 0.5
+const MAX_STRONG = 0.002
 
 const LINK = 'https://grandstand.example/s/Ab3dE_f-9z'
 const NOW: MatchNow = { ...SNAPSHOT, homeScore: 2, guestScore: 1 }
@@ -47,8 +47,8 @@ export async function compareCard(name: CardName, skin: Skin): Promise<void> {
     const [drawn, shown] = [await pixelsOfBlob(png), await screenshotOf(element)]
     expect([drawn.width, drawn.height]).toEqual([shown.width, shown.height])
     const difference = pixelDifference(drawn, shown)
-    expect(difference.mean).toBeLessThan(MOST_MEAN)
-    expect(difference.strong).toBeLessThan(MOST_STRONG)
+    expect(difference.mean).toBeLessThan(MAX_MEAN)
+    expect(difference.strong).toBeLessThan(MAX_STRONG)
   } finally {
     mounted.unmount()
   }

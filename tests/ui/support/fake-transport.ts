@@ -17,18 +17,18 @@ export type Responses = {
   ) => Promise<Result<ViewOf<Name>>> | Result<ViewOf<Name>>
 }
 
-type Said = Parameters<RoomHandle['say']>[0]
+type SayParams = Parameters<RoomHandle['say']>[0]
 
 /** Transport of a page without worker and server, for tests of screens. */
 export class FakeTransport {
-  answers: Responses = {}
+  responses: Responses = {}
   /** Calls so far, newest last. */
   readonly calls: { readonly name: string; readonly params: unknown; readonly key: string | undefined }[] = []
   /** Keys of money calls with `isRepeat`. */
   readonly repeated: (string | undefined)[] = []
-  readonly said: Said[] = []
+  readonly sent: SayParams[] = []
   applied: { lastSeq: number; batches: number }[] = []
-  onSay: (message: Said) => Promise<Result<{ id: string; seq: number }>> = () => new Promise(() => {})
+  onSay: (message: SayParams) => Promise<Result<{ id: string; seq: number }>> = () => new Promise(() => {})
   onOlder: RoomHandle['older'] = async () => success({ rows: [], hasMore: false })
   /** Submitted results of safety checks. */
   readonly solved: VerificationResult[] = []
@@ -49,7 +49,7 @@ export class FakeTransport {
     call: async (name: EndpointName, params: unknown, controls?: { idempotencyKey?: string; isRepeat?: boolean }) => {
       if (controls?.isRepeat) this.repeated.push(controls.idempotencyKey)
       this.calls.push({ name, params, key: controls?.idempotencyKey })
-      const respond = this.answers[name] as ((params: unknown, key?: string) => unknown) | undefined
+      const respond = this.responses[name] as ((params: unknown, key?: string) => unknown) | undefined
       return (await respond?.(params, controls?.idempotencyKey)) ?? failure(10004, '内容不存在')
     },
     onNotice: (listener: (notice: TransportNotice) => void) => {
@@ -80,7 +80,7 @@ export class FakeTransport {
       return {
         chatRoomNo,
         say: (message) => {
-          this.said.push(message)
+          this.sent.push(message)
           return this.onSay(message)
         },
         older: (beforeSeq) => this.onOlder(beforeSeq),

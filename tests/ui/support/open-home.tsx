@@ -55,14 +55,14 @@ const pageOf = <Item,>(list: readonly Item[]) => ({ list: [...list], total: list
 
 /** Match lists by kind. */
 export function serveMatches(matches: readonly MatchView[]): void {
-  transport.answers['live.popularList'] = ({ kind }: { kind: ContentKind }) =>
+  transport.responses['live.popularList'] = ({ kind }: { kind: ContentKind }) =>
     success({ ...pageOf(matches.filter((match) => match.kind === kind)), pageSize: 200 })
 }
 
 /** Successful responses for all calls of the home screen. */
 export function serveHome(): void {
   transport.now = GALLERY_NOW
-  transport.answers = {
+  transport.responses = {
     'site.queryBannersNew': () =>
       success({
         home: [
@@ -149,7 +149,7 @@ export function closeHome(): void {
   mounted?.unmount()
   mounted = null
   transport.calls.length = 0
-  transport.answers = {}
+  transport.responses = {}
   store.set(sessionAtom, null)
   store.set(liveListsAtom, NO_LISTS)
   store.set(cachedResponsesAtom, new Map())

@@ -100,10 +100,10 @@ export function closeRoom(): void {
   mounted?.unmount()
   mounted = null
   transport.calls.length = 0
-  transport.said.length = 0
+  transport.sent.length = 0
   transport.applied.length = 0
   transport.now = NOON
-  transport.answers = {}
+  transport.responses = {}
   sessionStorage.clear()
   localStorage.removeItem('ui')
 }

@@ -42,14 +42,14 @@ export function pixelDifference(one: ImageData, other: ImageData): PixelDifferen
       .map((at) => apart(one, pixel, other, at))
     const least = nearest.reduce((best, next) => (next.sum < best.sum ? next : best))
     sum += least.sum
-    if (least.most > 64) strong += 1
+    if (least.max > 64) strong += 1
   }
   return { mean: sum / (width * height * 3), strong: strong / (width * height) }
 }
 
-function apart(one: ImageData, at: number, other: ImageData, otherAt: number): { sum: number; most: number } {
+function apart(one: ImageData, at: number, other: ImageData, otherAt: number): { sum: number; max: number } {
   const steps = CHANNELS.map((channel) =>
     Math.abs((one.data[at * 4 + channel] ?? 0) - (other.data[otherAt * 4 + channel] ?? 0)),
   )
-  return { sum: steps.reduce((total, step) => total + step, 0), most: Math.max(...steps) }
+  return { sum: steps.reduce((total, step) => total + step, 0), max: Math.max(...steps) }
 }

@@ -171,7 +171,7 @@ export const EVENING_BATCHES: readonly FeedMessage[] = [
 
 /** The calls of an open room with all its data. */
 export function serveRoom(coins = 12_680): void {
-  transport.answers = {
+  transport.responses = {
     'live.detail': () => success(DETAIL),
     'live.playingVideo': () => success({ anchorStatus: 1, lines: [] }),
     'gift.list': () => success({ list: [...GIFTS] }),

@@ -3,7 +3,7 @@ import type { joinRoom } from '#transport/client.ts'
 import { batch, NOON, noticeRow } from './feed-fixtures.ts'
 
 /** Ids of the banners that a new subscriber receives for notices with these sequence numbers. */
-export function toldAnew(seqs: readonly number[]): string[] {
+export function shownAgain(seqs: readonly number[]): string[] {
   const heard: string[] = []
   let send: Parameters<typeof joinRoom>[1]['onMessage'] = () => undefined
   const join: typeof joinRoom = (chatRoomNo, handlers) => {

@@ -55,7 +55,7 @@ export function refusedPuzzle(repCode: string) {
 export function serveChecks(): void {
   transport.now = NOON
   transport.onSolved = async () => success(null)
-  transport.answers = {
+  transport.responses = {
     'captcha.get': ({ captchaType }) => puzzleOf(captchaType),
     'captcha.check': ({ captchaType, token }) =>
       success({ repCode: REP_CODES.SUCCESS, repMsg: '', repData: { captchaType, token, result: true } }),
@@ -93,7 +93,7 @@ function silence(): Uint8Array<ArrayBuffer> {
 }
 
 /** The page with the closed verification dialog. */
-export function openDesk(skin: Skin = 'glow', around: React.ReactNode = null): Mounted {
+export function openVerification(skin: Skin = 'glow', around: React.ReactNode = null): Mounted {
   transport.calls.length = 0
   transport.solved.length = 0
   transport.closings = 0
@@ -109,7 +109,7 @@ export function openDesk(skin: Skin = 'glow', around: React.ReactNode = null): M
   )
 }
 
-export function closeDesk(mounted: Mounted): void {
+export function closeVerification(mounted: Mounted): void {
   mounted.unmount()
   store.set(verificationAtom, null)
   store.set(sessionAlertAtom, false)
@@ -122,10 +122,10 @@ export function demand(...safeTypes: readonly SafeType[]): void {
 export const safetyWindow = page.getByRole('dialog', { name: '安全验证' })
 
 /** Serves all checks and restores the page after each test, for a file that opens the page with `open`. */
-export function setUpDesk(): { open: typeof openDesk; close: () => void } {
+export function setUpVerification(): { open: typeof openVerification; close: () => void } {
   let mounted: Mounted | null = null
   const close = () => {
-    if (mounted) closeDesk(mounted)
+    if (mounted) closeVerification(mounted)
     mounted = null
   }
   beforeEach(() => serveChecks())
@@ -134,5 +134,5 @@ export function setUpDesk(): { open: typeof openDesk; close: () => void } {
     vi.restoreAllMocks()
     await page.viewport(390, 844)
   })
-  return { open: (...given) => (mounted = openDesk(...given)), close }
+  return { open: (...given) => (mounted = openVerification(...given)), close }
 }

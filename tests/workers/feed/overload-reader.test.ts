@@ -34,7 +34,7 @@ const flood = fc
   )
 
 /** The queue of a droppable text, or null. */
-function laneOf(one: unknown): 'low' | 'high' | null {
+function queueOf(one: unknown): 'low' | 'high' | null {
   const { content, data, userId, vipLevel = 0 } = one as Entry
   if (content.msgType !== 1 || 'mentions' in data || userId === ME) return null
   return isHighVip(vipLevel) ? 'high' : 'low'
@@ -57,10 +57,10 @@ describe('overload reader', () => {
             expect(one).toEqual(whole[index])
             continue
           }
-          const lane = laneOf(whole[index])
-          expect(lane).not.toBeNull()
-          expect(one).toBe(lane === 'high' ? SKIPPED_HIGH : SKIPPED)
-          const behind = got.slice(index).filter((other) => !isUnread(other) && laneOf(other) === lane)
+          const queue = queueOf(whole[index])
+          expect(queue).not.toBeNull()
+          expect(one).toBe(queue === 'high' ? SKIPPED_HIGH : SKIPPED)
+          const behind = got.slice(index).filter((other) => !isUnread(other) && queueOf(other) === queue)
           expect(behind.length).toBeGreaterThanOrEqual(FEED_MAX_TEXT_ROWS_PER_BATCH)
         }
       }),
@@ -92,8 +92,8 @@ describe('overload reader', () => {
         expect(rows.length + dropped + counters.stateOnly + counters.superseded).toBe(entries.length)
         const shown = new Set(rows.map((row) => row.id))
         for (const { id, data, userId, content } of entries) {
-          const isKept = userId === ME || 'mentions' in data || content.msgType === MSG_TYPES.order
-          if (isKept) expect(shown.has(id), id).toBe(true)
+          const isRetained = userId === ME || 'mentions' in data || content.msgType === MSG_TYPES.order
+          if (isRetained) expect(shown.has(id), id).toBe(true)
         }
         expect(counters).toMatchObject({ entriesReceived: entries.length, rowsDropped: dropped, malformed: 0 })
         const high = entries.filter((one) => isHighVip(one.vipLevel))

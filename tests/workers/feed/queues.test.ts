@@ -7,7 +7,7 @@ import { SNAPSHOT } from '../../contract/support/lt1-room.ts'
 import { GIFT, entry, FeedBench, order } from './feed-support.ts'
 
 const system = (text: string) => entry('system', { text })
-const said = (text: string, vipLevel = 1) => entry('text', { text }, { vipLevel })
+const text = (text: string, vipLevel = 1) => entry('text', { text }, { vipLevel })
 
 describe('feed queues', () => {
   it('settled 17: shown + dropped = received, in order, for any input and any consumer', () => {
@@ -25,23 +25,23 @@ describe('feed queues', () => {
         const bench = new FeedBench(false)
         bench.feed.setOwner('me')
         let texts = 0
-        let own = 0
+        let outgoing = 0
         for (const one of steps) {
           if (one.type === 'texts') {
-            bench.push(Array.from({ length: one.count }, () => said('x', one.vipLevel)))
+            bench.push(Array.from({ length: one.count }, () => text('x', one.vipLevel)))
             texts += one.count
           } else if (one.type === 'credit') {
             bench.feed.control({ type: 'applied', seq: 0, credits: one.count })
             bench.tick()
           } else {
             bench.push([special(one.type)])
-            if (one.type === 'mine' || one.type === 'mention') own += 1
+            if (one.type === 'mine' || one.type === 'mention') outgoing += 1
           }
         }
         bench.drain()
         const shown = bench.rows.filter((row) => row.kind === 'text')
-        expect(shown.length + bench.dropped).toBe(texts + own)
-        expect(shown.filter((row) => row.isMine || row.isMention)).toHaveLength(own)
+        expect(shown.length + bench.dropped).toBe(texts + outgoing)
+        expect(shown.filter((row) => row.isMine || row.isMention)).toHaveLength(outgoing)
         const seqs = bench.rows.map((row) => row.seq)
         expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
         for (const batch of bench.batches) {
@@ -69,7 +69,7 @@ describe('feed queues', () => {
     const bench = new FeedBench(false)
     const kinds: MessageKind[] = []
     for (let round = 0; round < 100; round += 1) {
-      bench.push([...Array.from({ length: 100 }, () => said('x')), system(`s-${round}`), order(`o-${round}`)])
+      bench.push([...Array.from({ length: 100 }, () => text('x')), system(`s-${round}`), order(`o-${round}`)])
       kinds.push('system', 'order')
     }
     bench.drain()
@@ -81,7 +81,7 @@ describe('feed queues', () => {
     const bench = new FeedBench(false)
     for (let used = 0; used < FEED_CREDITS; used += 1) bench.push([system('x')])
     const before = bench.batches.length
-    for (let index = 0; index < 300; index += 1) bench.push([said(`${index}`, index % 10 === 0 ? 7 : 1)])
+    for (let index = 0; index < 300; index += 1) bench.push([text(`${index}`, index % 10 === 0 ? 7 : 1)])
     bench.feed.control({ type: 'applied', seq: 0, credits: 1 })
     bench.tick()
     const [batch] = bench.batches.slice(before)
@@ -98,7 +98,7 @@ describe('feed queues', () => {
         const bench = new FeedBench(false)
         bench.exhaust()
         const before = bench.batches.length
-        bench.push(levels.map((isHigh, index) => said(`${index}`, isHigh ? 7 : 1)))
+        bench.push(levels.map((isHigh, index) => text(`${index}`, isHigh ? 7 : 1)))
         bench.feed.control({ type: 'applied', seq: 0, credits: 1 })
         bench.tick()
         const [batch] = bench.batches.slice(before)
@@ -133,7 +133,7 @@ describe('feed queues', () => {
     bench.exhaust()
     bench.feed.reset({ epoch: 1, seq: 500 }, SNAPSHOT)
     bench.feed.addLossDivider(484)
-    bench.feed.push([{ seq: 499, entry: said('history') }], 'history', 500)
+    bench.feed.push([{ seq: 499, entry: text('history') }], 'history', 500)
     const live = Array.from({ length: FEED_LOSSLESS_QUEUE_LIMIT }, (_, index) => ({
       seq: 501 + index,
       entry: system('x'),
@@ -149,8 +149,8 @@ describe('feed queues', () => {
 
   it('recovered entries are not dropped and follow one divider', () => {
     const bench = new FeedBench(false)
-    bench.push([said('before')])
-    const missed = Array.from({ length: 1_000 }, (_, index) => ({ seq: 2 + index, entry: said(`${index}`) }))
+    bench.push([text('before')])
+    const missed = Array.from({ length: 1_000 }, (_, index) => ({ seq: 2 + index, entry: text(`${index}`) }))
     bench.feed.recover(missed, 1_001)
     bench.drain()
     expect(bench.rows.map((row) => row.seq)).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1))
@@ -177,9 +177,9 @@ describe('feed queues', () => {
 
   it('no divider is added if nothing was missed', () => {
     const bench = new FeedBench()
-    bench.push([said('x')])
+    bench.push([text('x')])
     bench.feed.recover([], 1)
-    bench.push([said('y')])
+    bench.push([text('y')])
     expect(bench.batches.every((batch) => batch.divider === null)).toBe(true)
   })
 
@@ -201,7 +201,7 @@ describe('feed queues', () => {
           awayScore: 0,
         } as never,
       })
-    bench.push([goal('g-1'), said('a'), goal('g-2'), said('b'), goal('g-3')])
+    bench.push([goal('g-1'), text('a'), goal('g-2'), text('b'), goal('g-3')])
     bench.drain()
     const events = bench.batches.slice(before).flatMap((batch) => batch.matchEvents.map(({ id }) => id))
     expect(events).toEqual(['g-1', 'g-2', 'g-3'])
