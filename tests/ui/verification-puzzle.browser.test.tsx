@@ -45,6 +45,32 @@ async function drag(pixels: number): Promise<void> {
   })
 }
 
+describe('loading a puzzle', () => {
+  for (const [first, random] of [
+    ['slide', 0],
+    ['click', 0.9],
+  ] as const) {
+    it(`does not change the height of the dialog (${first})`, async () => {
+      let respond: () => void = () => {}
+      const get = transport.responses['captcha.get']!
+      transport.responses['captcha.get'] = async (params) => {
+        await new Promise<void>((resolve) => (respond = resolve))
+        return get(params)
+      }
+      vi.spyOn(Math, 'random').mockReturnValue(random)
+      verification.open()
+      demand('anji', 'imageCode')
+      await expect.poll(() => gets().length).toBe(1)
+      const height = () => (safetyWindow.element() as HTMLElement).offsetHeight
+      await frames(2)
+      const before = height()
+      respond()
+      await expect.poll(() => safetyWindow.element().querySelector('img')?.naturalWidth).toBe(AJ.width)
+      expect(height()).toBe(before)
+    })
+  }
+})
+
 describe('block puzzle', () => {
   for (const [width, height] of [
     [390, 844],

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import type { AnswerStage, CheckProps, Note } from './check.ts'
 import { CheckFoot } from './CheckFoot.tsx'
 import { ClickWords } from './ClickWords.tsx'
-import { PuzzleFrame } from './PuzzleFrame.tsx'
+import { PendingPuzzle } from './PuzzleFrame.tsx'
 import { checkPuzzle } from './puzzle.ts'
 import { SlidePuzzle } from './SlidePuzzle.tsx'
 import { usePuzzle } from './use-puzzle.ts'
@@ -60,7 +60,7 @@ export function AjCheck(props: CheckProps) {
   return (
     <>
       {puzzle === null ? (
-        <PuzzleFrame stage={stage} picture={null} label={vt('check.loading')} />
+        <PendingPuzzle />
       ) : puzzle.captchaType === 'blockPuzzle' ? (
         <SlidePuzzle
           key={puzzle.token}

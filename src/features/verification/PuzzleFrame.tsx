@@ -2,6 +2,7 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { AJ } from '#protocol/verification.ts'
 import type { AnswerStage } from './check.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './PuzzleFrame.module.css'
 
 export interface PuzzleFrameProps {
@@ -38,5 +39,17 @@ export function PuzzleFrame({ stage, picture, label, ref, children }: PuzzleFram
         </span>
       )}
     </div>
+  )
+}
+
+/** A puzzle while it is loaded: the picture and the row below it, which both kinds have, so that nothing moves. */
+export function PendingPuzzle() {
+  return (
+    <>
+      <PuzzleFrame stage="open" picture={null} label="" />
+      <div className={styles.row}>
+        <Skeleton height="48px" shape="plate" />
+      </div>
+    </>
   )
 }
