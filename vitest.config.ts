@@ -21,7 +21,6 @@ const limits = {
   setupFiles: ['tests/support/wait-limits.ts'],
 }
 const ISOLATED = 'tests/**/*.isolated.browser.test.{ts,tsx}'
-const DEEP_BROWSER = ['tests/**/*.browser.deep.test.{ts,tsx}', 'tests/**/*-axe.browser.test.tsx']
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 /** The longest files. They start first, so that none of them runs alone at the end. */
@@ -37,7 +36,6 @@ const LONGEST = [
   'player.browser',
   'player-rest',
   'real-worker',
-  'chat-axe',
   'home.browser',
   'administration',
   'gift.browser',
@@ -54,8 +52,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Most tests wait for a database, a socket or a timer. More than eight workers exceed PostgreSQL's connections. */
-const maxWorkers = Math.min(8, Math.max(3, availableParallelism() - 1))
+/** Each browser worker loads all modules, so more workers cost more. More than eight exceed PostgreSQL's connections. */
+const maxWorkers = Math.min(8, Math.max(2, availableParallelism() - 1))
 
 /** Test files of these projects share a process and its modules, because loading the modules costs more than the tests. */
 const shared = {
@@ -92,9 +90,11 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
       name,
       isolate: isIsolated,
       setupFiles: [...limits.setupFiles, ...(isIsolated ? [] : ['tests/ui/support/fresh-page.ts'])],
-      include: isIsolated ? [ISOLATED] : isOnlyDeep ? DEEP_BROWSER : ['tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
+      include: isIsolated
+        ? [ISOLATED]
+        : [isOnlyDeep ? 'tests/**/*.browser.deep.test.{ts,tsx}' : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
       exclude: isIsolated ? never : [...never, ISOLATED],
-      // axe checks one skin in the normal run and all skins in the deep run.
+      // Mixed files check one skin with axe in the normal run and all skins in the deep run.
       provide: { axeSkins: isDeep ? SKINS : ['glow'] },
       globalSetup: ['tests/support/media-server.ts', 'tests/contract/support/browser-setup.ts'],
       maxWorkers,

@@ -2,20 +2,20 @@ import Hls from 'hls.js/light'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { playedSeconds } from '#features/player/first-frame.ts'
-import { advanced, control, controlClock, leavePlayer, sourceOf, watch } from './support/watch-player.tsx'
+import {
+  advanced,
+  control,
+  controlClock,
+  ENGINES,
+  leavePlayer,
+  playing,
+  sourceOf,
+  watch,
+} from './support/watch-player.tsx'
 
-/** Every engine that plays in this browser: FLV by either library, HLS by hls.js. */
-const ENGINES = ['flv', 'mpegts', 'hls'] as const
-const playing = (engine: (typeof ENGINES)[number], stream: string) => ({
-  sources: [engine === 'hls' ? sourceOf.hls(stream) : sourceOf.flv(stream)],
-  preferences: { volume: 0.5, isMuted: true, flvEngine: engine === 'mpegts' ? engine : ('auto' as const) },
-})
 const missing = { ...sourceOf.flv('not/there'), id: 'gone', name: '线路零' }
 
-afterEach(async () => {
-  leavePlayer()
-  await control('/up?stream=outage')
-})
+afterEach(leavePlayer)
 
 describe('playing', () => {
   it.each(ENGINES)('%s starts and plays over one connection', async (kind) => {
@@ -31,17 +31,6 @@ describe('playing', () => {
     // Times are checked by `npm run bench -- video`, because tests share the machine.
     expect(figures.firstFrameMs).toBeGreaterThan(0)
     expect(figures.latencySeconds).toBeGreaterThan(0)
-  })
-
-  it.each(ENGINES)('%s is live again soon after a pause', async (kind) => {
-    const player = watch(playing(kind, 'pause'))
-    await player.state('playing')
-    const press = (label: string) => userEvent.click(player.named(label) ?? document.body)
-    await press('暂停')
-    await player.figures(({ bufferSeconds }) => bufferSeconds > 4)
-    await press('播放')
-    await player.figures(({ latencySeconds }) => latencySeconds !== null && latencySeconds < 3)
-    expect(player.stats.at(-1)).toMatchObject({ engine: kind, connections: 1 })
   })
 
   it('falls back from FLV to HLS when the source does not exist', async () => {
@@ -119,16 +108,6 @@ describe('the media session', () => {
 })
 
 describe('failures', () => {
-  it.each(ENGINES)('%s recovers after the server was away', async (kind) => {
-    const player = watch(playing(kind, 'outage'))
-    await player.state('playing')
-    await control('/down?stream=outage')
-    await player.state('stalled')
-    await control('/up?stream=outage')
-    await player.state('playing')
-    await advanced(player.video, 0.5)
-  })
-
   it('hls continues after it has reset the video element to recover from a decoding error', async () => {
     const attached = vi.spyOn(Hls.prototype, 'attachMedia')
     const player = watch(playing('hls', 'cure'))

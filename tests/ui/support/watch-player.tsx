@@ -149,3 +149,12 @@ export async function connectionsAfter(act: () => void): Promise<number> {
   opened.mockRestore()
   return count
 }
+
+/** Every engine that plays in this browser: FLV by either library, HLS by hls.js. */
+export const ENGINES = ['flv', 'mpegts', 'hls'] as const
+
+/** A player of one engine with one source. */
+export const playing = (engine: (typeof ENGINES)[number], stream: string) => ({
+  sources: [engine === 'hls' ? sourceOf.hls(stream) : sourceOf.flv(stream)],
+  preferences: { volume: 0.5, isMuted: true, flvEngine: engine === 'mpegts' ? engine : ('auto' as const) },
+})

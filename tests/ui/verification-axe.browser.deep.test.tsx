@@ -1,10 +1,9 @@
 import axe from 'axe-core'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Skin } from '#protocol/sites.ts'
+import { SKINS, type Skin } from '#protocol/sites.ts'
 import { SAFE_TYPES } from '#protocol/verification.ts'
 import { failure } from '#protocol/result.ts'
-import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { demand, setUpVerification, safetyWindow } from './support/verification-forms.tsx'
 
@@ -34,7 +33,7 @@ function fits(): boolean {
 }
 
 describe('accessibility of the verification dialog', () => {
-  for (const skin of AXE_SKINS) {
+  for (const skin of SKINS) {
     it(`S4.19 ${skin}: 0 findings in each kind of check, on a phone and on a desktop`, async () => {
       for (const [width, height] of [
         [390, 844],
