@@ -155,7 +155,7 @@ export async function runServer(options: StartOptions = {}): Promise<void> {
   process.once('SIGINT', () => void stop(0))
   process.once('SIGTERM', () => void stop(0))
   void server.failed.then((error) => {
-    process.stderr.write(`The store is gone: ${error.message}\n`)
+    process.stderr.write(`The database connection was lost: ${error.message}\n`)
     return stop(1)
   })
   process.stdout.write(startReport(server.config, server.url, server.port, server.ingest, server.notes))
@@ -163,8 +163,8 @@ export async function runServer(options: StartOptions = {}): Promise<void> {
 
 /** No request may end the process. An uncaught error is a defect and is logged. */
 function surviveFaults(log: Logger): void {
-  process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a fault that nobody caught'))
-  process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a rejection that nobody caught'))
+  process.on('uncaughtException', (error) => log.fatal({ err: error }, 'uncaught exception'))
+  process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'))
 }
 
 if (isProgram(import.meta.url, process.argv[1])) {

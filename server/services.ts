@@ -76,7 +76,7 @@ export async function openServices({ config, log, now, allowsUnlimitedSpeakers }
   await rooms.open(SITE_ROOM_DEFINITION)
   const responseCache = new ResponseCache(
     config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
-    (error) => log.error({ err: error }, 'the answer cache failed'),
+    (error) => log.error({ err: error }, 'the response cache failed'),
   )
   const visits = new Visits(database, {
     now,

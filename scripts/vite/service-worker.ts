@@ -66,7 +66,7 @@ async function workerCode(root: string, input: string): Promise<string> {
     build: { write: false, target: 'es2022', rollupOptions: { input, output: { format: 'iife' } } },
   })
   const [only] = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []))
-  if (only?.type !== 'chunk') throw new Error(`${input} gave no code`)
+  if (only?.type !== 'chunk') throw new Error(`${input} produced no code`)
   return only.code
 }
 

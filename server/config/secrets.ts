@@ -16,7 +16,7 @@ export function readSecrets(config: Config): { secret: string; loadToken: string
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new StartError(`The data folder ${config.dataDir} cannot be made; check DATA_DIR`, { cause })
+    throw new StartError(`The data folder ${config.dataDir} cannot be created; check DATA_DIR`, { cause })
   }
   return {
     secret: config.secret ?? readOrCreateSecret(config.dataDir, 'secret'),

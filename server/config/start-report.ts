@@ -40,7 +40,7 @@ export function startReport(
     lines.push(`In your network:  ${outside}`, '', renderUnicodeCompact(outside, { border: 1 }))
   }
   if (config.redisUrl !== null) {
-    lines.push('', 'Redis holds the answer cache; rooms are still served by this one process.')
+    lines.push('', 'Redis holds the response cache; rooms are still served by this one process.')
   }
   if (ingest !== null) lines.push('', ingestLine(ingest.port))
   lines.push(...notes)

@@ -39,7 +39,7 @@ async function openFolder(options: StoreOptions): Promise<Database> {
     const folder = join(options.dataDirectory, 'pglite')
     const embedded = await openEmbedded({ folder }).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new StartError(`The store in ${folder} cannot be opened: ${reason}`, { cause: error })
+      throw new StartError(`The database in ${folder} cannot be opened: ${reason}`, { cause: error })
     })
     return await embeddedDatabase(embedded, options, unlock)
   } catch (error) {
@@ -95,7 +95,7 @@ async function assemble(
     return running
   }
   const timer = setInterval(() => {
-    maintain().catch((error: unknown) => log.error({ err: error }, 'housekeeping of the store failed'))
+    maintain().catch((error: unknown) => log.error({ err: error }, 'maintenance of the database failed'))
   }, MAINTAIN_INTERVAL_MS).unref()
   return {
     kind,

@@ -76,7 +76,7 @@ export function databaseOn(pool: pg.Pool): DrizzleDatabase {
 
 /** The error of the first statement may contain the password, so it is not passed on. */
 export function connectionError(error: NodeJS.ErrnoException): StartError {
-  return new StartError(`DATABASE_URL names a PostgreSQL that does not answer (${error.code ?? 'no reason given'}).`)
+  return new StartError(`DATABASE_URL names a PostgreSQL that does not respond (${error.code ?? 'no reason given'}).`)
 }
 
 /** A connection outside of the pool. */

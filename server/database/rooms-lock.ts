@@ -61,7 +61,7 @@ export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: 
     for (;;) {
       await untilLost(connection, signal)
       signal.throwIfAborted()
-      log.warn('the connection that holds the rooms of this database is lost; it is made anew')
+      log.warn('the connection that holds the lock of the rooms was lost; reconnecting')
       const next = await retake(databaseUrl, name, signal)
       if (next === null) return new Error('another process serves the rooms of this database now')
       connection = next

@@ -36,11 +36,13 @@ function readable(cause: unknown, host: string, port: number): unknown {
         cause,
       })
     case 'EACCES':
-      return new StartError(`Port ${port} needs rights that this user has not; set PORT to another one`, { cause })
+      return new StartError(`Port ${port} requires privileges that this user does not have; set PORT to another one`, {
+        cause,
+      })
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartError(`HOST ${host} is no address of this machine`, { cause })
+      return new StartError(`HOST ${host} is not an address of this machine`, { cause })
     default:
       return cause
   }

@@ -111,7 +111,7 @@ export class GiftService {
       await ledger.markDelivered([giftOrderNo])
     } catch (error) {
       this.#hasLeftOvers = true
-      log.error({ err: error, giftOrderNo }, 'a gift is paid for and not shown yet; it will be tried again')
+      log.error({ err: error, giftOrderNo }, 'a charged gift is not shown yet; retrying')
     } finally {
       this.#inFlight.delete(giftOrderNo)
     }

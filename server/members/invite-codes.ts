@@ -31,7 +31,7 @@ export class InviteCodeRepository {
         iCode = await this.#stored(memberId)
     }
     if (iCode === undefined) return null
-    if (iCode === null) throw new Error('every invite code of a member was taken')
+    if (iCode === null) throw new Error('all generated invite codes are in use')
     return { iCode, rCode: lettersOf(`referral ${memberId}`, R_CODE_LENGTH) }
   }
 

@@ -79,7 +79,7 @@ export class Members {
     const all = absent.size > 0 ? await membersByName(this.#database, names) : present
     return names.map((name) => {
       const row = all.get(name)
-      if (!row) throw new Error('a member was not made')
+      if (!row) throw new Error('a member was not created')
       return { memberId: row.id, member: memberOf(row) }
     })
   }

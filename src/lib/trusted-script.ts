@@ -13,7 +13,7 @@ interface PolicyMaker {
  */
 function ofThisOrigin(address: string): string {
   const { href, origin } = new URL(address, location.href)
-  if (origin !== location.origin) throw new TypeError(`not code of this site: ${origin}`)
+  if (origin !== location.origin) throw new TypeError(`not a script of this site: ${origin}`)
   return href
 }
 

@@ -24,7 +24,7 @@ const OpenTabContext = createContext<OpenTab | null>(null)
 
 function useOpenTab(): OpenTab {
   const open = useContext(OpenTabContext)
-  if (open === null) throw new Error('TabList and TabPanel stand inside Tabs')
+  if (open === null) throw new Error('TabList and TabPanel must be inside Tabs')
   return open
 }
 

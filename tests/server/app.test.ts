@@ -282,7 +282,7 @@ describe('a failed start', () => {
   it('reports an unreachable database without its password', async () => {
     const url = 'postgres://somebody:geheim@127.0.0.1:1/nothing'
     const refusal = installation.start({ DATABASE_URL: url })
-    await expect(refusal).rejects.toThrow(/^DATABASE_URL names a PostgreSQL that does not answer/)
+    await expect(refusal).rejects.toThrow(/^DATABASE_URL names a PostgreSQL that does not respond/)
     await expect(refusal).rejects.not.toThrow(/geheim/)
   })
 })

@@ -62,7 +62,7 @@ describe('the server program', () => {
   it('reports an invalid data folder', async () => {
     const { code, stderr } = await run({ MODE: 'demo', PORT: '0', DATA_DIR: path.join(MAIN, 'data') })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^The data folder .* cannot be made; check DATA_DIR\n$/)
+    expect(stderr).toMatch(/^The data folder .* cannot be created; check DATA_DIR\n$/)
   })
 })
 

@@ -272,7 +272,7 @@ describe('errors of a handler', () => {
     const { client } = await start({ handlers: { 'coin.balance': async () => success({ balance: -1 }) } })
     client.token = 'alive'
     expect((await client.call('coin.balance', {})).code).toBe(CODES.INTERNAL_ERROR)
-    expect(router.logged[0]?.message).toBe('an answer has not the shape of its row')
+    expect(router.logged[0]?.message).toBe('a response does not match its schema')
   })
 })
 

@@ -171,7 +171,7 @@ describe('the memory backend', () => {
 it('S7.21 the start report describes the use of Redis without a password', () => {
   const config = (environment: Record<string, string>) => readConfig({ MODE: 'demo', ...environment })
   const report = startReport(config({ REDIS_URL: 'redis://:hunter2@localhost:6379' }), 'http://localhost:1', 1)
-  expect(report).toContain('Redis holds the answer cache; rooms are still served by this one process.')
+  expect(report).toContain('Redis holds the response cache; rooms are still served by this one process.')
   expect(report).not.toContain('hunter2')
   expect(startReport(config({}), 'http://localhost:1', 1)).not.toContain('Redis')
 })
@@ -225,7 +225,7 @@ describe.skipIf(REDIS === null)('the Redis backend', () => {
     redis = await startRedis(redis.port)
     await expect.poll(runsOfOneCall, { timeout: 30_000 }).toBe(0)
     const messages = log.lines.map(({ message }) => message)
-    expect(messages.at(-1)).toBe('Redis is back')
+    expect(messages.at(-1)).toBe('Redis is reachable again')
     expect(messages.filter((message, index) => message === messages[index - 1])).toEqual([])
   })
 

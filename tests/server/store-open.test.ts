@@ -47,7 +47,7 @@ describe('opening a database in a folder', () => {
       /cannot be written to \(ENOTDIR\)/,
     )
     writeFileSync(path.join(dataDirectory, 'pglite'), 'no folder')
-    await expect(openDatabase({ dataDirectory, log })).rejects.toThrow(/^The store in .* cannot be opened: /)
+    await expect(openDatabase({ dataDirectory, log })).rejects.toThrow(/^The database in .* cannot be opened: /)
     // The refused server has released the folder.
     await (
       await lockFolder(dataDirectory)
@@ -57,7 +57,7 @@ describe('opening a database in a folder', () => {
   it('reports that PostgreSQL does not respond, without the password', async () => {
     const databaseUrl = 'postgres://somebody:geheim@127.0.0.1:1/nothing'
     const refused = await openDatabase({ databaseUrl, dataDirectory: newFolder(), log }).then(null, String)
-    expect(refused).toMatch(/DATABASE_URL names a PostgreSQL that does not answer \(ECONNREFUSED\)/)
+    expect(refused).toMatch(/DATABASE_URL names a PostgreSQL that does not respond \(ECONNREFUSED\)/)
     expect(refused).not.toContain('geheim')
   })
 

@@ -24,7 +24,7 @@ export function withResponseCache(handlers: Handlers, cache: ResponseCache): Han
 function cached(endpoint: Endpoint, handler: AnyHandler, cache: ResponseCache): AnyHandler {
   const { serverCache } = endpoint
   if (!serverCache || endpoint.access !== 'public')
-    throw new Error(`${endpoint.path} is not for everybody and cannot be kept`)
+    throw new Error(`${endpoint.path} is not public and cannot be cached`)
   const codec = {
     read: (json: string): Result<unknown> | null => {
       const checked = endpoint.data.safeParse(parseJson(json))

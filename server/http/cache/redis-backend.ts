@@ -46,7 +46,7 @@ export class RedisCacheBackend implements CacheBackend {
     if (!this.#client.isReady || this.#now() < this.#restsUntil) return null
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis does not answer')), COMMAND_TIMEOUT_MS)
+      timer = setTimeout(() => reject(new Error('Redis does not respond')), COMMAND_TIMEOUT_MS)
     })
     try {
       const response = await Promise.race([command(), late])
@@ -65,19 +65,19 @@ export class RedisCacheBackend implements CacheBackend {
     if (this.#isAway) return
     this.#isAway = true
     const reason = error instanceof Error ? error.message : 'unknown'
-    this.#log.warn({ reason }, 'Redis is away: answers are not kept until it is back')
+    this.#log.warn({ reason }, 'Redis is not reachable; responses are not cached')
   }
 
   #isBack(): void {
     if (!this.#isAway) return
     this.#isAway = false
-    this.#log.info({}, 'Redis is back')
+    this.#log.info({}, 'Redis is reachable again')
   }
 }
 
 /** The version is part of the key, so that processes of two versions do not share responses. */
 function nameOf(key: string): string {
-  return `grandstand:answer:${PROTOCOL_VERSION}:${key}`
+  return `grandstand:response:${PROTOCOL_VERSION}:${key}`
 }
 
 function connectTo(url: string) {

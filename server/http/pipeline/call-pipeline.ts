@@ -146,7 +146,7 @@ function checkedResponse(
   const checked = call.endpoint.data.safeParse(given.data)
   if (checked.success) return successOf(checked.data, given.isReplay === true)
   const details = { call: call.name, traceId: caller.traceId, problems: fieldProblems(checked.error.issues) }
-  options.log.error(details, 'an answer has not the shape of its row')
+  options.log.error(details, 'a response does not match its schema')
   return refuse(CODES.INTERNAL_ERROR).result
 }
 

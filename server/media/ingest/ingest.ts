@@ -123,7 +123,7 @@ export class Ingest {
   }
 
   #lose(stream: string, until: number): void {
-    this.#services.log.info({ stream }, 'a publisher is gone')
+    this.#services.log.info({ stream }, 'a publisher has disconnected')
     this.#waiting.set(stream, until)
     this.#notifier.notify(stream, 'gone')
   }

@@ -50,7 +50,10 @@ export class PublishedStreams {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
       writeFileSync(file, `${JSON.stringify([...this.#streams])}\n`, { mode: OWNER_ONLY })
     } catch (error) {
-      this.#log.warn({ err: error }, 'who publishes cannot be remembered: a restart will show the clip')
+      this.#log.warn(
+        { err: error },
+        'the published streams could not be stored; after a restart their rooms show the clip',
+      )
     }
   }
 }

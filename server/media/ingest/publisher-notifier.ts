@@ -63,7 +63,7 @@ export class PublisherNotifier {
       notifier.states = notifier.states.slice(-1)
       notifier.failures += 1
       notifier.dueAt = now() + delayMs
-      log.error({ err: error, stream, delayMs }, 'a room could not be told of its publisher; it will be told again')
+      log.error({ err: error, stream, delayMs }, 'a room could not be notified of its publisher; retrying')
     }
   }
 }

@@ -85,8 +85,8 @@ function boundMessages({ rtmp, socket }) {
   const take = rtmp.packetAlloc.bind(rtmp)
   rtmp.packetAlloc = () => {
     const max = publishingSockets.has(socket) ? MAX_TAG_BYTES : LIMIT_BEFORE_PUBLISH_BYTES
-    if (rtmp.parserPacket.header.length > max) throw new Error('it begins a message that is too large')
-    if (rtmp.inPackets.size > MAX_UNFINISHED) throw new Error('it begins too many messages')
+    if (rtmp.parserPacket.header.length > max) throw new Error('a message is too large')
+    if (rtmp.inPackets.size > MAX_UNFINISHED) throw new Error('too many unfinished messages')
     take()
   }
 }
@@ -101,7 +101,7 @@ function guard(socket) {
   let received = 0
   const read = (bytes) => {
     if (!publishingSockets.has(socket)) received += bytes.length
-    if (received > LIMIT_BEFORE_PUBLISH_BYTES) throw new Error('it sends media before it publishes')
+    if (received > LIMIT_BEFORE_PUBLISH_BYTES) throw new Error('media was sent before publishing')
     for (const listener of listeners) listener(bytes)
   }
   socket.removeAllListeners('data')

@@ -54,7 +54,7 @@ declare global {
 export async function loadSlider({ scriptUrl, appkey, scene }: SliderConfig): Promise<VendorSlider> {
   await loadScript(scriptUrl)
   const vendor = window.AWSC
-  if (!vendor) throw new Error('the script has left nothing')
+  if (!vendor) throw new Error('the script defines nothing')
   const module = await new Promise<VendorModule>((resolve, reject) => {
     vendor.use('nc', (state, found) => (state === 'loaded' ? resolve(found) : reject(new Error(`module ${state}`))))
   })
