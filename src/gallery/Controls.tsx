@@ -14,7 +14,7 @@ import { Specimen } from './Specimen.tsx'
 const KINDS = [
   ['primary', '进场看球'],
   ['outline', '赛前分析'],
-  ['seat', '占座'],
+  ['reminder', '占座'],
   ['quiet', '换一批'],
   ['danger', '退出'],
 ] as const

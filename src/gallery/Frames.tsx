@@ -70,7 +70,7 @@ export function Frames() {
               note="海岸联赛"
               to="/gallery"
               end={
-                <Button kind="seat" size="tiny">
+                <Button kind="reminder" size="tiny">
                   占座
                 </Button>
               }

@@ -6,46 +6,40 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deploymentOf, SKIN_LAYOUT, SKINS } from '#protocol/sites.ts'
 import { fillPage, siteOfPage, skinOfPage } from '#server/site/pages/html.ts'
-import { servePages } from '../support/page-files.ts'
+import { PAGE_METADATA, servePages } from '../support/page-files.ts'
 import type { PageMetadata } from '#server/site/pages/html.ts'
 import { socketSources } from '#server/site/pages/page-policy.ts'
 import { readProjectFile } from '../support/project.ts'
 
-const METADATA = {
-  siteId: 5009,
-  hasDemoTools: true,
-  allowsSiteChoice: true,
-  identity: 'A'.repeat(43),
-  version: '0.1.0',
-}
-
 describe('settled 29: metadata of a page', () => {
   it.each(['index.html', 'play.html'])('%s has site, skin, layout, identity and version', (name) => {
-    const html = fillPage(readProjectFile(name), { ...METADATA, siteId: 5015 })
+    const html = fillPage(readProjectFile(name), { ...PAGE_METADATA, siteId: 5015 })
     expect(html).toMatch(
       /<html lang="zh-CN" data-site="5015" data-skin="fresh" data-layout="card" data-currency="USDT" data-demo="true">/,
     )
     expect(html.match(/data-skin/g)).toHaveLength(1)
-    expect(html).toContain(`<meta name="grandstand-identity" content="${METADATA.identity}" />`)
+    expect(html).toContain(`<meta name="grandstand-identity" content="${PAGE_METADATA.identity}" />`)
     expect(html).toContain('<meta name="grandstand-version" content="0.1.0" />')
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/)
   })
 
   it('S8.17 a page has the other API origins, so that it starts without the first one', () => {
     const lines = ['https://one.example', 'https://two.example']
-    const html = fillPage(readProjectFile('index.html'), { ...METADATA, lines })
+    const html = fillPage(readProjectFile('index.html'), { ...PAGE_METADATA, lines })
     expect(html).toContain('<meta name="grandstand-lines" content="https://one.example https://two.example" />')
-    expect(fillPage(readProjectFile('index.html'), { ...METADATA, lines: [] })).not.toContain('grandstand-lines')
+    expect(fillPage(readProjectFile('index.html'), { ...PAGE_METADATA, lines: [] })).not.toContain('grandstand-lines')
   })
 
   it('a production page has no demo attribute', () => {
-    expect(fillPage(readProjectFile('index.html'), { ...METADATA, hasDemoTools: false })).not.toContain('data-demo')
+    expect(fillPage(readProjectFile('index.html'), { ...PAGE_METADATA, hasDemoTools: false })).not.toContain(
+      'data-demo',
+    )
   })
 
   it('values are escaped inside their attributes', () => {
     fc.assert(
       fc.property(fc.string(), (version) => {
-        const html = fillPage('<html lang="zh-CN"><head></head></html>', { ...METADATA, version })
+        const html = fillPage('<html lang="zh-CN"><head></head></html>', { ...PAGE_METADATA, version })
         const [, inside] = /<meta name="grandstand-version" content="([^"]*)" \/>/.exec(html) ?? []
         const read = inside
           ?.replaceAll('&quot;', '"')
@@ -58,8 +52,8 @@ describe('settled 29: metadata of a page', () => {
   })
 
   it('a page without <html> or </head> is an error', () => {
-    expect(() => fillPage('<head></head>', METADATA)).toThrow()
-    expect(() => fillPage('<html>', METADATA)).toThrow()
+    expect(() => fillPage('<head></head>', PAGE_METADATA)).toThrow()
+    expect(() => fillPage('<html>', PAGE_METADATA)).toThrow()
   })
 
   it.each([
@@ -72,7 +66,7 @@ describe('settled 29: metadata of a page', () => {
     [{}, 5009],
     [null, 5009],
   ])('?siteId of %j is site %i', (query, siteId) => {
-    expect(siteOfPage(METADATA, 'live.example.com', query)).toBe(siteId)
+    expect(siteOfPage(PAGE_METADATA, 'live.example.com', query)).toBe(siteId)
   })
 })
 
@@ -108,7 +102,7 @@ describe('pages and files over HTTP', () => {
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
     writeFileSync(path.join(path.dirname(folder), `${path.basename(folder)}.secret`), 'outside')
-    app = await serve(METADATA)
+    app = await serve(PAGE_METADATA)
   })
   afterAll(async () => {
     await app.close()
@@ -144,7 +138,7 @@ describe('pages and files over HTTP', () => {
   })
 
   it('settled 29: the gallery is served in demo mode only', async () => {
-    const production = await serve({ ...METADATA, hasDemoTools: false, allowsSiteChoice: false })
+    const production = await serve({ ...PAGE_METADATA, hasDemoTools: false, allowsSiteChoice: false })
     for (const url of ['/gallery', '/gallery/outcomes']) {
       // oxlint-disable-next-line no-await-in-loop -- two
       const [demo, live] = await Promise.all([app.inject(url), production.inject(url)])
@@ -166,10 +160,10 @@ describe('pages and files over HTTP', () => {
     expect(await skinOf('/app/home', '')).toEqual(skin)
     expect(await skinOf('/app/home', 'skin=no-such-skin')).toEqual(skin)
     expect(await skinOf('/app/home?siteId=5009', 'skin=simple')).toEqual(skin)
-    expect(skinOfPage({ ...METADATA, allowsSiteChoice: false }, {}, 'skin=simple')).toBeUndefined()
+    expect(skinOfPage({ ...PAGE_METADATA, allowsSiteChoice: false }, {}, 'skin=simple')).toBeUndefined()
     fc.assert(
       fc.property(fc.string(), (cookie) => {
-        const skin = skinOfPage(METADATA, {}, `skin=${cookie}`)
+        const skin = skinOfPage(PAGE_METADATA, {}, `skin=${cookie}`)
         expect(skin === undefined || SKINS.includes(skin)).toBe(true)
       }),
     )

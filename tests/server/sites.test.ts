@@ -1,4 +1,4 @@
-import { servePages, writePageFiles } from '../support/page-files.ts'
+import { PAGE_METADATA, servePages, writePageFiles } from '../support/page-files.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,14 +14,7 @@ const { siteHosts } = readConfig({
   MODE: 'demo',
   SITE_HOSTS: 'fresh.example.com=5001, USDT.example.com:8443=5015',
 })
-const METADATA: PageMetadata = {
-  siteId: 5009,
-  siteHosts,
-  hasDemoTools: true,
-  allowsSiteChoice: true,
-  identity: 'A'.repeat(43),
-  version: '0.1.0',
-}
+const METADATA: PageMetadata = { ...PAGE_METADATA, siteHosts }
 const ALL_IDS = DEPLOYMENTS.flatMap(({ siteIds }) => siteIds)
 const UNKNOWN = [
   '5000',

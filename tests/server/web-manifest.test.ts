@@ -7,6 +7,7 @@ import { builtFiles, readBuiltFiles } from '#server/site/pages/built-files.ts'
 import { fillPage } from '#server/site/pages/html.ts'
 import { webManifest } from '#server/site/pages/web-manifest.ts'
 import { commonMessages } from '#lib/messages/common.ts'
+import { PAGE_METADATA } from '../support/page-files.ts'
 import { projectFiles, PROJECT_ROOT, readProjectFile } from '../support/project.ts'
 
 interface Manifest {
@@ -19,14 +20,6 @@ interface Manifest {
   background_color: string
   icons: { src: string; sizes: string; purpose: string }[]
   shortcuts: { name: string; url: string; icons: { src: string }[] }[]
-}
-
-const METADATA = {
-  siteId: 5009,
-  hasDemoTools: true,
-  allowsSiteChoice: true,
-  identity: 'A'.repeat(43),
-  version: '0.1.0',
 }
 
 /** Width and height in a PNG's header. */
@@ -76,7 +69,7 @@ describe('S1.4: the web manifest of every skin', () => {
 
   it.each(SKINS)('a page in %s has its colour, manifest and icon', (skin) => {
     const siteId = DEPLOYMENTS.find((row) => row.skin === skin)!.siteIds[0]
-    const html = fillPage(readProjectFile('index.html'), { ...METADATA, siteId })
+    const html = fillPage(readProjectFile('index.html'), { ...PAGE_METADATA, siteId })
     expect(html.match(/name="theme-color" content="([^"]*)"/)?.[1]).toBe(SKIN_BACKGROUND[skin])
     expect(html).toContain(`<link rel="manifest" href="/manifest.webmanifest?siteId=${siteId}" />`)
     const [, icon] = /<link rel="apple-touch-icon" href="([^"]*)" \/>/.exec(html) ?? []
@@ -88,13 +81,15 @@ describe('the build id of a page', () => {
   const page = readProjectFile('index.html')
 
   it('is written with the service worker switch', () => {
-    const both = fillPage(page, { ...METADATA, build: '0123456789abcdef', hasServiceWorker: true })
+    const both = fillPage(page, { ...PAGE_METADATA, build: '0123456789abcdef', hasServiceWorker: true })
     expect(both).toContain('<meta name="grandstand-build" content="0123456789abcdef" />')
     expect(both).toContain('<meta name="grandstand-service-worker" content="on" />')
-    const off = fillPage(page, { ...METADATA, build: '0123456789abcdef', hasServiceWorker: false })
+    const off = fillPage(page, { ...PAGE_METADATA, build: '0123456789abcdef', hasServiceWorker: false })
     expect(off).not.toContain('grandstand-service-worker')
     // There is no build in development, so nothing is cached.
-    expect(fillPage(page, { ...METADATA, build: '', hasServiceWorker: true })).not.toMatch(/grandstand-(build|service)/)
+    expect(fillPage(page, { ...PAGE_METADATA, build: '', hasServiceWorker: true })).not.toMatch(
+      /grandstand-(build|service)/,
+    )
   })
 
   it('is missing without a build', () => {
@@ -115,7 +110,7 @@ describe('the static first screen of the HTML', () => {
     ['/maintenance', 'page'],
   ] as const)('%s has the placeholder of %s', (address, screen) => {
     expect(firstScreenOf(address)).toBe(screen)
-    const html = fillPage(readProjectFile('index.html'), METADATA, { screen, scripts: [], styles: [] })
+    const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen, scripts: [], styles: [] })
     expect(html).toContain(`<div id="first-paint" data-screen="${screen}" aria-hidden="true">`)
   })
 
@@ -159,13 +154,13 @@ describe('the static first screen of the HTML', () => {
       styles: ['/assets/LivePage-1.css', '/assets/parts-1.css'],
     })
     expect(files.needsOf('room')).toEqual({ scripts: [], styles: [] })
-    const html = fillPage(readProjectFile('index.html'), METADATA, { screen: 'list', ...files.needsOf('list') })
+    const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen: 'list', ...files.needsOf('list') })
     expect(html).toContain('<link rel="modulepreload" href="/assets/parts-1.js" crossorigin fetchpriority="low" />')
     expect(html).not.toContain('as="image"')
     expect(html).toContain(
       '<link rel="preload" href="/assets/LivePage-1.css" as="style" crossorigin fetchpriority="low" />',
     )
-    const room = fillPage(readProjectFile('index.html'), METADATA, { screen: 'room', scripts: [], styles: [] })
+    const room = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen: 'room', scripts: [], styles: [] })
     expect(room).toContain('<link rel="preload" href="/art/room-poster.svg" as="image"')
   })
 

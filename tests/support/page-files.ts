@@ -8,6 +8,15 @@ import type { PageMetadata } from '#server/site/pages/html.ts'
 import { PAGE_FILES, type PagesOptions, registerPages } from '#server/site/pages/pages.ts'
 import { readProjectFile } from './project.ts'
 
+/** Metadata of a page of the demo. */
+export const PAGE_METADATA = {
+  siteId: 5009,
+  hasDemoTools: true,
+  allowsSiteChoice: true,
+  identity: 'A'.repeat(43),
+  version: '0.1.0',
+} satisfies PageMetadata
+
 /** Writes the HTML files that a server needs to start: those of the project, or `html` for each. */
 export function writePageFiles(folder: string, html?: string): void {
   for (const name of PAGE_FILES) writeFileSync(path.join(folder, name), html ?? readProjectFile(name))

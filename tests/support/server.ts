@@ -70,7 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       })
     }
     const found = await addressOf(started, () => printed.slice(from))
-    await responses(`http://127.0.0.1:${found}/healthz`, () => printed.slice(from))
+    await checkHealth(`http://127.0.0.1:${found}/healthz`, () => printed.slice(from))
     return found
   }
 
@@ -145,7 +145,7 @@ function addressOf(child: ChildProcess, output: () => string): Promise<number> {
   })
 }
 
-async function responses(url: string, output: () => string): Promise<void> {
+async function checkHealth(url: string, output: () => string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}:\n${output()}`)
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}:\n${output()}`)
 }

@@ -11,6 +11,7 @@ import {
 import { isShell, shellAddress, shellFor } from '#workers/offline/shell-page.ts'
 import { ShellCache } from '#workers/offline/shell-cache.ts'
 import { SHELL_CACHE_PREFIX, TAKE_OVER } from '#protocol/shell.ts'
+import { PAGE_METADATA } from '../support/page-files.ts'
 import { readProjectFile } from '../support/project.ts'
 import { MemoryCaches } from './memory-caches.ts'
 
@@ -19,16 +20,8 @@ const BUILD = '0123456789abcdef'
 const get = (path: string, mode = 'cors') => ({ method: 'GET', url: `${ORIGIN}${path}`, mode })
 
 function pageOf(siteId: number, build = BUILD): string {
-  const conditions = {
-    siteId,
-    hasDemoTools: true,
-    allowsSiteChoice: true,
-    identity: 'A'.repeat(43),
-    version: '0.1.0',
-    build,
-    hasServiceWorker: true,
-  }
-  return fillPage(readProjectFile('index.html'), conditions)
+  const metadata = { ...PAGE_METADATA, siteId, build, hasServiceWorker: true }
+  return fillPage(readProjectFile('index.html'), metadata)
 }
 
 /** A network response: of this origin, not redirected. */
@@ -250,17 +243,16 @@ describe('the uninstaller (SERVICE_WORKER=0)', () => {
       registration: { unregister },
     })
     await import('#workers/offline/uninstall.ts')
-    for (const [times, type] of ['activate', 'fetch'].entries()) {
+    const cachesAfter = async (type: string) => {
       const work: Promise<unknown>[] = []
-      // oxlint-disable-next-line no-await-in-loop -- one event after the other
       await Promise.all([`${SHELL_CACHE_PREFIX}${BUILD}`, 'of-another-program'].map((name) => caches.open(name)))
       listeners.get(type)?.({ waitUntil: (done) => work.push(done) })
-      // oxlint-disable-next-line no-await-in-loop -- one event after the other
       await Promise.all(work)
-      // oxlint-disable-next-line no-await-in-loop -- one event after the other
-      expect(await caches.keys()).toEqual(['of-another-program'])
-      expect(unregister).toHaveBeenCalledTimes(times + 1)
+      return caches.keys()
     }
+    expect(await cachesAfter('activate')).toEqual(['of-another-program'])
+    expect(await cachesAfter('fetch')).toEqual(['of-another-program'])
+    expect(unregister).toHaveBeenCalledTimes(2)
     vi.unstubAllGlobals()
   })
 })

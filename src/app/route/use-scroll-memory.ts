@@ -54,7 +54,7 @@ export function useScrollMemory(): void {
       left.key === '' || left.key === key ? left.positions : withPosition(left.positions, left.key, left.top)
     const stored = positions.get(key) ?? null
     // Before anything scrolls: from here on positions belong to the new entry.
-    const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored: stored })
+    const target = scrollTarget({ type, isSamePath: left.pathname === pathname, hash, stored })
     const entered = { positions, key, pathname, top: stored ?? 0, isHeld: target.kind === 'position' }
     memory.current = entered
     if (target.kind === 'position') {

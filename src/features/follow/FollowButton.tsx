@@ -11,18 +11,18 @@ import { toast } from '#ui/toast-manager.ts'
 export interface FollowButtonProps {
   readonly target: FollowTarget
   /** `primary` if it is the only action of its panel (the anchor of a room). */
-  readonly kind?: 'primary' | 'seat'
+  readonly kind?: 'primary' | 'reminder'
   readonly size?: 'tiny' | 'medium'
 }
 
 /** 关注: follows an anchor or a team, which then appears on the home screen. A second press unfollows. */
-export function FollowButton({ target, kind = 'seat', size = 'tiny' }: FollowButtonProps) {
+export function FollowButton({ target, kind = 'reminder', size = 'tiny' }: FollowButtonProps) {
   const { isOn, toggle } = useFollow(target)
   const { name } = target
   return (
     <Button
       className={classNames(isOn && styles.on)}
-      kind={isOn ? 'seat' : kind}
+      kind={isOn ? 'reminder' : kind}
       size={size}
       aria-pressed={isOn}
       aria-label={isOn ? ft('follow.onName', { name }) : ft('follow.addName', { name })}

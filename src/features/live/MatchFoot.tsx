@@ -33,7 +33,7 @@ export function MatchFoot({ match, stage, hasReminder, onReminder }: MatchFootPr
       </span>
       {stage === 'ended' && <Badge>{t('live.ended')}</Badge>}
       {stage === 'coming' && (
-        <ReminderButton match={match} hasReminder={hasReminder} onReminder={onReminder} className={styles.seat} />
+        <ReminderButton match={match} hasReminder={hasReminder} onReminder={onReminder} className={styles.reminder} />
       )}
       {stage !== 'ended' && stage !== 'coming' && (
         <Link
@@ -93,7 +93,7 @@ export function ReminderButton({ match, hasReminder, onReminder, className }: Re
   return (
     <Button
       className={classNames(hasReminder && styles.taken, className)}
-      kind="seat"
+      kind="reminder"
       size="tiny"
       aria-label={hasReminder ? t('live.seatedMatch', { title }) : t('live.seatMatch', { title })}
       onClick={() => onReminder(match)}

@@ -45,7 +45,7 @@ export function useMatchData(kind: ContentKind, refreshMs?: number): MatchData {
       const hasReminder = taken.has(match.eid)
       setTaken(toggledReminders(taken, match))
       const clock = formatKickoff(match.start_time, serverNow())
-      toast({ id: 'seat', tone: 'wait', text: hasReminder ? t('live.seatGone') : t('live.seatDone', { clock }) })
+      toast({ id: 'reminder', tone: 'wait', text: hasReminder ? t('live.seatGone') : t('live.seatDone', { clock }) })
     },
     [taken, setTaken],
   )
