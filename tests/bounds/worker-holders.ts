@@ -1,7 +1,7 @@
 import { FEED_LOSSLESS_QUEUE_LIMIT, FEED_MAX_TEXT_ROWS_PER_BATCH, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { Clock } from '#workers/clock/clock.ts'
 import { Dedup, Supersession } from '#workers/feed/intake.ts'
-import { checkEntry } from '#workers/feed/shape.ts'
+import { checkEntry } from '#workers/feed/entries.ts'
 import { UnreportedCalls } from '#workers/http/settlement.ts'
 import { entry, FeedBench, order } from '../workers/feed/feed-support.ts'
 import type { BoundedCase } from './holder.ts'

@@ -5,11 +5,11 @@ import type { FeedPosition } from '#protocol/worker/api.ts'
 import type { FeedControl, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { FeedCounters } from '../counters.ts'
 import type { TransportDependencies } from '../dependencies.ts'
-import { buildBatch } from './batch.ts'
+import { buildBatch } from './entries.ts'
 import { overloadReader, SKIPPED, SKIPPED_HIGH } from './frame-reader.ts'
 import type { FeedMode, NumberedEntry } from './intake.ts'
 import { Intake } from './intake.ts'
-import type { Divider } from './queues.ts'
+import type { Divider } from './entries.ts'
 import { FeedQueues } from './queues.ts'
 
 export interface FeedContext {

@@ -4,10 +4,9 @@ import type { EntryData } from '#protocol/room/feed.ts'
 import { isDroppable, isHighVip } from '#protocol/room/kinds.ts'
 import type { FeedPatch, FeedRow } from '#protocol/worker/feed.ts'
 import type { FeedCounters } from '../counters.ts'
-import { isMention, toRow } from './batch.ts'
+import { isMention, toRow, checkEntry, isStateOnly } from './entries.ts'
 import type { FeedQueues } from './queues.ts'
-import type { CheckedEntry } from './shape.ts'
-import { checkEntry, isStateOnly } from './shape.ts'
+import type { CheckedEntry } from './entries.ts'
 
 /**
  * `live`: text may be dropped under overload. `recovered`: entries after an interruption; none is dropped. `history`:

@@ -1,32 +1,7 @@
 import { FEED_MAX_TEXT_ROWS_PER_BATCH } from '#protocol/constants.ts'
 import { isDroppable, isHighVip } from '#protocol/room/kinds.ts'
-import type { FeedPatch } from '#protocol/worker/feed.ts'
-import type { CheckedEntry } from './shape.ts'
-import { isStateOnly } from './shape.ts'
-
-/** One item on its way to the page. Items are ordered by `seq`. */
-export type Item =
-  | {
-      readonly type: 'entry'
-      readonly seq: number
-      readonly checked: CheckedEntry
-      /** True for a reverted order. */
-      isReverted: boolean
-      /** True for an entry older than the snapshot: it becomes a row and does not change the room's state. */
-      readonly isPast: boolean
-    }
-  | { readonly type: 'patch'; readonly seq: number; readonly patch: FeedPatch }
-  /** Mute state of the signed-in member when the room was joined. */
-  | { readonly type: 'own-mute'; readonly seq: number; readonly until: number | null; readonly reason: string }
-  | Divider
-
-/** Divider before missed entries. `missed` is set after they have arrived. */
-export interface Divider {
-  readonly type: 'divider'
-  readonly seq: number
-  readonly isLost: boolean
-  missed: number
-}
+import type { CheckedEntry, Divider, Item } from './entries.ts'
+import { isStateOnly } from './entries.ts'
 
 type EntryItem = Extract<Item, { type: 'entry' }>
 

@@ -1,6 +1,6 @@
 import type { openRoom } from '#state/room/room-session.ts'
 import { newCounters } from '#workers/counters.ts'
-import { noChanges } from '#workers/feed/batch.ts'
+import { noChanges } from '#workers/feed/entries.ts'
 import { author } from '#gallery/feed-fixtures.ts'
 import { GALLERY_SNAPSHOT } from '#gallery/room-fixtures.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { entrySchema } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import { authorOf, checkEntry } from '#workers/feed/shape.ts'
+import { authorOf, checkEntry } from '#workers/feed/entries.ts'
 import { entry } from './feed-support.ts'
 
 const KINDS = Object.keys(MSG_TYPES) as MessageKind[]
