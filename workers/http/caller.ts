@@ -10,19 +10,31 @@ import type { Outcomes } from '../session/outcomes.ts'
 import type { Session } from '../session/session.ts'
 import type { ApiOrigin, ApiOrigins } from './api-origins.ts'
 import { Deadline } from './deadline.ts'
-import type { CallTask, ExchangeContext, Outcome } from './exchange.ts'
-import { Exchange } from './exchange.ts'
 import type { NewsOrigins } from './news-origins.ts'
-import { badResponse } from './response.ts'
+import type { Outcome, Step } from './response.ts'
+import {
+  badResponse,
+  fetchResponse,
+  foreignResponse,
+  jsonObject,
+  lost,
+  openResponse,
+  readResponseBody,
+  resultOf,
+} from './response.ts'
 import type { UploadTask } from './upload.ts'
-import { checkFiles, uploadTask } from './upload.ts'
-
-export interface CallerContext extends ExchangeContext {
-  readonly origins: ApiOrigins
-  readonly news: NewsOrigins
-  readonly session: Pick<Session, 'token'>
-  readonly outcomes: Pick<Outcomes, 'refused'>
-}
+import { checkFiles, uploadTask, sendUpload } from './upload.ts'
+import type { Compressor } from '#protocol/compress.ts'
+import type { CryptoBackend } from '#protocol/crypto.ts'
+import type { VerificationResult } from '#protocol/verification.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { PageState, TransportDependencies } from '../dependencies.ts'
+import type { Keyrings } from './keyring.ts'
+import type { OutgoingCall, RewriteContext } from './rewrite.ts'
+import { rewriteRequest, rewriteResponse } from './rewrite.ts'
+import type { ClientIdentity, SealedRequest } from './seal-request.ts'
+import { queryOf, sealRequest } from './seal-request.ts'
+import type { VerificationGate } from './verification-gate.ts'
 
 /** Parameters, or a function that makes them. The function runs again when the session keys change. */
 export type Params<Name extends EndpointName> = RequestOf<Name> | ((keys: SessionKeys<unknown>) => RequestOf<Name>)
@@ -164,4 +176,123 @@ export class Caller {
 
 function needsCheck({ path }: Endpoint, result: Result<unknown>): result is Failure {
   return !result.ok && result.code === CODES.NEED_SAFE && !path.startsWith(UNGATED_PATH)
+}
+
+interface CallTask {
+  readonly endpoint: Endpoint
+  /** Parameters, or a function that makes them with the keys of the session that carries them. */
+  readonly params: unknown
+  readonly token: string
+  readonly idempotencyKey: string | undefined
+  readonly verification: VerificationResult | null
+  readonly upload: UploadTask | null
+  readonly deadline: Deadline
+}
+
+export interface CallerContext {
+  readonly dependencies: TransportDependencies
+  readonly backend: CryptoBackend
+  readonly compressor: Compressor
+  readonly identity: ClientIdentity
+  readonly clock: Clock
+  readonly keyrings: Keyrings
+  readonly gate: VerificationGate
+  readonly rewriting: RewriteContext
+  readonly page: Pick<PageState, 'isOnline'>
+  readonly origins: ApiOrigins
+  readonly news: NewsOrigins
+  readonly session: Pick<Session, 'token'>
+  readonly outcomes: Pick<Outcomes, 'refused'>
+}
+
+/** Seals, sends and opens one call at one origin. Repeats it once after REKEY and once after STALE. */
+class Exchange {
+  readonly #context: CallerContext
+
+  constructor(context: CallerContext) {
+    this.#context = context
+  }
+
+  async run(task: CallTask, origin: string, signal: AbortSignal): Promise<Outcome> {
+    const repeated = new Set<string>()
+    for (;;) {
+      const isPlain = task.endpoint.response === 'plain'
+      const step = await (isPlain ? this.#plain(task, origin, signal) : this.#sealed(task, origin, signal))
+      if (step.type !== 'repeat') return step
+      if (repeated.has(step.cause)) return { type: 'result', result: badResponse(200) }
+      repeated.add(step.cause)
+    }
+  }
+
+  async #sealed(task: CallTask, origin: string, signal: AbortSignal): Promise<Step> {
+    const { dependencies, clock, keyrings, gate } = this.#context
+    const { endpoint, deadline, upload } = task
+    const call = this.#outgoing(task, origin)
+    const keyring = keyrings.of(call.origin)
+    const keys = await deadline.guard(keyring.current())
+    if (!keys) return this.#noResponse(call, deadline)
+    if (!keys.ok) return keys.code < 0 ? lost(call, keys) : { type: 'result', result: keys }
+
+    const request = await sealRequest(call, bodyOf(task, keys.data), {
+      ...this.#context,
+      keys: keys.data,
+      timestamp: Math.floor(clock.now()),
+      idempotencyKey: task.idempotencyKey,
+      riskToken: gate.riskToken,
+      files: upload?.files ?? [],
+    })
+    const init = { method: endpoint.method, headers: request.headers, signal }
+    const url = call.origin + call.target
+    const response = upload
+      ? await sendUpload(dependencies, url, { ...init, parts: request.parts }, upload)
+      : await fetchResponse(dependencies, url, { ...init, body: request.body }, endpoint.response === 'blob')
+    if (!response) return this.#noResponse(call, deadline)
+    await this.#storeRiskToken(response.riskToken, request)
+    const step = await openResponse(call, request, response, this.#context.clock)
+    if (step.type === 'repeat' && step.cause === 'rekey') keyring.invalidate(keys.data)
+    return step
+  }
+
+  async #plain(task: CallTask, origin: string, signal: AbortSignal): Promise<Step> {
+    const { endpoint, params, deadline } = task
+    const call = this.#outgoing(task, origin)
+    const isQuery = endpoint.encoding === 'query'
+    const headers = isQuery ? {} : { 'content-type': 'application/json' }
+    const init = { method: endpoint.method, headers, body: isQuery ? null : JSON.stringify(params), signal }
+    const response = await fetchResponse(this.#context.dependencies, call.origin + call.target, init)
+    if (!response) return this.#noResponse(call, deadline)
+    const body = readResponseBody(jsonObject(response.text))
+    if (!body) return foreignResponse(call, response)
+    const { status } = response
+    return { type: 'result', result: resultOf(endpoint, rewriteResponse(call, body, status), status) }
+  }
+
+  #outgoing({ endpoint, params, token }: CallTask, origin: string): OutgoingCall {
+    const target = endpoint.path + (endpoint.encoding === 'query' ? queryOf(params) : '')
+    return rewriteRequest({ endpoint, origin, target, token }, this.#context.rewriting)
+  }
+
+  /** S7.14: stores the risk token of a response. A token that cannot be opened is ignored. */
+  async #storeRiskToken(sealed: string | null, request: SealedRequest): Promise<void> {
+    if (sealed === null) return
+    const token = await request.openRiskToken(sealed).catch(() => '')
+    if (token !== '') this.#context.gate.storeRiskToken(token)
+  }
+
+  #noResponse(call: OutgoingCall, deadline: Deadline): Outcome {
+    return lost(call, deadline.failure(this.#context.page.isOnline))
+  }
+}
+
+/** The sealed content: parameters, verification fields, file metadata. */
+function bodyOf({ endpoint, params, verification, upload }: CallTask, keys: SessionKeys<unknown>): unknown {
+  const own: unknown = typeof params === 'function' ? params(keys) : params
+  const fields = withVerification(endpoint, own, verification)
+  return upload ? { fields, files: upload.metadata } : fields
+}
+
+/** Adds the fields of a verification. A query string has none: its request is covered by the risk token. */
+function withVerification(endpoint: Endpoint, params: unknown, verification: VerificationResult | null): unknown {
+  if (!verification || endpoint.encoding === 'query' || typeof params !== 'object' || params === null) return params
+  return { ...params, ...verification }
 }

@@ -4,7 +4,11 @@ import { MAX_INFLATED_RESPONSE_BYTES, RISK_TOKEN_HEADER } from '#protocol/consta
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Failure, ResponseBody, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
+import type { OutgoingCall } from './rewrite.ts'
+import { rewriteResponse } from './rewrite.ts'
+import type { SealedRequest } from './seal-request.ts'
 
 /** An HTTP response before its envelope is opened. */
 export interface HttpResponse {
@@ -116,4 +120,69 @@ export function blobResult(endpoint: Endpoint, type: string, bytes: Bytes): Resu
   if (!BLOB_TYPES.test(type)) return null
   const parsed = endpoint.data.safeParse({ type, bytes })
   return parsed.success ? success(parsed.data) : null
+}
+
+/**
+ * Outcome of one exchange. `lost` means that there was no response from the server. The caller then probes the origin.
+ */
+export type Outcome =
+  | { readonly type: 'result'; readonly result: Result<unknown> }
+  | { readonly type: 'lost'; readonly origin: string; readonly failure: Failure }
+
+/** Outcome of one request. `repeat`: the call must be sealed and sent again. */
+export type Step = Outcome | { readonly type: 'repeat'; readonly cause: 'rekey' | 'stale' }
+
+/** Opens the response to a sealed call. Every sealed response adds a sample to the clock. */
+export async function openResponse(
+  call: OutgoingCall,
+  request: Pick<SealedRequest, 'open'>,
+  response: HttpResponse,
+  clock: Pick<Clock, 'add' | 'reset'>,
+): Promise<Step> {
+  const { endpoint } = call
+  const { status, sentAt, receivedAt } = response
+  if (response.bytes) {
+    const blob = blobResult(endpoint, response.type, response.bytes)
+    return blob ? { type: 'result', result: blob } : foreignResponse(call, response)
+  }
+  const record = jsonObject(response.text)
+  const { t1, x1 } = record ?? {}
+  if (typeof t1 === 'number' && typeof x1 === 'string') {
+    const body = readResponseBody(jsonObject(await request.open(t1, x1).catch(() => '')))
+    if (!body) return { type: 'result', result: badResponse(status) }
+    clock.add(sentAt, t1, receivedAt)
+    return { type: 'result', result: resultOf(endpoint, rewriteResponse(call, body, status), status) }
+  }
+  const clear = readResponseBody(record)
+  if (clear?.code === CODES.REKEY) return { type: 'repeat', cause: 'rekey' }
+  if (clear?.code === CODES.STALE && clear.time > 0) {
+    clock.reset()
+    clock.add(sentAt, clear.time, receivedAt)
+    return { type: 'repeat', cause: 'stale' }
+  }
+  if (!clear && status !== 401) return foreignResponse(call, response)
+  return { type: 'result', result: clearRefusal(call, clear ?? BLANK_REFUSAL, status) }
+}
+
+/** The outcome of a call without a response of the server. */
+export function lost({ origin }: OutgoingCall, failure: Failure): Outcome {
+  return { type: 'lost', origin, failure }
+}
+
+/**
+ * S8.13, S8.18-S8.20: a response that does not come from the server, for example from a proxy. A 404 to a call without
+ * credentials is final.
+ */
+export function foreignResponse(call: OutgoingCall, { status }: HttpResponse): Outcome {
+  const failure = badResponse(status)
+  return status === 404 && !call.endpoint.credentials ? { type: 'result', result: failure } : lost(call, failure)
+}
+
+const BLANK_REFUSAL: ResponseBody = { code: CODES.AUTH_ERROR, msg: '', data: null, time: 0, traceId: '' }
+
+/** Result of a response in clear to a sealed call. Only refusals are accepted: an unsealed success may be forged. */
+function clearRefusal(call: OutgoingCall, clear: ResponseBody, status: number): Result<unknown> {
+  const body = rewriteResponse(call, clear, status)
+  const isRefusal = body.code !== CODES.SUCCESS && body.code !== CODES.DUPLICATE_REQUEST
+  return isRefusal ? resultOf(call.endpoint, body, status) : badResponse(status)
 }
