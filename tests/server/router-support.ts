@@ -18,7 +18,7 @@ import { Envelope } from '#server/http/envelope/envelope.ts'
 import { identityOf, type ServerIdentity } from '#server/http/envelope/identity.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
-import { registerCalls } from '#server/http/router.ts'
+import { registerCalls } from '#server/http/pipeline/serve-call.ts'
 import { newTraceId } from '#server/http/pipeline/send-response.ts'
 import { VideoGrants } from '#server/media/video-grants.ts'
 

@@ -1,23 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifyError, FastifyInstance } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
-import { ENVELOPE_HEADER, RISK_TOKEN_HEADER, MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
+import { ENVELOPE_HEADER, RISK_TOKEN_HEADER, MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
 import { BlobResponse } from '#protocol/endpoints/shapes.ts'
-import { maxBodyBytes } from './body-limits.ts'
-import { type Call, type Caller, callerOf, type Outcome, refuseLimited } from './call.ts'
-import { type PipelineOptions, runCall } from './call-pipeline.ts'
+import type { Call, Caller, Outcome } from './call.ts'
+import { callerOf, refuseLimited, callsOf } from './call.ts'
+import type { PipelineOptions } from './call-pipeline.ts'
+import { runCall } from './call-pipeline.ts'
 import type { Envelope, OpenedCall } from '../envelope/envelope.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ReplayGuard } from '../envelope/replay.ts'
+import type { Upload } from './request-body.ts'
+import { clearParamsOf, maxBodyBytes, openUpload, sealedBodyOf } from './request-body.ts'
 import { responseOf, sendBlob, sendClear, sendJson } from './send-response.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 import type { ResponseBody } from '#protocol/result.ts'
-import type { Endpoint, FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { IncomingMessage } from 'node:http'
-import { UploadManifest } from '#protocol/upload.ts'
-import type { ReadFiles } from '../calls/context.ts'
-import { readMultipart } from '../../members/uploads/multipart-reader.ts'
-import { receiveFiles } from '../../members/uploads/received-files.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { Handlers } from '../calls/context.ts'
+import { allowOrigin, answerPreflight } from '../cors.ts'
+import { isOriginAllowed } from '../origin.ts'
 
 export interface ServeOptions extends PipelineOptions {
   readonly envelope: Envelope
@@ -33,6 +35,91 @@ export interface ServeOptions extends PipelineOptions {
  * The work takes less than 0.2 ms (settled 5).
  */
 const REFUSED_AFTER_MS = 12
+
+export interface RouterOptions extends ServeOptions {
+  readonly handlers: Handlers
+  /** Empty allows pages of this host only. */
+  readonly allowedOrigins: readonly string[]
+}
+
+/** Time limit for a body without files. */
+const BODY_TIMEOUT_MS = 10_000
+
+/** Adds one route per endpoint. */
+export async function registerCalls(app: FastifyInstance, options: RouterOptions): Promise<void> {
+  const calls = callsOf(ENDPOINTS, options.handlers)
+  await app.register(async (api) => {
+    api.removeAllContentTypeParsers()
+    addGuards(api, options)
+    for (const path of new Set(calls.map(({ endpoint }) => endpoint.path))) api.options(path, answerPreflight)
+    await api.register(async (texts) => {
+      // Bodies stay text and are parsed once, where their expected form is known.
+      texts.addContentTypeParser(
+        ['application/json', 'application/x-www-form-urlencoded'],
+        { parseAs: 'string', bodyLimit: MAX_REQUEST_BYTES },
+        (_request, body, done) => done(null, body),
+      )
+      addRoutes(
+        texts,
+        options,
+        calls.filter(({ endpoint }) => !endpoint.files),
+        BODY_TIMEOUT_MS,
+      )
+    })
+    await api.register(async (uploads) => {
+      // The body is not read until it is known whether files are allowed.
+      uploads.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
+      addRoutes(
+        uploads,
+        options,
+        calls.filter(({ endpoint }) => endpoint.files),
+        REQUEST_TIMEOUT_MS,
+      )
+    })
+  })
+}
+
+function addRoutes(
+  scope: FastifyInstance,
+  options: RouterOptions,
+  calls: readonly Call[],
+  bodyTimeoutMs: number,
+): void {
+  for (const call of calls) {
+    scope.route({
+      method: call.endpoint.method,
+      url: call.endpoint.path,
+      exposeHeadRoute: false,
+      onRequest: async (request) => limitBodyTime(request.raw, bodyTimeoutMs),
+      handler: (request, reply) => serveCall(options, call, request, reply),
+    })
+  }
+}
+
+/** Checks origins before anything is read, and sends one error format. */
+function addGuards(api: FastifyInstance, options: RouterOptions): void {
+  api.addHook('onRequest', async (request, reply) => {
+    const { origin, host } = request.headers
+    allowOrigin(reply, options.allowedOrigins, origin)
+    if (request.method === 'GET' || isOriginAllowed(options.allowedOrigins, origin, host)) return undefined
+    sendClear(reply, 403, CODES.SEAL_REFUSED, options.now())
+    return reply
+  })
+  api.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) options.log.error({ err: error, traceId: request.id }, 'a request failed')
+    sendClear(reply, status, status < 500 ? CODES.SEAL_REFUSED : CODES.INTERNAL_ERROR, options.now())
+    return reply
+  })
+}
+
+/** Closes the connection of a body that takes too long. */
+function limitBodyTime(request: IncomingMessage, limitMs: number): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  if (request.complete || (length === '0' && encoding === undefined)) return
+  const timer = setTimeout(() => request.destroy(), limitMs).unref()
+  request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
 
 /** Answers a request of an endpoint: sealed, signed or in clear. Never rejects because of its content. */
 export async function serveCall(
@@ -141,7 +228,7 @@ async function refuseSeal(
 }
 
 /** Answers a call without keys: the handshake and the clock. Returns the response code. */
-export async function serveClear(
+async function serveClear(
   options: PipelineOptions & { readonly loadToken: string | null },
   call: Call,
   request: FastifyRequest,
@@ -161,7 +248,7 @@ export async function serveClear(
  * Answers a third-party call (S7.114): a signed query, with `data` encrypted for the signer. Null means refused; the
  * caller sends the same response for all causes.
  */
-export async function serveField(
+async function serveField(
   options: PipelineOptions & { readonly videoGrants: VideoGrants },
   call: Call,
   caller: Caller,
@@ -181,59 +268,4 @@ export async function serveField(
 function sendPlain(reply: FastifyReply, response: ResponseBody): number {
   sendJson(reply, 200, JSON.stringify(response))
   return response.code
-}
-
-const SEALED_FORM = /^xx=([A-Za-z0-9_-]+)$/
-/** Exactly one key, once: parsers disagree about duplicate keys. */
-const SEALED_JSON = /^[ \t\r\n]*\{[ \t\r\n]*"xx"[ \t\r\n]*:[ \t\r\n]*"([A-Za-z0-9_-]*)"[ \t\r\n]*\}[ \t\r\n]*$/
-
-/**
- * Returns the sealed text of a body: `{"xx": T}` for JSON endpoints, `xx=T` for form endpoints (settled 3).
- *
- * @returns null if the endpoint has no body, undefined if the body is malformed
- */
-export function sealedBodyOf(encoding: Endpoint['encoding'], body: unknown): string | null | undefined {
-  if (encoding === 'query') return null
-  if (typeof body !== 'string') return undefined
-  if (encoding === 'form') return SEALED_FORM.exec(body)?.[1]
-  return SEALED_JSON.exec(body)?.[1]
-}
-
-/** Parameters of a call in clear, or of the query string; undefined if they cannot be parsed. */
-export function clearParamsOf(encoding: Endpoint['encoding'], body: unknown, target: string): unknown {
-  if (encoding === 'query') return Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? ''))
-  return typeof body === 'string' ? parseJson(body) : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-/** The body of a multipart call while its envelope and permissions are checked. */
-export interface Upload {
-  /** The text of `xx`; undefined if the body is malformed or too long. Never rejects. */
-  readonly sealed: Promise<string | undefined>
-  /** Returns the parameters of the opened sealed part and a function that reads the files. */
-  open(manifest: unknown): { readonly params: unknown; readonly readFiles?: ReadFiles }
-  /** Discards unread data. */
-  discard(): void
-}
-
-export function openUpload(request: IncomingMessage, rules: FileRules): Upload {
-  const { 'content-type': contentType = '', 'content-length': length = '0' } = request.headers
-  const body = readMultipart(request, contentType, rules)
-  return {
-    sealed: Number(length) > MAX_UPLOAD_BYTES ? Promise.resolve(undefined) : body.sealed,
-    open(sealedPart) {
-      const manifest = UploadManifest.safeParse(sealedPart)
-      if (!manifest.success) return { params: undefined }
-      const { fields, files } = manifest.data
-      return { params: fields, readFiles: () => receiveFiles(body, files, rules) }
-    },
-    discard: () => body.discard(),
-  }
 }
