@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/messages/common.ts'
-import type { TextSpan } from './text-parts.ts'
-import { TextParts } from './TextParts.tsx'
+import type { TextSpan } from './FeedLine.tsx'
+import { TextParts } from './FeedLine.tsx'
 import styles from './Badge.module.css'
 
 export interface BadgeProps {

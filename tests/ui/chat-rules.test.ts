@@ -9,7 +9,8 @@ import { setupText } from '#features/chat/rows/SystemRow.tsx'
 import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { withBlocked } from '#state/feed/feed-atoms.ts'
-import { isVisible, rowItem, newTexts, EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { rowItem } from '#state/feed/feed-list.ts'
+import { isVisible, newTexts, EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { readMore, startReading } from '#state/feed/reading.ts'
 import {
   author,

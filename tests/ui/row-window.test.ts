@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rangeOf, tailLength, tailOf } from '#features/chat/list/ChatList.tsx'
 import {
   correctedTop,
   heightBetween,
   isCovered,
-  rangeOf,
-  tailLength,
-  tailOf,
   windowAt,
   type RowWindow,
   type Viewport,

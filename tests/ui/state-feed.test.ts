@@ -7,8 +7,8 @@ import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from '#test
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { setFilter } from '#state/feed/feed-atoms.ts'
 import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
-import { EMPTY_FEED, rowItem } from '#state/feed/feed-state.ts'
-import { trimmed } from '#state/feed/feed-list.ts'
+import { EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { trimmed, rowItem } from '#state/feed/feed-list.ts'
 import { dismissFailed, acknowledgeOutgoing, retryOutgoing, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
 import { startReading } from '#state/feed/reading.ts'
 

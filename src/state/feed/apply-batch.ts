@@ -3,10 +3,17 @@ import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worke
 import type { RoomEntered } from '#protocol/worker/api.ts'
 import { ROW_KINDS } from '#protocol/worker/feed.ts'
 import { snapshotAfter } from '../room/room-snapshot.ts'
-import { appendBatch, appendQueued, FeedListBuilder, outgoingCids, revertedItem, trimmed } from './feed-list.ts'
+import {
+  appendBatch,
+  appendQueued,
+  FeedListBuilder,
+  outgoingCids,
+  revertedItem,
+  rowItem,
+  trimmed,
+} from './feed-list.ts'
 import type { FeedItem, FeedState, OutgoingMessage, Reading, Removals, RowItem, Visibility } from './feed-state.ts'
-import { countMentions, countRows, EMPTY_FEED, isBlocked, isTextRemoved, isVisible, rowItem } from './feed-state.ts'
-import { outgoingAfter } from './outgoing.ts'
+import { countMentions, countRows, EMPTY_FEED, isBlocked, isTextRemoved, isVisible } from './feed-state.ts'
 
 /** Removals that are kept per kind, newest first: enough for rows that arrive late. */
 const MAX_REMOVALS = 1_000
@@ -59,6 +66,20 @@ function applyBatch(before: FeedState, batch: FeedBatch): FeedState {
 function withoutLost(state: FeedState, batch: FeedBatch): FeedState {
   if (batch.divider?.isLost !== true) return state
   return { ...state, items: state.items.filter((item) => item.type === 'outgoing'), reading: null }
+}
+
+/** Returns the messages that are still pending after a batch: without those whose entry it contains or has passed. */
+function outgoingAfter(outgoing: readonly OutgoingMessage[], batch: FeedBatch): readonly OutgoingMessage[] {
+  if (outgoing.length === 0) return outgoing
+  const cids = outgoingCids(batch)
+  const pending = outgoing.filter((item) => !cids.has(item.cid) && !isApplied(item, batch))
+  return pending.length === outgoing.length ? outgoing : pending
+}
+
+/** Returns whether the entry of an acknowledged message has been applied, or belongs to another log. */
+export function isApplied(item: OutgoingMessage, position: { epoch: number; lastSeq: number }): boolean {
+  if (item.acknowledged === null) return false
+  return item.acknowledged.epoch !== position.epoch || item.acknowledged.seq <= position.lastSeq
 }
 
 function patchesOf(batch: FeedBatch): FeedBatch['patches'] {

@@ -1,6 +1,6 @@
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
 import type { FeedFilter, FeedItem, OutgoingMessage, RowItem } from './feed-state.ts'
-import { passesFilter, rowItem } from './feed-state.ts'
+import { passesFilter } from './feed-state.ts'
 
 /**
  * A posting joins the row of its combo if at most this many entries lie between them. Further up, a changing count would
@@ -144,6 +144,10 @@ export class FeedListBuilder {
 function addToIndex({ rows, combos }: RowIndex, item: RowItem, position: number): void {
   rows.set(item.key, position)
   if (item.row.kind === 'gift') combos.set(comboKeyOf(item.row), position)
+}
+
+export function rowItem(row: FeedRow, epoch: number): RowItem {
+  return { type: 'row', key: row.id, epoch, row }
 }
 
 /** A revert replaces the row of its order (settled 13). */

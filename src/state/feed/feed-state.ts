@@ -138,10 +138,6 @@ export const EMPTY_FEED: FeedState = {
   welcome: null,
 }
 
-export function rowItem(row: FeedRow, epoch: number): RowItem {
-  return { type: 'row', key: row.id, epoch, row }
-}
-
 /** Returns whether a filter shows an item. Outgoing messages and markers always pass. */
 export function passesFilter(item: FeedItem, filter: FeedFilter): boolean {
   if (filter === 'all' || item.type !== 'row') return true

@@ -1,7 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import type { FeedBatch } from '#protocol/worker/feed.ts'
-import { outgoingCids } from './feed-list.ts'
+import { isApplied } from './apply-batch.ts'
 import type { FeedItem, FeedState, OutgoingMessage } from './feed-state.ts'
 import { countMentions, countRows } from './feed-state.ts'
 
@@ -91,19 +90,6 @@ export function dismissFailed(state: FeedState, cid: string): FeedState {
   const stays = (item: FeedItem) => item.type !== 'outgoing' || item.state !== 'failed' || item.cid !== cid
   const reading = state.reading && { ...state.reading, view: state.reading.view.filter(stays) }
   return { ...state, items: state.items.filter(stays), reading }
-}
-
-/** Returns the messages that are still pending after a batch: without those whose entry it contains or has passed. */
-export function outgoingAfter(outgoing: readonly OutgoingMessage[], batch: FeedBatch): readonly OutgoingMessage[] {
-  if (outgoing.length === 0) return outgoing
-  const cids = outgoingCids(batch)
-  const pending = outgoing.filter((item) => !cids.has(item.cid) && !isApplied(item, batch))
-  return pending.length === outgoing.length ? outgoing : pending
-}
-
-function isApplied(item: OutgoingMessage, position: { epoch: number; lastSeq: number }): boolean {
-  if (item.acknowledged === null) return false
-  return item.acknowledged.epoch !== position.epoch || item.acknowledged.seq <= position.lastSeq
 }
 
 /** Removes all data of the signed-in member after a change of member. Rows stay, as rows of somebody else. */

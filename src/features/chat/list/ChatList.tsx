@@ -1,5 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { memo, useEffect, useId, useState } from 'react'
+import type { RefObject } from 'react'
+import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FeedRow } from '#protocol/worker/feed.ts'
 import { rt } from '#lib/messages/room.ts'
 import {
@@ -21,7 +23,9 @@ import { RowActions } from '../menu/RowActions.tsx'
 import { drawItem, type FailedMessageActions } from '../rows/ChatRow.tsx'
 import styles from './ChatList.module.css'
 import { ChatOlder } from './ChatOlder.tsx'
-import { useListWindow } from './use-list-window.ts'
+import type { ListElements } from './list-window.ts'
+import { ListWindow } from './list-window.ts'
+import type { RowWindow } from './row-window.ts'
 import { usePauseOnHover } from './use-pause-on-hover.ts'
 import { useReadingIntent } from './use-reading-intent.ts'
 import { ChevronDown } from 'lucide-react'
@@ -97,6 +101,110 @@ export function ChatList({ chatRoomNo, failedActions, onLoadOlder, moreItems }: 
       {isBehind && <NewMessagesButton onPress={follow} />}
     </div>
   )
+}
+
+const NO_KEYS: readonly string[] = []
+/** Height of the viewport until it is measured: that of a tall phone. */
+const INITIAL_HEIGHT_PX = 600
+
+/** Lowest height of a row. */
+const MIN_ROW_PX = 28
+/** Rows drawn above the viewport while the list follows, for the first turn of the wheel. */
+const TAIL_OVERSCAN_PX = 240
+
+interface DrawnList extends Pick<RowWindow, 'start' | 'end'> {
+  readonly above: RefObject<HTMLDivElement | null>
+  readonly rows: RefObject<HTMLDivElement | null>
+  readonly below: RefObject<HTMLDivElement | null>
+}
+
+/**
+ * Returns which rows of the list are drawn: the newest while it follows, those around the viewport while it is read. The
+ * scroller contains, in this order, the spacer above, the rows, and the spacer below.
+ */
+function useListWindow(scroller: HTMLElement | null, items: readonly FeedItem[], isFollowing: boolean): DrawnList {
+  const above = useRef<HTMLDivElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
+  const below = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState(NO_KEYS)
+  const [tail, setTail] = useState(() => tailLength(INITIAL_HEIGHT_PX))
+  const [listWindow, setListWindow] = useState<ListWindow | null>(null)
+
+  const { start, end } = (isFollowing ? null : rangeOf(items, wanted)) ?? tailOf(items.length, tail)
+
+  useLayoutEffect(() => {
+    const content = above.current?.parentElement
+    if (scroller === null || !content || !above.current || !rows.current || !below.current) return
+    const elements: ListElements = { scroller, content, above: above.current, rows: rows.current, below: below.current }
+    const created = new ListWindow(elements, (keys, isNow) => {
+      if (isNow) flushSync(() => setWanted(keys))
+      else setWanted(keys)
+    })
+    setListWindow(created)
+    return () => created.stop()
+  }, [scroller])
+
+  // After each render: the range may contain other rows, and a row may have another height.
+  useLayoutEffect(() => listWindow?.update(items, { start, end }, isFollowing))
+
+  useEffect(() => {
+    if (scroller === null || rows.current === null || listWindow === null) return
+    return watch(scroller, rows.current, listWindow, (height) => flushSync(() => setTail(tailLength(height))))
+  }, [scroller, listWindow])
+
+  return { start, end, above, rows, below }
+}
+
+function watch(
+  scroller: HTMLElement,
+  rows: HTMLElement,
+  listWindow: ListWindow,
+  onHeight: (px: number) => void,
+): () => void {
+  const controller = new AbortController()
+  const options = { passive: true, signal: controller.signal }
+  scroller.addEventListener('scroll', () => listWindow.scrolled(), options)
+  // Smooth scrolling after a key press can leave a following list short of its end.
+  scroller.addEventListener('scrollend', () => listWindow.scrollEnded(), options)
+  const onSize = new ResizeObserver((entries) => {
+    for (const { target, contentRect } of entries) {
+      if (target === scroller) {
+        onHeight(contentRect.height)
+        listWindow.resized()
+      } else listWindow.rowsResized(contentRect.height)
+    }
+  })
+  onSize.observe(scroller)
+  onSize.observe(rows)
+  return () => {
+    controller.abort()
+    onSize.disconnect()
+  }
+}
+
+/** Returns the number of newest rows that fill the viewport and the overscan at any height of the rows. */
+export function tailLength(viewportPx: number): number {
+  return Math.ceil((viewportPx + TAIL_OVERSCAN_PX) / MIN_ROW_PX)
+}
+
+/** Returns the newest `length` of `count` rows. */
+export function tailOf(count: number, length: number): Pick<RowWindow, 'start' | 'end'> {
+  return { start: Math.max(0, count - length), end: count }
+}
+
+/** Returns the range of drawn rows in a changed list, by the first of them that still exists; null if none does. */
+export function rangeOf(
+  items: readonly { readonly key: string }[],
+  drawn: readonly string[],
+): Pick<RowWindow, 'start' | 'end'> | null {
+  const offsets = new Map(drawn.map((key, offset) => [key, offset]))
+  for (const [index, { key }] of items.entries()) {
+    const offset = offsets.get(key)
+    if (offset === undefined) continue
+    const start = Math.max(0, index - offset)
+    return { start, end: Math.min(items.length, start + drawn.length) }
+  }
+  return null
 }
 
 /** Whether the list follows the newest message, and the changes between following and reading. */

@@ -1,13 +1,6 @@
 import type { FeedItem } from '#state/feed/feed-state.ts'
 import type { RowWindow, Viewport } from './row-window.ts'
-import {
-  correctedTop,
-  ESTIMATED_ROW_PX,
-  heightBetween,
-  heightWhileFollowing,
-  isCovered,
-  windowAt,
-} from './row-window.ts'
+import { correctedTop, ESTIMATED_ROW_PX, heightBetween, isCovered, windowAt } from './row-window.ts'
 
 /** Scrolling counts as finished after this time without a scroll event, for browsers without `scrollend`. */
 const SCROLL_END_MS = 150
@@ -200,6 +193,17 @@ export class ListWindow {
     for (let index = start; index < end; index += 1) if (this.#items[index]?.key === this.#anchor?.key) return index
     return null
   }
+}
+
+/** The height of a following list grows in steps of this many rows. */
+const FOLLOWING_STEP = 100
+
+/**
+ * Returns the height of the content of a following list, CSS pixels, if its first `start` rows are not drawn. It is the
+ * same for a hundred rows and fits all drawn rows unless they are unusually high. Null if all rows are drawn.
+ */
+function heightWhileFollowing(start: number): number | null {
+  return start === 0 ? null : (Math.floor(start / FOLLOWING_STEP) + 2) * FOLLOWING_STEP * ESTIMATED_ROW_PX
 }
 
 /**

@@ -1,11 +1,7 @@
 /** Estimated height of a row that was never drawn, CSS pixels: one and a half lines of text. */
 export const ESTIMATED_ROW_PX = 36
-/** Lowest height of a row. */
-const MIN_ROW_PX = 28
 /** Rows are drawn this far beyond the viewport while the viewer reads. */
 const OVERSCAN_PX = 600
-/** Rows drawn above the viewport while the list follows, for the first turn of the wheel. */
-const TAIL_OVERSCAN_PX = 240
 
 /** The drawn rows `start` to `end` (exclusive). `top` is where the first begins, pixels from the start of the list. */
 export interface RowWindow {
@@ -21,40 +17,6 @@ export interface Viewport {
 }
 
 type HeightOf = (index: number) => number
-type Keyed = { readonly key: string }
-
-/** Returns the number of newest rows that fill the viewport and the overscan at any height of the rows. */
-export function tailLength(viewportPx: number): number {
-  return Math.ceil((viewportPx + TAIL_OVERSCAN_PX) / MIN_ROW_PX)
-}
-
-/** The height of a following list grows in steps of this many rows. */
-const FOLLOWING_STEP = 100
-
-/**
- * Returns the height of the content of a following list, CSS pixels, if its first `start` rows are not drawn. It is the
- * same for a hundred rows and fits all drawn rows unless they are unusually high. Null if all rows are drawn.
- */
-export function heightWhileFollowing(start: number): number | null {
-  return start === 0 ? null : (Math.floor(start / FOLLOWING_STEP) + 2) * FOLLOWING_STEP * ESTIMATED_ROW_PX
-}
-
-/** Returns the newest `length` of `count` rows. */
-export function tailOf(count: number, length: number): Pick<RowWindow, 'start' | 'end'> {
-  return { start: Math.max(0, count - length), end: count }
-}
-
-/** Returns the range of drawn rows in a changed list, by the first of them that still exists; null if none does. */
-export function rangeOf(items: readonly Keyed[], drawn: readonly string[]): Pick<RowWindow, 'start' | 'end'> | null {
-  const offsets = new Map(drawn.map((key, offset) => [key, offset]))
-  for (const [index, { key }] of items.entries()) {
-    const offset = offsets.get(key)
-    if (offset === undefined) continue
-    const start = Math.max(0, index - offset)
-    return { start, end: Math.min(items.length, start + drawn.length) }
-  }
-  return null
-}
 
 /** Returns the height of rows `from` to `to` (exclusive). */
 export function heightBetween(heightOf: HeightOf, from: number, to: number): number {
