@@ -3,7 +3,7 @@ import type { Compressor } from '#protocol/compress.ts'
 import { FRAME_INTERVALS, FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { sealFrame } from '#protocol/room/frame.ts'
-import type { LogEntry } from './log/entry.ts'
+import type { LogEntry } from './log/entries.ts'
 import type { RoomLog } from './log/log.ts'
 
 /** Size of `[version,epoch,firstSeq,serverMs,[` and `]]` around the entries, rounded up. */
@@ -143,7 +143,7 @@ export interface CoalescerOptions {
   readonly sealer: Pick<RoomSealer, 'seal'>
   /** Number of subscribed sockets; without any, nothing is sealed. */
   readonly viewers: () => number
-  readonly emit: (sealed: string, entries: number) => void
+  readonly emit: (chatRoomNo: string, sealed: string, entries: number) => void
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
@@ -234,7 +234,7 @@ export class Coalescer {
       if (!frame) return
       const sealed = await sealer.seal(frame)
       if (this.#isClosed) return
-      emit(sealed, frame.length)
+      emit(chatRoomNo, sealed, frame.length)
       this.#advance(frame.at(-1)?.seq ?? 0)
       isFull = frame.length < waiting.length || frame.length === FRAME_MAX_ENTRIES
     }

@@ -1,8 +1,8 @@
 import type { Members } from '../members/members.ts'
 import type { SealServices } from './frames.ts'
 import { Coalescer, RoomSealer } from './frames.ts'
-import { fromRow } from './log/entry.ts'
-import type { EntryStorage } from './log/entry-repository.ts'
+import { fromRow } from './log/entries.ts'
+import type { EntryStorage } from './log/entries.ts'
 import type { RoomLog } from './log/log.ts'
 import { Room, type RoomDefinition } from './room.ts'
 import type { RoomStorage } from './room-repository.ts'
@@ -44,7 +44,7 @@ export async function openRoom(
     log,
     sealer,
     viewers: () => room.presence.viewers,
-    emit: (sealed, entries) => emit(chatRoomNo, sealed, entries),
+    emit,
     now,
     onError,
   })

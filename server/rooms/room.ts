@@ -1,17 +1,16 @@
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { Result } from '#protocol/result.ts'
-import type { RoomSetup, RoomStatus } from '#protocol/room/feed.ts'
+import type { EntryAuthor, RoomSetup, RoomStatus } from '#protocol/room/feed.ts'
 import { success } from '#protocol/result.ts'
-import type { Coalescer } from './frames.ts'
+import { changesRoom } from '#protocol/room/kinds.ts'
+import type { Coalescer, RoomSealer } from './frames.ts'
 import type { StoredMute, StoredRoom } from './room-repository.ts'
-import type { LogEntry } from './log/entry.ts'
-import { parseEntry } from './log/entry.ts'
-import type { RoomSealer } from './frames.ts'
-import { Presence } from './presence.ts'
+import type { LogEntry } from './log/entries.ts'
+import { parseEntry } from './log/entries.ts'
 import type { RoomState } from './state.ts'
-import { applyEntry, changesState } from './state.ts'
+import { applyEntry } from './state.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import { createTermFilter } from './moderation/blocked-terms.ts'
+import { createTermFilter } from './speech-rules.ts'
 
 /** Results remembered per room, so that a message sent again after a lost ack is posted once. */
 const REMEMBERED_CIDS = 5_000
@@ -85,7 +84,7 @@ export class Room {
       if (entry.cid !== null && entry.userId !== null) {
         this.#results.set(`${entry.userId} ${entry.cid}`, { id: entry.id, seq: entry.seq })
       }
-      if (!changesState(entry.kind)) continue
+      if (!changesRoom(entry.kind)) continue
       const state = applyEntry(this.state, parseEntry(entry))
       this.isDirty ||= state !== this.state
       this.state = state
@@ -160,6 +159,78 @@ export class Room {
 
 function openingState({ status, setup }: RoomDefinition): RoomState {
   return { ...status, setup, events: [], odds: null, pinned: null, marquee: [] }
+}
+
+const MAX_MENTIONS = 8
+const LONGEST_NAME = 32
+const WORD_CHARACTER = /^[A-Za-z0-9]$/
+/** Recent speakers count as present even without a socket. */
+const REMEMBERED_SPEAKERS = 500
+
+/** Who is in a room: sockets are viewers, and members among them can be mentioned by name. */
+export class Presence {
+  readonly #sockets = new Map<string, EntryAuthor | null>()
+  /** Nickname to public ids with their number of sockets. */
+  readonly #names = new Map<string, Map<string, number>>()
+  readonly #speakers = new BoundedMap<string, string>(REMEMBERED_SPEAKERS)
+
+  /** Number of distinct sockets. */
+  get viewers(): number {
+    return this.#sockets.size
+  }
+
+  /** Returns false if the socket is in the room already. */
+  enter(socketId: string, author: EntryAuthor | null): boolean {
+    if (this.#sockets.has(socketId)) return false
+    this.#sockets.set(socketId, author)
+    if (author) this.#count(author, 1)
+    return true
+  }
+
+  leave(socketId: string): boolean {
+    const author = this.#sockets.get(socketId)
+    if (author) this.#count(author, -1)
+    return this.#sockets.delete(socketId)
+  }
+
+  addSpeaker(author: EntryAuthor): void {
+    this.#speakers.set(author.memberName, author.userId)
+  }
+
+  /**
+   * Public ids of present members mentioned as `@nickname`, longest name first, at most eight. Work is bounded: eight
+   * mentions of 32 characters.
+   */
+  mentions(text: string): string[] {
+    const found = new Set<string>()
+    let mentions = 0
+    for (let at = text.indexOf('@'); at >= 0 && mentions < MAX_MENTIONS; at = text.indexOf('@', at + 1)) {
+      mentions += 1
+      const userId = this.#longestName(text.slice(at + 1, at + 1 + LONGEST_NAME + 1))
+      if (userId !== undefined) found.add(userId)
+    }
+    return [...found]
+  }
+
+  #longestName(text: string): string | undefined {
+    for (let length = Math.min(text.length, LONGEST_NAME); length > 0; length -= 1) {
+      // "@fan1" mentions neither "fan", nor does "@fan12" mention "fan1". Chinese names have no delimiter.
+      if (WORD_CHARACTER.test(text.charAt(length - 1)) && WORD_CHARACTER.test(text.charAt(length))) continue
+      const name = text.slice(0, length)
+      const userId = this.#names.get(name)?.keys().next().value ?? this.#speakers.get(name)
+      if (userId !== undefined) return userId
+    }
+    return undefined
+  }
+
+  #count({ memberName, userId }: EntryAuthor, change: number): void {
+    const ids = this.#names.get(memberName) ?? new Map<string, number>()
+    const sockets = (ids.get(userId) ?? 0) + change
+    if (sockets > 0) ids.set(userId, sockets)
+    else ids.delete(userId)
+    if (ids.size > 0) this.#names.set(memberName, ids)
+    else this.#names.delete(memberName)
+  }
 }
 
 /** A mutex: work passed to one lock never overlaps. An error is passed to its caller only. */

@@ -10,7 +10,6 @@ import type {
   RoomStatus,
 } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import type { MessageKind } from '#protocol/room/kinds.ts'
 import { TIMED_CATEGORY } from '#protocol/rules/marquee.ts'
 import { setupOf } from '#protocol/rules/speaking.ts'
 
@@ -28,11 +27,6 @@ export interface RoomState {
 }
 
 export const MAX_MARQUEE_ITEMS = 50
-
-/** True for kinds that change the state. */
-export function changesState(kind: MessageKind): boolean {
-  return kind === 'status' || kind === 'marquee' || kind === 'pin' || kind === 'setup' || kind === 'system'
-}
 
 /** The state after an entry. Idempotent, so a replay on a newer state converges. */
 export function applyEntry(state: RoomState, entry: Entry): RoomState {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EntryRow } from '#server/rooms/log/entry.ts'
+import type { EntryRow } from '#server/rooms/log/entries.ts'
 import { batch, textRow } from '../ui/support/feed-fixtures.ts'
 import { checkFeed } from './check-feed.ts'
 import { checkReadBack } from './check-read-back.ts'

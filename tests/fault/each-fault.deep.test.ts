@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EntryDraft } from '#server/rooms/log/entry.ts'
+import type { EntryDraft } from '#server/rooms/log/entries.ts'
 import { checkFeed } from './check-feed.ts'
 import { checkPage } from './check-page.ts'
 import { authorOf } from './load.ts'

@@ -1,6 +1,5 @@
 import type { EntryAuthor } from '#protocol/room/feed.ts'
-import type { Appended } from '#server/rooms/log/entry.ts'
-import type { EntryDraft } from '#server/rooms/log/entry.ts'
+import type { Appended, EntryDraft } from '#server/rooms/log/entries.ts'
 import type { Random } from './random.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { Happening } from './tally.ts'

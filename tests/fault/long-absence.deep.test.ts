@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import type { EntryDraft } from '#server/rooms/log/entry.ts'
+import type { EntryDraft } from '#server/rooms/log/entries.ts'
 import { DEPTH } from '../support/depth.ts'
 import { checkFeed } from './check-feed.ts'
 import { checkPage } from './check-page.ts'

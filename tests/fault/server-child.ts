@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { entryId } from '#server/rooms/log/entry.ts'
+import { entryId } from '#server/rooms/log/entries.ts'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
 import type { Ask, ServerMessage } from './server-messages.ts'

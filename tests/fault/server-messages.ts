@@ -1,4 +1,4 @@
-import type { EntryDraft } from '#server/rooms/log/entry.ts'
+import type { EntryDraft } from '#server/rooms/log/entries.ts'
 
 type OrderDraft = Extract<EntryDraft, { kind: 'order' }>
 

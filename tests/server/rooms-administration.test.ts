@@ -4,7 +4,7 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { isPermanentMute, PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import type { MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
-import { normalizeTerms } from '#server/rooms/moderation/blocked-terms.ts'
+import { normalizeTerms } from '#server/rooms/speech-rules.ts'
 import { ADMINS, callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 
 const ADMIN = 95

@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import { chatroomEndpoints } from '#protocol/endpoints/chatroom.ts'
 import type { MarqueeItem, MatchEvent } from '#protocol/room/feed.ts'
 import { HISTORY_MAX_AGE_MS, MATCH_EVENTS_MAX } from '#protocol/constants.ts'
-import type { EntryDraft } from '#server/rooms/log/entry.ts'
+import type { EntryDraft } from '#server/rooms/log/entries.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { callBy, dataOf, definition, newCid, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 

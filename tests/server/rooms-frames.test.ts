@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
-import { Coalescer, frameInterval } from '#server/rooms/frames.ts'
-import type { LogEntry } from '#server/rooms/log/entry.ts'
-import { makeEntry } from '#server/rooms/log/entry.ts'
-import { RoomSealer, splitIntoFrames } from '#server/rooms/frames.ts'
+import { Coalescer, frameInterval, RoomSealer, splitIntoFrames } from '#server/rooms/frames.ts'
+import type { LogEntry } from '#server/rooms/log/entries.ts'
+import { makeEntry } from '#server/rooms/log/entries.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { openFrames, ROOM, text } from './rooms-support.ts'
@@ -30,7 +29,7 @@ function coalescerWith(options: { viewers?: number; seal?: (seqs: readonly numbe
       },
     },
     viewers: () => viewers,
-    emit: (sealed) => frames.push({ at: Date.now(), seqs: JSON.parse(sealed) as number[] }),
+    emit: (_, sealed) => frames.push({ at: Date.now(), seqs: JSON.parse(sealed) as number[] }),
     now: Date.now,
     onError: () => undefined,
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { frameInterval, gatherTime } from '#server/rooms/frames.ts'
-import type { EntryRow } from '#server/rooms/log/entry.ts'
+import type { EntryRow } from '#server/rooms/log/entries.ts'
 import { RoomLog } from '#server/rooms/log/log.ts'
 import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
 import { text } from './rooms-support.ts'

@@ -1,5 +1,5 @@
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import { fromRow, type EntryRow, type LogHead } from '#server/rooms/log/entry.ts'
+import { fromRow, type EntryRow, type LogHead } from '#server/rooms/log/entries.ts'
 import type {
   AuditRow,
   ReportRow,
@@ -8,7 +8,7 @@ import type {
   StoredMute,
   StoredRoom,
 } from '#server/rooms/room-repository.ts'
-import type { EntryPosition, EntryStorage } from '#server/rooms/log/entry-repository.ts'
+import type { EntryPosition, EntryStorage } from '#server/rooms/log/entries.ts'
 
 /** Entries in memory: for benches without a database and for unit tests. */
 export class MemoryEntryRepository implements EntryStorage {

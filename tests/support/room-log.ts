@@ -1,5 +1,5 @@
-import { EntryRepository } from '#server/rooms/log/entry-repository.ts'
-import type { EntryRow } from '#server/rooms/log/entry.ts'
+import { EntryRepository } from '#server/rooms/log/entries.ts'
+import type { EntryRow } from '#server/rooms/log/entries.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { silentLog } from './logs.ts'
 

@@ -1,6 +1,6 @@
 import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { MatchClock, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
-import type { EntryDraft } from '../../rooms/log/entry.ts'
+import type { EntryDraft } from '../../rooms/log/entries.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Step } from './play.ts'

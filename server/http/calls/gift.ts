@@ -9,9 +9,8 @@ import type { Handlers } from './context.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { GiftBanners } from '../../ledger/gift-banners.ts'
-import type { GiftMatch } from '../../ledger/gift-banners.ts'
-import type { GiftService } from '../../ledger/gift-service.ts'
+import { GiftBanners } from '../../ledger/gift-service.ts'
+import type { GiftMatch, GiftService } from '../../ledger/gift-service.ts'
 import { remember } from '../../config/remember.ts'
 
 type Ranking = DataOf<'gift.ranking'>

@@ -3,7 +3,7 @@ import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { CatchUp } from '#protocol/room/server-events.ts'
 import type { FeedPosition } from '#protocol/worker/api.ts'
 import { ROW_KINDS } from '#protocol/worker/feed.ts'
-import type { LogEntry } from './entry.ts'
+import type { LogEntry } from './entries.ts'
 import type { RoomLog } from './log.ts'
 import type { Room } from '../room.ts'
 

@@ -1,7 +1,6 @@
-import type { Appended, EntryDraft, LogEntry, LogHead } from './entry.ts'
+import type { Appended, EntryDraft, LogEntry, LogHead, EntryStorage } from './entries.ts'
 import { withoutQuote, erasedBy, type DeleteData } from './erasure.ts'
-import type { EntryStorage } from './entry-repository.ts'
-import { fromRow, seqOfEntryId, makeEntry, parseEntry } from './entry.ts'
+import { fromRow, seqOfEntryId, makeEntry, parseEntry } from './entries.ts'
 import { CODES } from '#protocol/codes.ts'
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 

@@ -12,7 +12,7 @@ import type { AuditRow } from '../room-repository.ts'
 import { auditRow } from './audit.ts'
 import type { Room } from '../room.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
-import { normalizeTerms } from './blocked-terms.ts'
+import { normalizeTerms } from '../speech-rules.ts'
 
 const SLOW_MODE_MAX_SECONDS = 3_600
 

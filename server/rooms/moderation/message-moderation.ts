@@ -10,8 +10,8 @@ import { pinsOf } from '../log/erasure.ts'
 import { pinNotes, pinTarget } from './pinned-texts.ts'
 import type { AuditRow } from '../room-repository.ts'
 import { auditRow } from './audit.ts'
-import type { LogEntry } from '../log/entry.ts'
-import { parseEntry, seqOfEntryId, textOf } from '../log/entry.ts'
+import type { LogEntry } from '../log/entries.ts'
+import { parseEntry, seqOfEntryId, textOf } from '../log/entries.ts'
 import type { Room } from '../room.ts'
 
 type Operation = RequestOf<'chatroom.operation'>

@@ -11,6 +11,7 @@ import type {
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import type { RoomHub } from '../hub.ts'
 import type { Connections } from './connections.ts'
+import { channelOf } from './connections.ts'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { catchUp } from '../log/history.ts'
 import type { Room } from '../room.ts'
@@ -53,11 +54,6 @@ export class SignedInSockets {
     this.#bySession.delete(sessionId)
     return sockets
   }
-}
-
-/** Name of a room in socket.io, distinct from the rooms named by socket id. */
-export function channelOf(chatRoomNo: string): string {
-  return `room:${chatRoomNo}`
 }
 
 /** One socket in one namespace: its subscribed rooms and its session. */

@@ -53,3 +53,8 @@ export function isDroppable(kind: MessageKind): boolean {
 
 /** Pseudo-room of the site notices (飘屏) that every page enters (settled 10). It has no chat. */
 export const SITE_ROOM = 'site'
+
+/** True for kinds that change the state of their room: score, marquee, pinned text, chat rules, match events. */
+export function changesRoom(kind: MessageKind): boolean {
+  return kind === 'status' || kind === 'marquee' || kind === 'pin' || kind === 'setup' || kind === 'system'
+}

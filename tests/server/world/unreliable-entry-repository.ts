@@ -1,5 +1,5 @@
 import { MemoryEntryRepository } from '#tests/support/memory-repositories.ts'
-import type { EntryRow } from '#server/rooms/log/entry.ts'
+import type { EntryRow } from '#server/rooms/log/entries.ts'
 
 /**
  * A repository that can become unavailable: it refuses every call, or writes a certain entry, fails to confirm it, and
