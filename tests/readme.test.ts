@@ -32,6 +32,25 @@ describe('the paths in the README', () => {
   })
 })
 
+describe('the paths of a message and of a call', () => {
+  /** Files named in the numbered steps of a section, without repetitions. */
+  const stepsOf = (title: string) => {
+    const section = README.split(`### ${title}\n`)[1]?.split('\n### ')[0] ?? ''
+    const steps = section.split('\n').filter((line) => /^\d+\. /.test(line))
+    return [...new Set([...steps.join('\n').matchAll(/`([^`]+\.tsx?)`/g)].map(([, file]) => file!))]
+  }
+
+  it.each([
+    { title: 'The path of a chat message', maxFiles: 28 },
+    { title: 'The path of a call', maxFiles: 14 },
+  ])('$title: has at most $maxFiles files, and all exist', ({ title, maxFiles }) => {
+    const named = stepsOf(title)
+    expect(named.filter((file) => !PRODUCT.includes(file))).toEqual([])
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.length).toBeLessThanOrEqual(maxFiles)
+  })
+})
+
 describe('the table "Where to add"', () => {
   it('has every place of a call: its endpoint, its handler and its use', () => {
     expect(filesWith(/'venue\.list'/)).toEqual([
