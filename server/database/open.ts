@@ -50,7 +50,7 @@ async function openFolder(options: StoreOptions): Promise<Database> {
 
 /** Wraps an embedded database that is already open, for example one in memory. */
 export async function embeddedDatabase(
-  embedded: Embedded,
+  embedded: Pick<Embedded, 'db' | 'lost' | 'close'>,
   options: Pick<StoreOptions, 'log' | 'now'>,
   afterClose: () => Promise<void> = async () => {},
 ): Promise<Database> {

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockFolder } from '#server/database/folder-lock.ts'
-import { migrate, MIGRATIONS_FOLDER, openDatabase } from '#server/database/open.ts'
+import { embeddedDatabase, migrate, MIGRATIONS_FOLDER, openDatabase } from '#server/database/open.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
 import { testLog } from '../support/logs.ts'
-import { openTestEmbedded, openTestStore } from '../support/store.ts'
+import { openTestEmbedded } from '../support/store.ts'
 
 const log = testLog()
 const folders: string[] = []
@@ -74,7 +74,7 @@ describe('opening a database in a folder', () => {
 
 describe('the schema', () => {
   it('refuses a database that a newer program has migrated, unchanged (settled 28)', async () => {
-    const store = await openTestStore()
+    const store = await embeddedDatabase(await openTestEmbedded(), { log })
     await store.db.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', 9000000000000)`,
     )
