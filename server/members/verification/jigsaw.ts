@@ -1,7 +1,6 @@
 import { AJ } from '#protocol/verification.ts'
-import type { Picture } from './picture.ts'
+import type { Picture, Pixels } from './picture.ts'
 import { hsl, lengthOf } from './picture.ts'
-import type { Pixels } from './png.ts'
 import type { Random } from './random.ts'
 
 /** A side of a piece: tab, blank or straight. */

@@ -1,4 +1,10 @@
-import type { Pixels } from './png.ts'
+/** Pixels by row, 8 bits per channel: RGB or RGBA. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly channels: 3 | 4
+  readonly data: Uint8ClampedArray
+}
 
 /** Red, green, blue from 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number]
