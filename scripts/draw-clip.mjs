@@ -1,7 +1,7 @@
 /**
- * Renders and encodes the demo clip: `node scripts/draw-clip.mjs [frame ...]`. Needs Chromium and ffmpeg. The product
- * serves the committed `public/live/demo.flv`. With frame numbers as arguments, like `130 400`, it only writes these
- * frames as PNG files into the working directory.
+ * Renders and encodes the clip of one kind of room: `node scripts/draw-clip.mjs KIND [frame ...]`. Needs Chromium and
+ * ffmpeg. The product serves the committed `public/live/KIND.flv`. With frame numbers as arguments, like
+ * `basketball 130 400`, it only writes these frames as PNG files into the working directory.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -10,13 +10,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from './find-browser.mjs'
-import { murmur, SAMPLE_RATE } from './clip/murmur.mjs'
-import { FPS, FRAMES, HEIGHT, LOOP_SECONDS, WIDTH } from './clip/stage.mjs'
+import { SAMPLE_RATE, soundOf } from './clip/sound.mjs'
+import { FPS, FRAMES, LOOP_SECONDS, WIDTH } from './clip/stage.mjs'
 
-const SCALE = 2 // rendered at twice the size, then scaled down for antialiasing
 const SOURCE = fileURLToPath(new URL('clip', import.meta.url))
-const CLIP = fileURLToPath(new URL('../public/live/demo.flv', import.meta.url))
+const TARGET = fileURLToPath(new URL('../public/live', import.meta.url))
 const CLIP_MAX_BYTES = 2_000_000
+/** Size of the encoded picture, and how much larger it is drawn: the small figures of football gain from it. */
+const CLIPS = {
+  football: { width: 640, height: 360, oversampling: 2 },
+  basketball: { width: 960, height: 540, oversampling: 1 },
+  esports: { width: 960, height: 540, oversampling: 1 },
+  anchor: { width: 960, height: 540, oversampling: 1 },
+}
 const AAC_FRAMES = (SAMPLE_RATE * LOOP_SECONDS) / 1024
 
 /**
@@ -51,40 +57,42 @@ async function openStage() {
   await page.route('http://clip.invalid/**', async (route) => {
     const { pathname } = new URL(route.request().url())
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: '<canvas></canvas>' })
-    return route.fulfill({ contentType: 'text/javascript', body: await readFile(join(SOURCE, pathname)) })
+    const contentType = pathname.endsWith('.json') ? 'application/json' : 'text/javascript'
+    return route.fulfill({ contentType, body: await readFile(join(SOURCE, pathname)) })
   })
   await page.goto('http://clip.invalid/')
-  const draw = async (frame) => {
+  const draw = async (kind, frame) => {
+    const { width, height, oversampling } = CLIPS[kind]
     const url = await page.evaluate(
-      async ([frame, width, height, scale]) => {
+      async ([kind, frame, width, height, scale]) => {
         const { drawFrame } = await import('http://clip.invalid/frame.mjs')
         const canvas = document.querySelector('canvas')
-        if (canvas.width !== width * scale) Object.assign(canvas, { width: width * scale, height: height * scale })
+        if (canvas.width !== width) Object.assign(canvas, { width, height })
         const context = canvas.getContext('2d')
         context.setTransform(scale, 0, 0, scale, 0, 0)
-        drawFrame(context, frame)
+        drawFrame(context, kind, frame)
         return canvas.toDataURL('image/png')
       },
-      [frame, WIDTH, HEIGHT, SCALE],
+      [kind, frame, width * oversampling, height * oversampling, (width * oversampling) / WIDTH],
     )
     return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
   }
   return { draw, close: () => browser.close() }
 }
 
-async function* allFrames(draw) {
+async function* allFrames(kind, draw) {
   for (let frame = 0; frame < FRAMES; frame += 1) {
     if (frame % 100 === 0) console.log(`frame ${frame} of ${FRAMES}`)
-    yield draw(frame)
+    yield draw(kind, frame)
   }
 }
 
 /**
- * The crowd noise as 1125 AAC frames: three loops are encoded and the middle one is used, so that its end matches its
+ * The sound as 1125 AAC frames: three loops are encoded and the middle one is used, so that its end matches its
  * start.
  */
-async function encodeSound(folder) {
-  const samples = murmur()
+async function encodeSound(kind, folder) {
+  const samples = soundOf(kind)
   const loop = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
   const path = join(folder, 'three.aac')
   const input = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', '-']
@@ -100,14 +108,16 @@ async function encodeSound(folder) {
   return Buffer.concat(frames.slice(AAC_FRAMES + 1, 2 * AAC_FRAMES + 1))
 }
 
-async function drawClip(stage) {
+async function drawClip(kind, stage) {
+  const clip = join(TARGET, `${kind}.flv`)
+  const { width, height } = CLIPS[kind]
   const folder = await mkdtemp(join(tmpdir(), 'clip-'))
   const sound = join(folder, 'loop.aac')
   const picture = join(folder, 'loop.h264')
-  await writeFile(sound, await encodeSound(folder))
-  const scaled = ['-vf', `scale=${WIDTH}:${HEIGHT}:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p`]
+  await writeFile(sound, await encodeSound(kind, folder))
+  const scaled = ['-vf', `scale=${width}:${height}:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p`]
   const colour = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
-  const rate = ['-b:v', '540k', '-maxrate', '900k', '-bufsize', '900k', '-preset', 'veryslow', '-tune', 'animation']
+  const rate = ['-b:v', '540k', '-maxrate', '900k', '-bufsize', '900k', '-preset', 'slower', '-tune', 'animation']
   const groups = [
     '-profile:v',
     'main',
@@ -127,7 +137,7 @@ async function drawClip(stage) {
   const png = ['-f', 'image2pipe', '-framerate', String(FPS), '-c:v', 'png', '-i', '-']
   await ffmpeg(
     [...png, ...scaled, '-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', master],
-    allFrames(stage.draw),
+    allFrames(kind, stage.draw),
   )
   const encode = ['-i', master, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...colour, ...rate, ...groups, ...log]
   await ffmpeg([...encode, '-pass', '1', '-an', '-f', 'null', '-'])
@@ -135,18 +145,19 @@ async function drawClip(stage) {
   const bare = join(folder, 'loop.m4a') // adds the audio configuration before the first FLV tag
   await ffmpeg(['-i', sound, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', bare])
   const inputs = ['-framerate', String(FPS), '-i', picture, '-i', bare]
-  await ffmpeg([...inputs, '-c', 'copy', '-flvflags', 'no_duration_filesize', CLIP])
+  await ffmpeg([...inputs, '-c', 'copy', '-flvflags', 'no_duration_filesize', clip])
   await rm(folder, { recursive: true })
-  const { size } = await stat(CLIP)
+  const { size } = await stat(clip)
   if (size > CLIP_MAX_BYTES) throw new Error(`The clip has ${size} bytes, more than ${CLIP_MAX_BYTES}`)
-  console.log(`public/live/demo.flv: ${size} bytes`)
+  console.log(`public/live/${kind}.flv: ${size} bytes`)
 }
 
+const [kind = '', ...frames] = process.argv.slice(2)
+if (!Object.hasOwn(CLIPS, kind)) throw new Error(`Name a kind of room: ${Object.keys(CLIPS).join(', ')}`)
 const stage = await openStage()
 try {
-  const wanted = process.argv.slice(2).map(Number)
-  for (const frame of wanted) await writeFile(`frame-${frame}.png`, await stage.draw(frame))
-  if (wanted.length === 0) await drawClip(stage)
+  for (const frame of frames) await writeFile(`${kind}-${frame}.png`, await stage.draw(kind, Number(frame)))
+  if (frames.length === 0) await drawClip(kind, stage)
 } finally {
   await stage.close()
 }

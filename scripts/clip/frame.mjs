@@ -1,21 +1,13 @@
-import { drawBall, drawFigure } from './figure.mjs'
-import { drawScreen, drawStrip } from './marks.mjs'
-import { drawPitch } from './pitch.mjs'
-import { ballAt, playersAt } from './play.mjs'
-import { FPS, panShift } from './stage.mjs'
-import { drawStand } from './stand.mjs'
+import { drawAnchor } from './anchor/scene.mjs'
+import { drawBasketball } from './basketball/scene.mjs'
+import { drawEsports } from './esports/scene.mjs'
+import { drawFootball } from './football/scene.mjs'
+import { drawStrip } from './marks.mjs'
 
-/** Draws frame number `frame` (0 to 599) on a 2D context of 640 by 360 units. */
-export function drawFrame(context, frame) {
-  const seconds = frame / FPS
-  drawStand(context, seconds)
-  drawScreen(context, frame, panShift(seconds))
-  drawPitch(context, seconds)
-  const ball = ballAt(seconds)
-  const things = [...playersAt(seconds), { ...ball, id: 'ball' }].sort((a, b) => b.z - a.z)
-  for (const thing of things) {
-    if (thing.id === 'ball') drawBall(context, ball, seconds)
-    else drawFigure(context, thing, seconds)
-  }
-  drawStrip(context, frame)
+const SCENES = { football: drawFootball, basketball: drawBasketball, esports: drawEsports, anchor: drawAnchor }
+
+/** Draws frame number `frame` (0 to 599) of a clip on a 2D context of 640 by 360 units. */
+export function drawFrame(context, kind, frame) {
+  SCENES[kind](context, frame)
+  drawStrip(context, kind, frame)
 }

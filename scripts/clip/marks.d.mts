@@ -8,5 +8,6 @@ export const STRIP: {
 }
 export function drawStrip(
   context: { fillStyle: unknown; fillRect(x: number, y: number, width: number, height: number): void },
+  kind: 'football' | 'basketball' | 'esports' | 'anchor',
   frame: number,
 ): void

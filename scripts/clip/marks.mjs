@@ -3,46 +3,74 @@ import { FPS, HEIGHT, WIDTH } from './stage.mjs'
 /**
  * The frame number, readable by machines: 12 cells along the foot of the picture at the right edge.
  * Cell 0 is always light and cell 11 always dark (to find the level), cells 1 to 10 are the bits, high bit first.
- * In the greens of the grass, so that it does not catch the eye.
  */
 export const STRIP = { cells: 12, cellWidth: 6, height: 4, x: WIDTH - 12 * 6, y: HEIGHT - 4 }
 
-const LIGHT = '#5f8f70'
-const DARK = '#123a22'
+/** Light and dark cells in the colours of the ground, so that the strip does not catch the eye. */
+const CELLS = {
+  football: ['#5f8f70', '#123a22'],
+  basketball: ['#22696f', '#06262b'],
+  esports: ['#3f6b55', '#0c2a22'],
+  anchor: ['#5c4669', '#170e28'],
+}
 
-export function drawStrip(context, frame) {
+export function drawStrip(context, kind, frame) {
+  const [light, dark] = CELLS[kind]
   for (let cell = 0; cell < STRIP.cells; cell += 1) {
     const bit = cell === 0 ? 1 : cell === STRIP.cells - 1 ? 0 : (frame >> (10 - cell)) & 1
-    context.fillStyle = bit ? LIGHT : DARK
+    context.fillStyle = bit ? light : dark
     context.fillRect(STRIP.x + cell * STRIP.cellWidth, STRIP.y, STRIP.cellWidth, STRIP.height)
   }
 }
 
-/** The stadium screen under the roof: clock of the loop and frame counter. */
-export function drawScreen(context, frame, shift) {
-  const seconds = frame / FPS
-  const clock = `00:${String(Math.floor(seconds)).padStart(2, '0')}`
-  const counter = String(frame).padStart(3, '0')
-  const x = WIDTH / 2 - 48 + shift * 0.8
-  const y = 20
+/** Strokes of the digits in a box of 6 by 10, so that the picture does not depend on installed fonts. */
+const GLYPHS = {
+  0: 'M.9 3.1a2.1 2.1 0 0 1 4.2 0v3.8a2.1 2.1 0 0 1-4.2 0z',
+  1: 'M1.5 2.6 3.6 1v8',
+  2: 'M.9 3.1a2.1 2.1 0 0 1 4.2 0c0 1.5-1 2.6-4.1 5.9h4.3',
+  3: 'M1 2.6a2 1.9 0 1 1 1.9 2.2h-.4.4a2.1 2.1 0 1 1-2 2.6',
+  4: 'M4.1 9V1L.8 6.8h4.7',
+  5: 'M4.9 1H1.5l-.3 3.9a2.2 2.2 0 1 1-.3 2.4',
+  6: 'M4.8 2.2a2.1 2.1 0 0 0-3.9 1.1v3.6a2.1 2.1 0 1 0 .1-.5',
+  7: 'M.8 1h4.3L2.5 9',
+  8: 'M3 4.8a1.9 1.9 0 1 1 .01 0zM3 4.8a2.1 2.1 0 1 1-.01 0z',
+  9: 'M1.2 7.8a2.1 2.1 0 0 0 3.9-1.1V3.1a2.1 2.1 0 1 0-.1.5',
+  ':': 'M1.3 3.4v.1M1.3 6.6v.1',
+}
+
+/** Draws digits and colons from the left edge `x`, `height` units above and below `y` and `y + height`. */
+export function drawDigits(context, text, x, y, height, color, weight = 1.5) {
+  context.save()
+  context.translate(x, y)
+  context.scale(height / 10, height / 10)
+  context.strokeStyle = color
+  context.lineWidth = weight
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  for (const glyph of text) {
+    context.stroke(new Path2D(GLYPHS[glyph]))
+    context.translate(glyph === ':' ? 3.5 : 6.9, 0)
+  }
+  context.restore()
+}
+
+export const CLOCK = { width: 92, height: 28 }
+
+/**
+ * The panel with the clock of the loop and the frame counter; `x` and `y` are its top left corner. The marquee of a room
+ * may cover the first 24 units of the picture.
+ */
+export function drawClock(context, frame, x, y) {
+  const clock = `00:${String(Math.floor(frame / FPS)).padStart(2, '0')}`
   context.fillStyle = '#050807'
-  context.fillRect(x + 18, 12, 2.5, 10)
-  context.fillRect(x + 75.5, 12, 2.5, 10)
   context.beginPath()
-  context.roundRect(x, y, 96, 28, 2.5)
+  context.roundRect(x, y, CLOCK.width, CLOCK.height, 2.5)
   context.fill()
-  context.strokeStyle = '#2a3a32'
+  context.strokeStyle = '#2a3a38'
   context.lineWidth = 1
   context.stroke()
-  context.textBaseline = 'alphabetic'
-  context.textAlign = 'left'
-  context.fillStyle = '#e3f3c4'
-  context.font = '700 19px "Liberation Sans Narrow", "Arial Narrow", sans-serif'
-  context.fillText(clock, x + 8, y + 21)
-  context.fillStyle = '#7f9488'
-  context.font = '500 7.5px "Noto Sans CJK SC", sans-serif'
-  context.fillText('帧', x + 62, y + 11)
-  context.fillStyle = '#b6c9bd'
-  context.font = '700 12px "Liberation Sans Narrow", "Arial Narrow", sans-serif'
-  context.fillText(counter, x + 62, y + 22)
+  drawDigits(context, clock, x + 7, y + 6.5, 15, '#e3f3c4')
+  context.fillStyle = '#2a3a38'
+  context.fillRect(x + 60.5, y + 6, 1, 16)
+  drawDigits(context, String(frame).padStart(3, '0'), x + 66, y + 9.5, 9.5, '#a9bdb1', 1.35)
 }

@@ -1,50 +1,65 @@
-/** The camera of the demo clip: metres on the pitch to pixels of the picture. Everything repeats after LOOP_SECONDS. */
+/** What all clips share: size, loop, waves, camera and seeded numbers. Drawing units are 640 by 360 at any resolution. */
 export const WIDTH = 640
 export const HEIGHT = 360
 export const FPS = 25
 export const LOOP_SECONDS = 24
 export const FRAMES = FPS * LOOP_SECONDS
 
-/** The pitch lies along x (0 to 105 m), z runs from the near touchline (0) to the far one (68 m). */
-export const PITCH_LENGTH = 105
-export const PITCH_DEPTH = 68
-
-const FOCAL = 790
-const CAMERA_HEIGHT = 13
-const CAMERA_DISTANCE = 29
-const HORIZON_Y = 50
-
 /** A wave of the loop: `turns` full turns in 24 s, so that the last frame leads back to the first. */
 export function wave(seconds, turns, phase = 0) {
   return Math.sin((2 * Math.PI * turns * seconds) / LOOP_SECONDS + phase)
 }
 
-/** Where the camera looks, in metres along the far touchline: a pan that follows the ball. */
-export function lookAt(seconds) {
-  return 56 + 13 * wave(seconds, 1, -0.89) + 8 * wave(seconds, 2, 1.94) + 2.4 * wave(seconds, 3, 2.49)
+/** Seconds since `at` in the loop, 0 to 24. */
+export function since(at, seconds) {
+  return (((seconds - at) % LOOP_SECONDS) + LOOP_SECONDS) % LOOP_SECONDS
 }
 
-/** One metre in pixels at depth z. */
-export function scaleAt(z) {
-  return FOCAL / (z + CAMERA_DISTANCE)
+export function mix(from, to, share) {
+  return from + (to - from) * share
 }
 
-/** The horizontal shift of the whole picture in pixels; a pan turns the camera, so near and far move alike. */
-export function panShift(seconds) {
-  return -(lookAt(seconds) - 50) * scaleAt(PITCH_DEPTH)
+/** 0 up to `from`, 1 after `to`, smooth between; `to` may be the smaller one. */
+export function smooth(from, to, value) {
+  const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
+  return share * share * (3 - 2 * share)
 }
 
-/** A point of the pitch, `height` metres above the grass, in pixels. */
-export function project(x, z, seconds, height = 0) {
-  const scale = scaleAt(z)
-  return {
-    x: WIDTH / 2 + (x - 50) * scale + panShift(seconds),
-    y: HORIZON_Y + (CAMERA_HEIGHT - height) * scale,
-    scale,
+/**
+ * Values along keyframes `[second, ...values]` that repeat every 24 s. Each value rests at its keyframe (`smooth`
+ * between two), so that units stop where the data say.
+ */
+export function along(keyframes, seconds) {
+  const last = keyframes.length - 1
+  let index = keyframes.findLastIndex(([at]) => at <= seconds)
+  if (index < 0) index = last
+  const [at, ...from] = keyframes[index]
+  const [next, ...to] = keyframes[(index + 1) % keyframes.length]
+  const length = since(at, next) || LOOP_SECONDS
+  const share = smooth(0, length, since(at, seconds))
+  return from.map((value, order) => mix(value, to[order], share))
+}
+
+/**
+ * A camera that looks along z over a floor of x and z (metres) and turns after `lookAt(seconds)`, a point in x at depth
+ * `panDepth`. A pan turns the camera, so near and far move alike.
+ */
+export function createCamera({ focal, height, distance, horizonY, centreX, panDepth, lookAt }) {
+  const scaleAt = (z) => focal / (z + distance)
+  const panShift = (seconds) => -(lookAt(seconds) - centreX) * scaleAt(panDepth)
+  /** A point `up` metres above the floor, in drawing units; `scale` is one metre there. */
+  const project = (x, z, seconds, up = 0) => {
+    const scale = scaleAt(z)
+    return {
+      x: WIDTH / 2 + (x - centreX) * scale + panShift(seconds),
+      y: horizonY + (height - up) * scale,
+      scale,
+    }
   }
+  return { project, panShift }
 }
 
-/** A seeded generator of numbers in [0, 1): the same crowd on every run. */
+/** A seeded generator of numbers in [0, 1): the same picture on every run. */
 export function seeded(seed) {
   let state = seed >>> 0
   return () => {

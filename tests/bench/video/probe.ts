@@ -1,5 +1,6 @@
 import { playerMessages } from '#lib/messages/player.ts'
 import { STRIP } from '../../../scripts/clip/marks.mjs'
+import { WIDTH } from '../../../scripts/clip/stage.mjs'
 
 /** Recorded by the page. Times are milliseconds of performance.now() unless named. */
 export interface VideoReport {
@@ -89,7 +90,9 @@ export const VIDEO_PROBE = `(() => {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   const read = (now, { expectedDisplayTime }) => {
     const shownAt = Date.now() + Math.max(0, expectedDisplayTime - performance.now())
-    context.drawImage(video, strip.x, strip.y, canvas.width, canvas.height, 0, 0, canvas.width, canvas.height)
+    const scale = video.videoWidth / ${WIDTH}
+    const [left, top, width, height] = [strip.x, strip.y, canvas.width, canvas.height].map((units) => units * scale)
+    context.drawImage(video, left, top, width, height, 0, 0, canvas.width, canvas.height)
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
     const levels = Array.from({ length: strip.cells }, (_, cell) => {
       const x = cell * strip.cellWidth + (strip.cellWidth >> 1)

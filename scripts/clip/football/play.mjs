@@ -1,4 +1,4 @@
-import { LOOP_SECONDS, wave } from './stage.mjs'
+import { LOOP_SECONDS, wave } from '../stage.mjs'
 
 /**
  * Positions of all players at any time of the loop. Paths are sums of whole periods, so they close. base x, z in

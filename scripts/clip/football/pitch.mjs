@@ -1,5 +1,6 @@
 import { BOARD_BOTTOM } from './stand.mjs'
-import { HEIGHT, PITCH_DEPTH, PITCH_LENGTH, WIDTH, project } from './stage.mjs'
+import { HEIGHT, WIDTH } from '../stage.mjs'
+import { PITCH_DEPTH, PITCH_LENGTH, project } from './camera.mjs'
 
 const STRIPES = 18
 const NEAR = -14

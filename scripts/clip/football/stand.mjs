@@ -1,4 +1,5 @@
-import { HEIGHT, PITCH_DEPTH, WIDTH, panShift, project, seeded, wave } from './stage.mjs'
+import { HEIGHT, WIDTH, seeded, wave } from '../stage.mjs'
+import { PITCH_DEPTH, panShift, project } from './camera.mjs'
 
 const MARGIN = 250
 const ROW_STEP = 12.5

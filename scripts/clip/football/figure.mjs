@@ -1,4 +1,4 @@
-import { project } from './stage.mjs'
+import { project } from './camera.mjs'
 
 const KITS = {
   home: { shirt: '#e8553f', dark: '#c5412f', shorts: '#f6f2ee', socks: '#e8553f' },
