@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { openGate } from './access/open-gate.ts'
 import { Provocations } from './access/provocations.ts'
@@ -143,8 +144,9 @@ type Content = ReturnType<typeof openContent>
 /** Matches, their streams and gifts; in demo mode the simulated world, which is the source of the matches. */
 function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: Guards, isDemo: boolean) {
   const { config, services, secret, log, now, loadToken } = options
-  const isStream = (name: string): boolean => matches.findByAnchorRoom(name) !== null
-  const media = openMedia(http, { log, now, isStream, addressOf })
+  const kindOf = (name: string): ContentKind | null => matches.findByAnchorRoom(name)?.fixture.kind ?? null
+  const isStream = (name: string): boolean => kindOf(name) !== null
+  const media = openMedia(http, { log, now, kindOf, addressOf })
   const giftHandlers = giftCalls({
     ...services,
     siteConfig: config.siteConfig,

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
 
 /** One coded frame: an H.264 access unit in AVC format, or a raw AAC frame. `time` in milliseconds, fractional. */
 export interface ClipSample {
@@ -123,6 +125,21 @@ export function readClip(path: string): Clip {
     const reason = isMissing ? 'is missing' : error instanceof Error ? error.message : String(error)
     throw new Error(`The live clip ${path} cannot be used: it ${reason}`, { cause: error })
   }
+}
+
+/** The clip of each kind of room. Kinds without one share the football clip. */
+export type Clips = Readonly<Record<ContentKind, Clip>>
+
+/**
+ * Reads `football.flv`, `basketball.flv`, `esports.flv` and `anchor.flv` of a folder; only the first must exist.
+ *
+ * @throws an error whose one-line message names the unusable file
+ */
+export function readClips(directory: string): Clips {
+  const fileOf = (kind: ContentKind): string => join(directory, `${kind}.flv`)
+  const football = readClip(fileOf('football'))
+  const clipOf = (kind: ContentKind): Clip => (existsSync(fileOf(kind)) ? readClip(fileOf(kind)) : football)
+  return { football, basketball: clipOf('basketball'), esports: clipOf('esports'), anchor: clipOf('anchor') }
 }
 
 /** One tag of an FLV file. `time` is in milliseconds. */

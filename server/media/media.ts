@@ -12,7 +12,8 @@ import type { MediaQuery } from './media-query.ts'
 import { isStreamName, type StreamState, Streams } from './streams.ts'
 import { WaitingRoom } from './waiting-room.ts'
 import { join } from 'node:path'
-import { readClip } from './clip.ts'
+import type { ContentKind } from '#protocol/endpoints/live.ts'
+import { type Clip, readClips } from './clip.ts'
 import { FlvFanOut } from './flv/flv-fan-out.ts'
 import { HlsSource } from './hls/hls-source.ts'
 import { existsSync } from 'node:fs'
@@ -21,8 +22,10 @@ import { PROJECT_ROOT } from '../config/project-root.ts'
 import { StartError } from '../config/start-error.ts'
 
 export interface MediaOptions {
-  /** Folder of `demo.flv`. */
+  /** Folder of the clips, one per kind of room. */
   readonly clipDirectory: string
+  /** The kind of a stream's room, which selects its clip; football by default. */
+  readonly kindOf?: (streamName: string) => ContentKind | null
   readonly now: () => number
   /** Which streams exist and who may watch them; all by default. */
   readonly authorize?: (streamName: string, query: MediaQuery) => boolean
@@ -59,7 +62,7 @@ const MAX_RESPONSES_PER_ADDRESS = 256
 export function registerMedia(app: FastifyInstance, options: MediaOptions): MediaServer {
   const onCut = (stream: string): void => options.log.warn({ stream }, 'FLV viewer cut: it does not read')
   const { now } = options
-  const { streams, flv, hls, counters } = createLiveSource({ ...options, onCut })
+  const { streams, flv, hlsOf, counters } = createLiveSource({ ...options, onCut })
   const waiting = new WaitingRoom(now)
   const fanOut = new FeedSwitch(flv, streams)
   const openStream = (name: string, query: MediaQuery): StreamState | null => {
@@ -79,7 +82,7 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
   }
   addFlvRoute(app, routes)
   const responses = new AddressCounter(MAX_RESPONSES_PER_ADDRESS)
-  addHlsRoutes(app, { source: hls, now, waiting, counters, places: responses, addressOf, openStream, feedOf })
+  addHlsRoutes(app, { sourceOf: hlsOf, now, waiting, counters, places: responses, addressOf, openStream, feedOf })
   const sockets = new FlvSockets(routes)
   const close = (): void => {
     waiting.close()
@@ -100,38 +103,44 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
   }
 }
 
-export const CLIP_FILE = 'demo.flv'
-
-/** One clip and one clock, three ways to watch it, any number of stream names. */
+/** One clip per kind of room and one clock, three ways to watch, any number of stream names. */
 export interface LiveSource {
   readonly streams: Streams
   readonly flv: FlvFanOut
-  readonly hls: HlsSource
+  readonly hlsOf: (streamName: string) => HlsSource
   readonly counters: MediaCounters
 }
 
 /**
- * Creates an endless live stream from `demo.flv` in `clipDirectory`. Media time is `now()` (epoch ms).
+ * Creates endless live streams from the clips in `clipDirectory`. Media time is `now()` (epoch ms).
  *
  * @throws an error with one line that names the file if it is missing or unusable
  */
 export function createLiveSource(options: {
   clipDirectory: string
+  kindOf?: (streamName: string) => ContentKind | null
   now: () => number
   onCut: (streamName: string) => void
 }): LiveSource {
-  const clip = readClip(join(options.clipDirectory, CLIP_FILE))
+  const clips = readClips(options.clipDirectory)
+  const clipOf = (stream: string): Clip => clips[options.kindOf?.(stream) ?? 'football']
+  const sources = new Map<Clip, HlsSource>()
+  const hlsSource = (clip: Clip): HlsSource => {
+    const source = sources.get(clip) ?? new HlsSource(clip)
+    sources.set(clip, source)
+    return source
+  }
   const counters: MediaCounters = { viewers: 0, bytes: 0, cut: 0 }
   return {
     streams: new Streams(options.now),
-    flv: new FlvFanOut(clip, options.now, counters, options.onCut),
-    hls: new HlsSource(clip),
+    flv: new FlvFanOut(clipOf, options.now, counters, options.onCut),
+    hlsOf: (stream) => hlsSource(clipOf(stream)),
     counters,
   }
 }
 
 /**
- * Adds video of the demo clip from the source or build folder.
+ * Adds video of the demo clips from the source or build folder. A name without a kind is no stream.
  *
  * @throws StartError if the clip cannot be used
  */
@@ -140,16 +149,15 @@ export function openMedia(
   services: {
     log: Logger
     now: () => number
-    isStream: (name: string) => boolean
+    kindOf: (name: string) => ContentKind | null
     addressOf: (request: IncomingMessage) => string
   },
 ): MediaServer {
-  const { isStream, ...rest } = services
   const folders = [join(PROJECT_ROOT, 'public/live'), join(PROJECT_ROOT, 'dist/client/live')]
   try {
     const clipDirectory = folders.find((folder) => existsSync(folder)) ?? folders[0] ?? ''
-    return registerMedia(http, { ...rest, clipDirectory, authorize: isStream })
+    return registerMedia(http, { ...services, clipDirectory, authorize: (name) => services.kindOf(name) !== null })
   } catch (error) {
-    throw new StartError(`The demo clip cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
+    throw new StartError(`The demo clips cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
   }
 }

@@ -9,7 +9,7 @@ import { LiveFeed } from '#server/media/live/live-feed.ts'
 import { CLIP_DIRECTORY, HandClock, readLiveTags } from './media-support.ts'
 
 /** The demo clip as tags of a publisher: 24 s, a key frame every second. */
-const CLIP: FeedTag[] = readFlvTags(readFileSync(path.join(CLIP_DIRECTORY, 'demo.flv'))).map(
+const CLIP: FeedTag[] = readFlvTags(readFileSync(path.join(CLIP_DIRECTORY, 'football.flv'))).map(
   ({ type, time, body }) => ({
     kind: type,
     time,

@@ -1,21 +1,26 @@
-import { mkdtemp, rm, stat, truncate, writeFile, copyFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readClip } from '#server/media/clip.ts'
+import { CONTENT_KINDS, type ContentKind } from '#protocol/endpoints/live.ts'
+import { type Clip, readClips } from '#server/media/clip.ts'
 import { createLiveSource } from '#server/media/media.ts'
-import { CLIP_DIRECTORY } from './media-support.ts'
+import { createTestInstallation } from './app-support.ts'
+import { CLIP_DIRECTORY, HandClock, Received } from './media-support.ts'
 
-const CLIP = join(CLIP_DIRECTORY, 'demo.flv')
+const FOOTBALL = join(CLIP_DIRECTORY, 'football.flv')
+const sizeOf = async (kind: ContentKind): Promise<number> => (await stat(join(CLIP_DIRECTORY, `${kind}.flv`))).size
+const clips = readClips(CLIP_DIRECTORY)
 
-describe('the demo clip', () => {
+describe.each(CONTENT_KINDS)('the clip of %s', (kind) => {
   it('has 24 s of video and audio of equal length, a key frame every second, and at most 2 MB', async () => {
-    const clip = readClip(CLIP)
+    const clip = clips[kind]
     const video = clip.samples.filter((sample) => sample.kind === 'video')
     const audio = clip.samples.filter((sample) => sample.kind === 'audio')
-    expect((await stat(CLIP)).size).toBeLessThanOrEqual(2_000_000)
-    expect([clip.width, clip.height, clip.frameMs, clip.durationMs]).toEqual([640, 360, 40, 24_000])
-    expect([video.length, audio.length, clip.sampleRate]).toEqual([600, 1125, 48_000])
+    expect(await sizeOf(kind)).toBeLessThanOrEqual(2_000_000)
+    expect([clip.width, clip.height]).toEqual(kind === 'football' ? [640, 360] : [960, 540])
+    expect([clip.frameMs, clip.durationMs]).toEqual([40, 24_000])
+    expect([video.length, audio.length, clip.sampleRate, clip.channels]).toEqual([600, 1125, 48_000, 1])
     expect(video.filter((sample) => sample.isKey).map((sample) => sample.time)).toEqual(
       Array.from({ length: 24 }, (_, second) => second * 1000),
     )
@@ -23,10 +28,99 @@ describe('the demo clip', () => {
   })
 })
 
+it('the clips of basketball, esports and anchor rooms have at most 6 MB together', async () => {
+  const sizes = await Promise.all((['basketball', 'esports', 'anchor'] as const).map(sizeOf))
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000)
+})
+
+/** The kind of the clip whose key frame the bytes contain. */
+function kindIn(bytes: Buffer): ContentKind | undefined {
+  const keyFrames = (clip: Clip): Buffer[] =>
+    clip.samples.filter(({ isKey, kind }) => isKey && kind === 'video').map(({ data }) => data)
+  return CONTENT_KINDS.find((kind) => keyFrames(clips[kind]).some((data) => bytes.includes(data)))
+}
+
+/** The first bytes of a live FLV stream, until they contain a key frame. */
+async function openingOf(url: string): Promise<Buffer> {
+  const abort = new AbortController()
+  const response = await fetch(url, { signal: abort.signal })
+  const received = new Received()
+  for await (const bytes of response.body ?? []) {
+    received.add(Buffer.from(bytes))
+    if (kindIn(received.bytes)) break
+  }
+  abort.abort()
+  return received.bytes
+}
+
+it('a room of each kind shows the clip of its kind, as FLV and as HLS', async () => {
+  const installation = createTestInstallation()
+  const server = await installation.start({ CROWD: '0' })
+  try {
+    const rooms = { football: 'a2001', basketball: 'a3001', esports: 'a4001', anchor: 'a5001' }
+    for (const [kind, stream] of Object.entries(rooms)) {
+      const media = `${server.url}/media/${stream}`
+      expect(kindIn(await openingOf(`${media}.flv`))).toBe(kind)
+      const playlist = await (await fetch(`${media}/index.m3u8`)).text()
+      const segment = /^\d+\.m4s/m.exec(playlist)?.[0]
+      expect(kindIn(Buffer.from(await (await fetch(`${media}/${segment}`)).arrayBuffer()))).toBe(kind)
+      const init = Buffer.from(await (await fetch(`${media}/init.mp4`)).arrayBuffer())
+      expect(init.includes(clips[kind as ContentKind].videoConfig)).toBe(true)
+    }
+  } finally {
+    await server.close()
+    installation.remove()
+  }
+})
+
+describe('clips in memory', () => {
+  const kindOf = (stream: string): ContentKind | null => CONTENT_KINDS.find((kind) => stream.startsWith(kind)) ?? null
+
+  it('are shared by all viewers and rooms of a kind', () => {
+    const clock = new HandClock(Date.UTC(2026, 10, 21, 12))
+    const source = createLiveSource({ clipDirectory: CLIP_DIRECTORY, kindOf, now: clock.now, onCut: () => undefined })
+    const latest = new Map<string, Buffer>()
+    const streams = ['anchor-1', 'esports-1', 'anchor-2', 'esports-2']
+    const nothing = (): void => undefined
+    const viewers = streams.map((stream) =>
+      source.flv.add(stream, {
+        bufferedBytes: () => 0,
+        write: (bytes) => void latest.set(stream, bytes),
+        close: nothing,
+        destroy: nothing,
+      }),
+    )
+    clock.time += 1_000
+    source.flv.pump()
+    for (const viewer of viewers) source.flv.remove(viewer)
+    expect(latest.get('anchor-2')).toBe(latest.get('anchor-1'))
+    expect(latest.get('esports-2')).toBe(latest.get('esports-1'))
+    expect(streams.map((stream) => kindIn(latest.get(stream) ?? Buffer.alloc(0)))).toEqual([
+      'anchor',
+      'esports',
+      'anchor',
+      'esports',
+    ])
+    expect(source.hlsOf('anchor-2')).toBe(source.hlsOf('anchor-1'))
+    expect(source.hlsOf('esports-1').clip).not.toBe(source.hlsOf('anchor-1').clip)
+  })
+
+  it('are the football clip for kinds without a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'media-clip-'))
+    try {
+      await symlink(FOOTBALL, join(folder, 'football.flv'))
+      const { football, ...others } = readClips(folder)
+      for (const clip of Object.values(others)) expect(clip).toBe(football)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
 describe('an unusable clip', () => {
   let folder = ''
   const open = (): unknown => createLiveSource({ clipDirectory: folder, now: Date.now, onCut: () => undefined })
-  const path = (): string => join(folder, 'demo.flv')
+  const path = (): string => join(folder, 'football.flv')
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'media-clip-'))
   })
@@ -43,9 +137,9 @@ describe('an unusable clip', () => {
 
   it('is reported in one line if it is truncated anywhere', async () => {
     for (const bytes of [12, 13, 20, 400, 1_000, 50_000, 1_000_003]) {
-      await copyFile(CLIP, path())
+      await copyFile(FOOTBALL, path())
       await truncate(path(), bytes)
-      expect(open).toThrow(/^The live clip .*demo\.flv cannot be used: it [^\n]+$/)
+      expect(open).toThrow(/^The live clip .*football\.flv cannot be used: it [^\n]+$/)
     }
   })
 })

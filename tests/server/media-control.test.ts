@@ -8,7 +8,7 @@ import type { ViewerSink } from '#server/media/flv/flv-viewer.ts'
 import { WebSocket } from 'ws'
 import { CLIP_DIRECTORY, HandClock, openSocket, readLiveTags, startMedia } from './media-support.ts'
 
-const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))
+const clip = readClip(join(CLIP_DIRECTORY, 'football.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
 
 /** A reader with a rate of `perSecond` bytes; `taken` is what it has read. */
@@ -42,7 +42,17 @@ describe('a slow viewer', () => {
     const clock = new HandClock(NOON)
     const counters = { viewers: 0, bytes: 0, cut: 0 }
     const cuts: string[] = []
-    return { clock, counters, cuts, fanOut: new FlvFanOut(clip, clock.now, counters, (stream) => cuts.push(stream)) }
+    return {
+      clock,
+      counters,
+      cuts,
+      fanOut: new FlvFanOut(
+        () => clip,
+        clock.now,
+        counters,
+        (stream) => cuts.push(stream),
+      ),
+    }
   }
 
   it('never has more than 1 MB queued, skips to a key frame, and continues', () => {

@@ -8,7 +8,7 @@ import { samplesBetween } from '#server/media/timeline.ts'
 import { WebSocket } from 'ws'
 import { CLIP_DIRECTORY, HandClock, openSocket, readLiveTags, Received, startMedia } from './media-support.ts'
 
-const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))
+const clip = readClip(join(CLIP_DIRECTORY, 'football.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
 
 describe('FLV timeline', () => {

@@ -6,7 +6,7 @@ import { hlsPlaylist } from '#server/media/hls/hls-playlist.ts'
 import { HlsSource } from '#server/media/hls/hls-source.ts'
 import { CLIP_DIRECTORY, HandClock, startMedia } from './media-support.ts'
 
-const clip = readClip(join(CLIP_DIRECTORY, 'demo.flv'))
+const clip = readClip(join(CLIP_DIRECTORY, 'football.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SEGMENT = NOON / 2000
 

@@ -16,19 +16,26 @@ const BASE_LIMIT_MS = 20 * BASE_STEP_MS
 const PAUSE_LIMIT_MS = 10_000
 const CLOCK_BACK_LIMIT_MS = 1_000
 
-/** Sends the looped clip to all FLV viewers from one cursor. Tags are written once per tick for all. */
+/**
+ * Sends the looped clips to all FLV viewers from one cursor. Tags are written once per tick for all viewers of a clip.
+ */
 export class FlvFanOut {
-  readonly #clip: Clip
+  readonly #clipOf: (stream: string) => Clip
   readonly #now: () => number
   readonly #counters: MediaCounters
   readonly #onCut: (stream: string) => void
-  readonly #viewers = new Set<FlvViewer>()
+  readonly #viewers = new Map<FlvViewer, Clip>()
   #cursor = 0
   #timer: NodeJS.Timeout | null = null
 
-  /** `onCut` is called for each viewer closed because it does not read. */
-  constructor(clip: Clip, now: () => number, counters: MediaCounters, onCut: (stream: string) => void) {
-    this.#clip = clip
+  /** `clipOf`: what a stream shows. `onCut` is called for each viewer closed because it does not read. */
+  constructor(
+    clipOf: (stream: string) => Clip,
+    now: () => number,
+    counters: MediaCounters,
+    onCut: (stream: string) => void,
+  ) {
+    this.#clipOf = clipOf
     this.#now = now
     this.#counters = counters
     this.#onCut = onCut
@@ -46,11 +53,12 @@ export class FlvFanOut {
     const groupStart = Math.floor((this.#cursor - JOIN_AHEAD_MS) / GROUP_MS) * GROUP_MS
     const base = Math.floor(groupStart / BASE_STEP_MS) * BASE_STEP_MS
     const viewer = new FlvViewer(stream, base, sink)
-    const group = flvChunk(samplesBetween(this.#clip, groupStart, this.#cursor), base)
-    const opening = Buffer.concat([flvOpening(this.#clip, groupStart - base), group.bytes])
+    const clip = this.#clipOf(stream)
+    const group = flvChunk(samplesBetween(clip, groupStart, this.#cursor), base)
+    const opening = Buffer.concat([flvOpening(clip, groupStart - base), group.bytes])
     sink.write(opening)
     this.#counters.bytes += opening.length
-    this.#viewers.add(viewer)
+    this.#viewers.set(viewer, clip)
     this.#counters.viewers += 1
     this.#timer ??= setInterval(() => this.pump(), TICK_MS)
     return viewer
@@ -66,14 +74,14 @@ export class FlvFanOut {
 
   /** Closes the viewers of a stream whose publisher has left. */
   endStream(stream: string): void {
-    for (const viewer of this.#viewers) {
+    for (const viewer of this.#viewers.keys()) {
       if (viewer.stream === stream) this.#end(viewer, 'close')
     }
   }
 
   /** Drops all viewers: the process stops, or its clock was set back. */
   dropAll(): void {
-    for (const viewer of this.#viewers) this.#end(viewer, 'destroy')
+    for (const viewer of this.#viewers.keys()) this.#end(viewer, 'destroy')
   }
 
   /** Sends everything up to now. Called by a timer every 20 ms. */
@@ -84,10 +92,12 @@ export class FlvFanOut {
     const isLate = now - this.#cursor > PAUSE_LIMIT_MS
     const from = isLate ? Math.floor(now / GROUP_MS) * GROUP_MS : this.#cursor
     this.#cursor = now
-    const chunks = new Map<number, FlvChunk>()
-    for (const viewer of this.#viewers) {
-      const chunk = chunks.get(viewer.base) ?? flvChunk(samplesBetween(this.#clip, from, now), viewer.base)
-      chunks.set(viewer.base, chunk)
+    const chunks = new Map<Clip, Map<number, FlvChunk>>()
+    for (const [viewer, clip] of this.#viewers) {
+      const byBase = chunks.get(clip) ?? new Map<number, FlvChunk>()
+      chunks.set(clip, byBase)
+      const chunk = byBase.get(viewer.base) ?? flvChunk(samplesBetween(clip, from, now), viewer.base)
+      byBase.set(viewer.base, chunk)
       this.#deliver(viewer, chunk, now)
     }
   }

@@ -12,7 +12,7 @@ import type { StreamState } from '../streams.ts'
 import type { WaitingRoom } from '../waiting-room.ts'
 
 export interface HlsRoutes {
-  readonly source: HlsSource
+  readonly sourceOf: (streamName: string) => HlsSource
   readonly now: () => number
   readonly waiting: WaitingRoom
   readonly counters: MediaCounters
@@ -30,30 +30,32 @@ const KNOWN_FILE = /\.(?:m3u8|mp4|m4s)$/
 const FRAGMENT = /^(\d{1,15})(?:\.(\d))?\.m4s$/
 
 /** Time that a blocking playlist request waits for (`_HLS_msn`, `_HLS_part`); null if they are invalid. */
-function awaited(routes: HlsRoutes, query: MediaQuery, since: number): number | null {
+function awaited(routes: HlsRoutes, { stream, query }: Call, since: number): number | null {
+  const { clip } = routes.sourceOf(stream)
   const msn = readCount(query['_HLS_msn'])
   const part = readCount(query['_HLS_part'])
   const first = Math.max(firstSegment(since), 0)
   if (msn === undefined) {
     if (part !== undefined) return null
     const isGrowing = first >= growingSegment(routes.now())
-    return isGrowing ? partSpan(routes.source.clip, first, 0).to : 0
+    return isGrowing ? partSpan(clip, first, 0).to : 0
   }
   if (msn === null || part === null || msn > growingSegment(routes.now()) + 2) return null
   const index = part ?? PARTS_PER_SEGMENT - 1
   const ahead = Math.floor(index / PARTS_PER_SEGMENT)
   if (ahead > 1) return null
-  return partSpan(routes.source.clip, Math.max(msn, first) + ahead, index % PARTS_PER_SEGMENT).to
+  return partSpan(clip, Math.max(msn, first) + ahead, index % PARTS_PER_SEGMENT).to
 }
 
-async function playlistResponse(routes: HlsRoutes, { stream, query }: Call): Promise<HlsResponse> {
+async function playlistResponse(routes: HlsRoutes, call: Call): Promise<HlsResponse> {
+  const { stream, query } = call
   const before = routes.openStream(stream, query)
   if (!before) return NOT_FOUND
-  const time = awaited(routes, query, before.since)
+  const time = awaited(routes, call, before.since)
   if (time === null) return { status: 400 }
   if (!(await routes.waiting.until(time))) return { status: 503 }
   const state = routes.openStream(stream, query)
-  const body = state && hlsPlaylist(routes.source.clip, routes.now(), state.since, suffixOf(query))
+  const body = state && hlsPlaylist(routes.sourceOf(stream).clip, routes.now(), state.since, suffixOf(query))
   return body ? { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body } : NOT_FOUND
 }
 
@@ -61,17 +63,18 @@ async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call
   const state = routes.openStream(stream, query)
   const match = FRAGMENT.exec(file)
   if (!state || !match) return NOT_FOUND
+  const source = routes.sourceOf(stream)
   const segment = Number(match[1])
   const found = (body: Buffer): HlsResponse => ({ status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body })
   if (match[2] === undefined) {
-    const body = routes.source.segment(segment, routes.now(), state.since)
+    const body = source.segment(segment, routes.now(), state.since)
     return body ? found(body) : NOT_FOUND
   }
   const part = Number(match[2])
-  const time = routes.source.readyAt(segment, part, routes.now(), state.since)
+  const time = source.readyAt(segment, part, routes.now(), state.since)
   if (time === null) return NOT_FOUND
   if (!(await routes.waiting.until(time))) return { status: 503 }
-  return routes.openStream(stream, query)?.epoch === state.epoch ? found(routes.source.part(segment, part)) : NOT_FOUND
+  return routes.openStream(stream, query)?.epoch === state.epoch ? found(source.part(segment, part)) : NOT_FOUND
 }
 
 async function response(routes: HlsRoutes, call: Call): Promise<HlsResponse> {
@@ -80,7 +83,7 @@ async function response(routes: HlsRoutes, call: Call): Promise<HlsResponse> {
   if (call.file === 'index.m3u8') return playlistResponse(routes, call)
   if (call.file !== 'init.mp4') return fragmentResponse(routes, call)
   if (!routes.openStream(call.stream, call.query)) return NOT_FOUND
-  return { status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body: routes.source.init }
+  return { status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body: routes.sourceOf(call.stream).init }
 }
 
 /** Adds `/media/:stream/index.m3u8`, `init.mp4`, `<segment>.m4s` and `<segment>.<part>.m4s`. */
