@@ -1,3 +1,5 @@
+import { ROOM_TERMS_MAX } from '#protocol/constants.ts'
+
 /** Chinese messages of rooms in addition to the texts of response codes. */
 export const ROOM_MESSAGES = {
   muteAll: '全员禁言中',
@@ -15,5 +17,6 @@ export const ROOM_MESSAGES = {
   ownReport: '不用举报自己的消息',
   reportGone: '这条消息已经不在了',
   tooManyReports: '举报太频繁了，歇一下再来',
+  tooManyTerms: `屏蔽词最多 ${ROOM_TERMS_MAX} 个`,
   slowModeTooLong: '慢速模式最长 3600 秒',
 } as const

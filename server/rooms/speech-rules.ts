@@ -1,6 +1,12 @@
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { CODES, codeText } from '#protocol/codes.ts'
-import { CHAT_BURST, CHAT_BURST_WINDOW_MS, CHAT_DUPLICATE_WINDOW_MS } from '#protocol/constants.ts'
+import {
+  CHAT_BURST,
+  CHAT_BURST_WINDOW_MS,
+  CHAT_DUPLICATE_WINDOW_MS,
+  ROOM_TERM_MAX_LENGTH,
+  ROOM_TERMS_MAX,
+} from '#protocol/constants.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Rate } from '../http/rate-limit.ts'
 import { TokenBucket } from '../http/rate-limit.ts'
@@ -183,17 +189,33 @@ export function createTermFilter(words: readonly string[]): (text: string) => bo
   }
 }
 
-/** Maximum number of terms of a room, and maximum length of a term. */
-const MAX_TERMS = 200
-const MAX_TERM_LENGTH = 32
-
 /** Normalizes a room's terms: trims, removes empty and duplicate ones, and those that fold to nothing. */
 export function normalizeTerms(words: readonly string[]): string[] {
+  return distinctTerms(words).slice(0, ROOM_TERMS_MAX)
+}
+
+function distinctTerms(words: readonly string[]): string[] {
   const terms = new Map<string, string>()
   for (const word of words) {
-    const clean = word.normalize('NFC').trim().slice(0, MAX_TERM_LENGTH)
+    const clean = word.normalize('NFC').trim().slice(0, ROOM_TERM_MAX_LENGTH)
     const folded = normalizeText(clean)
     if (folded !== '' && !terms.has(folded)) terms.set(folded, clean)
   }
-  return [...terms.values()].slice(0, MAX_TERMS)
+  return [...terms.values()]
+}
+
+/** The terms that an administrator added to the list and removed from it. */
+export interface TermChange {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/**
+ * Applies a change to the current terms (S6.7): removes terms in any spelling, then appends the added ones. Returns null
+ * if the result exceeds the limit, so that no term is dropped silently.
+ */
+export function mergeTerms(current: readonly string[], { added, removed }: TermChange): string[] | null {
+  const withdrawn = new Set(removed.map(normalizeText))
+  const merged = distinctTerms([...current.filter((term) => !withdrawn.has(normalizeText(term))), ...added])
+  return merged.length > ROOM_TERMS_MAX ? null : merged
 }

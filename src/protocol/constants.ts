@@ -45,6 +45,9 @@ export const DELETED_QUOTE = '（原消息已删除）'
  * old viewers see the same animation (S3.31). A match has a few dozen events.
  */
 export const MATCH_EVENTS_MAX = 300
+/** Maximum number of blocked terms of a room, and of characters of a term. */
+export const ROOM_TERMS_MAX = 200
+export const ROOM_TERM_MAX_LENGTH = 32
 /** Maximum number of ids in a delete entry. */
 export const DELETE_MAX_IDS = 200
 export const HISTORY_MAX_ENTRIES = 10_000

@@ -162,6 +162,30 @@ describe('members', () => {
   })
 })
 
+describe('S6.7 the block list of a room', () => {
+  it('has the terms of both after two saves at the same time from two clients', async () => {
+    const clients = await Promise.all([connectTo(server), connectTo(server)])
+    for (const [index, client] of clients.entries()) {
+      // One session per kind of client.
+      await signIn(client, 'admin01', undefined, { 'client-type': index === 0 ? 1 : 2 })
+    }
+    const [first, second] = clients as [SealedClient, SealedClient]
+    const { chatRoomNo } = await liveMatch(first)
+    const save = (client: SealedClient, added: string[], removed: string[] = []) =>
+      client.call('chatroom.setWords', { chatRoomNo, added, removed })
+    expect((await save(first, ['比分网', '假球'])).code).toBe(CODES.SUCCESS)
+    // Both clients show the list of two terms.
+    const saved = await Promise.all([save(first, ['代打']), save(second, ['加群'], ['假球'])])
+    expect(saved.map(({ code }) => code)).toEqual([CODES.SUCCESS, CODES.SUCCESS])
+    const { words } = (await first.call('chatroom.words', { chatRoomNo })).data as DataOf<'chatroom.words'>
+    expect(words.toSorted()).toEqual(['代打', '加群', '比分网'].toSorted())
+    // A client of protocol version 2 sends the whole list.
+    const replaced = await second.call('chatroom.setWords', { chatRoomNo, words: ['比分网'] })
+    expect(replaced.data).toEqual({ words: ['比分网'] })
+    for (const client of clients) await client.call('auth.logout', {})
+  })
+})
+
 describe('a room over its socket', () => {
   it('settled 9 14: joins by ticket, sends a message, and receives it in a sealed frame', async () => {
     const client = await connectTo(server)

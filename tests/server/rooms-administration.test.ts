@@ -4,7 +4,7 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { isPermanentMute, PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import type { MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
-import { normalizeTerms } from '#server/rooms/speech-rules.ts'
+import { mergeTerms, normalizeTerms } from '#server/rooms/speech-rules.ts'
 import { ADMINS, callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 
 const ADMIN = 95
@@ -48,6 +48,21 @@ describe('S6.7 block list of a room', () => {
     await rooms.setBlockedTerms(['秘密词'])
     expect(await everythingServed(rooms)).not.toContain('秘密词')
     expect(JSON.stringify(await rooms.audit())).not.toContain('秘密词')
+  })
+
+  it('merges additions and removals in any spelling', () => {
+    expect(mergeTerms(['比分网', '假球'], { added: ['代打', '代 打'], removed: ['假-球'] })).toEqual(['比分网', '代打'])
+    expect(mergeTerms(['比分网'], { added: ['比 分 网'], removed: ['比分网'] })).toEqual(['比 分 网'])
+    expect(mergeTerms([], { added: [' ', '！'], removed: ['没有'] })).toEqual([])
+  })
+
+  it('refuses a change that exceeds the limit', async () => {
+    const { calls, clock, setBlockedTerms } = await openRooms()
+    const full = await setBlockedTerms(Array.from({ length: 200 }, (_, number) => `词${number}`))
+    const add = (removed: string[]) =>
+      calls['chatroom.setWords']({ chatRoomNo: ROOM, added: ['再来'], removed }, callBy(ADMIN, clock.now()))
+    expect(await add([])).toMatchObject({ code: CODES.PARAM_ERROR, message: '屏蔽词最多 200 个' })
+    expect(dataOf(await add(['词0'])).words).toEqual([...full.slice(1), '再来'])
   })
 
   it('is limited in number and length', () => {

@@ -125,7 +125,7 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     const first = await rooms(room)
     const call = callBy(ADMIN, first.clock.now())
     const { id } = dataOf(await first.hub.chat.say(first.hub.room(room), speakerOf(1), { cid: newCid(), text: '骂人' }))
-    dataOf(await first.calls['chatroom.setWords']({ chatRoomNo: room, words: ['比分网'] }, call))
+    dataOf(await first.calls['chatroom.setWords']({ chatRoomNo: room, added: ['比分网'] }, call))
     first.clock.move(1)
     dataOf(await first.calls['chatroom.setup']({ chatRoomNo: room, setup: { slowModeSeconds: 3 } }, call))
     for (const reporter of [2, 3, 3]) {

@@ -77,13 +77,13 @@ describe('every endpoint', () => {
   it.each([
     ['chatroom.report', { chatRoomNo: 'room-1', id: 'e-1', reason: 'abuse', note: '第一行\u0000' }, 'note'],
     ['chatroom.mute', { chatRoomNo: 'room-1', userId: 'u1', minutes: 5, reason: '刷屏\ud800' }, 'reason'],
-    ['chatroom.setWords', { chatRoomNo: 'room-1', words: ['好', '\u0000'] }, 'words.1'],
+    ['chatroom.setWords', { chatRoomNo: 'room-1', added: ['好', '\u0000'] }, 'added.1'],
   ] as const)('%s names a field with NUL or a lone surrogate', async (name, params, field) => {
     const { client } = await start()
     client.token = 'admin'
     const response = await client.call(name, params as never)
     expect(response).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { [field]: '格式不对' } } })
-    const whole = { ...params, ...(field === 'words.1' ? { words: ['好'] } : { [field]: '整个😀字' }) }
+    const whole = { ...params, ...(field === 'added.1' ? { added: ['好'] } : { [field]: '整个😀字' }) }
     expect((await client.call(name, whole as never)).code).toBe(CODES.NOT_FOUND) // it reached the handlers
   })
 

@@ -125,7 +125,7 @@ describe('S6.7 administration of the room', () => {
     await openRoomPage(asAdmin)
     transport.responses['chatroom.words'] = () => success({ words: ['比分网'] })
     transport.responses['chatroom.setup'] = () => success({ setup: { ...ROOM.setup, slowModeSeconds: 5 } })
-    transport.responses['chatroom.setWords'] = ({ words }) => success({ words })
+    transport.responses['chatroom.setWords'] = ({ added = [] }) => success({ words: ['比分网', ...added] })
     await openAdmin('聊天室设置')
     await expect.element(page.getByRole('button', { name: '保存' })).toBeDisabled()
     await page.getByText('5 秒', { exact: true }).click()
@@ -138,7 +138,7 @@ describe('S6.7 administration of the room', () => {
     await expect.element(page.getByText('设置已生效')).toBeVisible()
     expect(transport.calls.filter(({ name }) => /setup|setWords/.test(name)).map(({ params }) => params)).toEqual([
       { chatRoomNo: 'room-1', setup: { slowModeSeconds: 5, minVipLevel: 3, muteAll: true } },
-      { chatRoomNo: 'room-1', words: ['比分网', '假球'] },
+      { chatRoomNo: 'room-1', added: ['假球'], removed: [] },
     ])
   })
 
@@ -166,20 +166,18 @@ describe('S6.7 administration of the room', () => {
     ])
   })
 
-  it('S6.7 changes only the edited terms and preserves concurrent changes', async () => {
+  it('S6.7 sends only the added and removed terms, which the server merges', async () => {
     await openRoomPage(asAdmin)
-    let words = ['比分网', '假球']
-    transport.responses['chatroom.words'] = () => success({ words })
-    transport.responses['chatroom.setWords'] = (wanted) => success({ words: wanted.words })
+    transport.responses['chatroom.words'] = () => success({ words: ['比分网', '假球'] })
+    transport.responses['chatroom.setWords'] = () => success({ words: ['比分网', '代打', '加群'] })
     await openAdmin('聊天室设置')
     const box = page.getByRole('textbox', { name: '屏蔽词' })
     await expect.element(box).toHaveValue('比分网\n假球')
-    words = ['比分网', '假球', '代打']
     await box.fill('比分网\n加群')
     await press('保存')
     await expect.element(page.getByText('设置已生效')).toBeVisible()
     expect(transport.calls.filter(({ name }) => /setup|setWords/.test(name)).map(({ params }) => params)).toEqual([
-      { chatRoomNo: 'room-1', words: ['比分网', '代打', '加群'] },
+      { chatRoomNo: 'room-1', added: ['加群'], removed: ['假球'] },
     ])
   })
 

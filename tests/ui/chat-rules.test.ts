@@ -184,12 +184,10 @@ describe('S6.7 the blocked words of a room', () => {
     expect(termsOf(Array.from({ length: 900 }, (_, number) => `词${number}`).join('\n'))).toHaveLength(200)
   })
 
-  it('keep changes that others made since they were loaded', () => {
-    expect(changedTerms(['一', '二'], ['一', '二'], ['二', '三'])).toEqual(['二', '三'])
-    expect(changedTerms(['一', '二', '四'], ['一', '二'], ['二', '三'])).toEqual(['二', '四', '三'])
-    expect(changedTerms(['二'], ['一', '二'], ['一', '二', '三'])).toEqual(['二', '三'])
-    expect(changedTerms(['一', '三'], ['一'], ['一', '三'])).toEqual(['一', '三'])
-    expect(changedTerms(['一'], ['一'], [])).toEqual([])
+  it('are compared with the wanted ones', () => {
+    expect(changedTerms(['一', '二'], ['二', '三', '三'])).toEqual({ added: ['三'], removed: ['一'] })
+    expect(changedTerms(['一'], [])).toEqual({ added: [], removed: ['一'] })
+    expect(changedTerms(['一', '二'], ['二', '一'])).toEqual({ added: [], removed: [] })
   })
 })
 

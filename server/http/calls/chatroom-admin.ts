@@ -39,8 +39,8 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
       asAdmin(chatRoomNo, call, (room, session) => admin.setup(room, session, setup)),
     'chatroom.words': ({ chatRoomNo }, call) =>
       asAdmin(chatRoomNo, call, async (room) => success({ words: [...room.terms] })),
-    'chatroom.setWords': ({ chatRoomNo, words }, call) =>
-      asAdmin(chatRoomNo, call, (room, session) => admin.setBlockedTerms(room, session, words)),
+    'chatroom.setWords': ({ chatRoomNo, ...change }, call) =>
+      asAdmin(chatRoomNo, call, (room, session) => admin.setBlockedTerms(room, session, change)),
     'chatroom.muteList': ({ chatRoomNo }, call) =>
       asAdmin(chatRoomNo, call, async (room) =>
         success({

@@ -12,7 +12,7 @@ import type { AuditRow } from '../room-repository.ts'
 import { auditRow } from './audit.ts'
 import type { Room } from '../room.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
-import { normalizeTerms } from '../speech-rules.ts'
+import { mergeTerms, normalizeTerms } from '../speech-rules.ts'
 
 const SLOW_MODE_MAX_SECONDS = 3_600
 
@@ -62,10 +62,18 @@ export class RoomAdmin {
     })
   }
 
-  /** Replaces the blocked terms of the room. Only administrators receive them. */
-  setBlockedTerms(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Result<{ words: string[] }>> {
+  /**
+   * Merges a change into the blocked terms of the room, so that concurrent changes are preserved; `words` replaces all
+   * terms (protocol version 2). Only administrators receive the terms.
+   */
+  setBlockedTerms(
+    room: Room,
+    admin: SessionMember,
+    { added = [], removed = [], words: replacement }: Omit<RequestOf<'chatroom.setWords'>, 'chatRoomNo'>,
+  ): Promise<Result<{ words: string[] }>> {
     return room.lock.run(async () => {
-      const words = normalizeTerms(wanted)
+      const words = replacement ? normalizeTerms(replacement) : mergeTerms(room.terms, { added, removed })
+      if (words === null) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.tooManyTerms)
       await this.#services.hub.database.putBlockedTerms(
         room.chatRoomNo,
         words,

@@ -1,5 +1,6 @@
 import { useStore } from 'jotai'
 import { useId, useState } from 'react'
+import { ROOM_TERM_MAX_LENGTH, ROOM_TERMS_MAX } from '#protocol/constants.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
@@ -46,14 +47,14 @@ export function SetupSheet({ chatRoomNo, onClose }: SetupSheetProps) {
   const change = changedSetup(before, setup)
   const hasChange = Object.keys(change).length > 0
   const known = data?.words ?? []
-  const words = lines === null ? known : termsOf(lines)
-  const hasNewTerms = words.join('\n') !== known.join('\n')
+  const terms = changedTerms(known, lines === null ? known : termsOf(lines))
+  const hasNewTerms = terms.added.length + terms.removed.length > 0
 
   const save = async () => {
     setSaving(true)
     let result: Result<unknown> = success(null)
     if (hasChange) result = await call('chatroom.setup', { chatRoomNo, setup: change })
-    if (result.ok && hasNewTerms) result = await saveTerms(chatRoomNo, known, words)
+    if (result.ok && hasNewTerms) result = await call('chatroom.setWords', { chatRoomNo, ...terms })
     setSaving(false)
     if (showResult(result, ad('saved'))) onClose()
   }
@@ -150,17 +151,6 @@ function TermsField({ text, isDisabled, hint, onChange }: TermsFieldProps) {
   )
 }
 
-/** Applies the difference between `before` and the wanted block list. Changes by others are preserved. */
-async function saveTerms(
-  chatRoomNo: string,
-  before: readonly string[],
-  wanted: readonly string[],
-): Promise<Result<unknown>> {
-  const read = await call('chatroom.words', { chatRoomNo })
-  if (!read.ok) return read
-  return call('chatroom.setWords', { chatRoomNo, words: changedTerms(read.data.words, before, wanted) })
-}
-
 const PARTS = ['slowModeSeconds', 'minVipLevel', 'muteAll', 'welcomeText'] as const
 
 /** Returns the settings of `wanted` that differ from `before` (S6.7). */
@@ -170,27 +160,19 @@ export function changedSetup(before: RoomSetup, wanted: RoomSetup): Partial<Room
   return change
 }
 
-/** Limits of the wire format: number of terms per room and length of a term. */
-const MAX_ROOM_TERMS = 200
-const TERM_MAX_LENGTH = 32
-
 /** Splits text into terms, one per line. Cuts terms at the length limit, like the server. */
 export function termsOf(lines: string): string[] {
   return lines
     .split('\n')
-    .map((line) => line.trim().slice(0, TERM_MAX_LENGTH))
+    .map((line) => line.trim().slice(0, ROOM_TERM_MAX_LENGTH))
     .filter((line) => line !== '')
-    .slice(0, MAX_ROOM_TERMS)
+    .slice(0, ROOM_TERMS_MAX)
 }
 
-/**
- * Applies the difference between `before` and `wanted` to `now`. Terms that others added or removed in between are
- * preserved (S6.7).
- */
-export function changedTerms(now: readonly string[], before: readonly string[], wanted: readonly string[]): string[] {
-  const known = new Set(before)
-  const added = wanted.filter((word) => !known.has(word))
-  const left = new Set(wanted)
-  const remaining = now.filter((word) => left.has(word) || !known.has(word))
-  return [...new Set([...remaining, ...added])].slice(0, MAX_ROOM_TERMS)
+/** The terms of `wanted` that `before` lacks, and the reverse. The server merges them with its current list (S6.7). */
+export function changedTerms(before: readonly string[], wanted: readonly string[]) {
+  return {
+    added: [...new Set(wanted)].filter((term) => !before.includes(term)),
+    removed: before.filter((term) => !wanted.includes(term)),
+  }
 }

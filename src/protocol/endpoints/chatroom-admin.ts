@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ROOM_TERM_MAX_LENGTH, ROOM_TERMS_MAX } from '../constants.ts'
 import { RoomSetup } from '../room/feed.ts'
 import { ReportReason } from './chatroom.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,7 +7,7 @@ import { chatRoomNo, count, nothing, publicId, text } from './shapes.ts'
 
 const base = '/api/site/game/newsoccer/chatroom'
 
-const words = z.array(text(32)).check(z.maxLength(200))
+const words = z.array(text(ROOM_TERM_MAX_LENGTH)).check(z.maxLength(ROOM_TERMS_MAX))
 
 export const AuditAction = z.enum(['setup', 'words', 'mute', 'unblock', 'delete', 'delete-all', 'pin', 'unpin'])
 export type AuditAction = z.infer<typeof AuditAction>
@@ -78,8 +79,14 @@ export const chatroomAdminEndpoints = {
   'chatroom.setWords': endpoint({
     path: `${base}/admin/v1/setWords`,
     access: 'room-admin',
-    summary: 'Replaces the blocked words of this room (S6.7).',
-    request: z.strictObject({ chatRoomNo, words }),
+    summary: 'Adds and removes blocked words of this room; the server merges them with its list (S6.7).',
+    request: z.strictObject({
+      chatRoomNo,
+      added: z.optional(words),
+      removed: z.optional(words),
+      /** Replaces the whole list. For clients of protocol version 2, which send nothing else. */
+      words: z.optional(words),
+    }),
     data: z.object({ words }),
   }),
   'chatroom.audit': endpoint({
