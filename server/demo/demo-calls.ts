@@ -20,9 +20,13 @@ export function demoCalls(services: {
         return failureOf(CODES.NOT_FOUND)
       }
       const room = services.rooms.room(chatRoomNo)
+      const venueName = services.rooms.venueNameOf(chatRoomNo)
       const results = await Promise.all(
         messages.map(({ user, cid, text }) =>
-          services.rooms.chat.say(room, speakerFor(memberForName(services.audience(), user), true), { cid, text }),
+          services.rooms.chat.say(room, speakerFor(memberForName(services.audience(), user), venueName, true), {
+            cid,
+            text,
+          }),
         ),
       )
       const sent = results.flatMap((result) => (result.ok ? [result.data.seq] : []))

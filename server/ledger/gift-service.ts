@@ -19,7 +19,7 @@ const REMEMBERED_ORDERS = 10_000
 export interface GiftServiceOptions {
   readonly ledger: Pick<Ledger, 'sendGift' | 'undelivered' | 'inLog' | 'markDelivered'>
   readonly members: Pick<Members, 'profile'>
-  readonly rooms: Pick<RoomHub, 'append' | 'has'>
+  readonly rooms: Pick<RoomHub, 'append' | 'has' | 'venueNameOf'>
   readonly log: DatabaseLog
 }
 
@@ -121,12 +121,13 @@ export class GiftService {
   }
 
   async #draftOf(receipt: GiftReceipt): Promise<EntryDraft> {
-    const member = await this.#options.members.profile(receipt.memberId)
+    const { members, rooms } = this.#options
+    const member = await members.profile(receipt.memberId)
     if (!member) throw new Error('a gift has no member')
     const { gift, giftOrderNo, count, comboId, comboCount, total } = receipt
     const { giftId, giftName, giftIcon } = gift
     const data = { giftOrderNo, giftId, giftName, giftIcon, count, comboId, comboCount, total }
-    return { kind: 'gift', data, author: authorOf(member) }
+    return { kind: 'gift', data, author: authorOf(member, rooms.venueNameOf(receipt.chatRoomNo)) }
   }
 }
 

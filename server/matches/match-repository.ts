@@ -35,8 +35,11 @@ export class MatchRepository {
         anchorRoomId: row.stream_source.anchorRoomId,
         chatRoomNo: row.match.chatRoomNo,
         kind: row.match.kind,
+        eventId: row.match.eventId,
         league: row.league.name,
+        leagueId: row.league.id,
         sport: row.league.sport,
+        sportId: row.league.sportId,
         home: row.home,
         away: row.away,
         venueName: row.match.venueName,
@@ -102,7 +105,12 @@ export class MatchRepository {
 }
 
 async function saveReferences(tx: Transaction, fixture: Fixture): Promise<void> {
-  const leagueRow = { name: fixture.league, sport: fixture.sport }
+  const leagueRow = {
+    name: fixture.league,
+    id: fixture.leagueId,
+    sport: fixture.sport,
+    sportId: fixture.sportId,
+  }
   await tx.insert(league).values(leagueRow).onConflictDoUpdate({ target: league.name, set: leagueRow })
   for (const { key, name, crest, ground } of [fixture.home, fixture.away]) {
     const row = { key, name, crest, ground }
@@ -115,6 +123,7 @@ async function saveReferences(tx: Transaction, fixture: Fixture): Promise<void> 
 function fixtureRow(fixture: Fixture) {
   return {
     matchId: fixture.matchId,
+    eventId: fixture.eventId,
     chatRoomNo: fixture.chatRoomNo,
     kind: fixture.kind,
     league: fixture.league,

@@ -28,10 +28,16 @@ export interface Fixture {
   readonly anchorRoomId: string
   readonly chatRoomNo: string
   readonly kind: ContentKind
+  /** Id of the match at its venue. */
+  readonly eventId: string
+  /** Name of the league, and its id, which stays when the name changes. */
   readonly league: string
+  readonly leagueId: string
   readonly sport: string
+  readonly sportId: string
   readonly home: Team
   readonly away: Team
+  /** Name or channel code of the venue, such as YB (S3.37). */
   readonly venueName: string
   readonly weather: string
   readonly title: string

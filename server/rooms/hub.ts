@@ -22,6 +22,7 @@ export const SITE_ROOM_DEFINITION: RoomDefinition = {
   matchId: SITE_ROOM,
   anchorRoomId: '',
   title: '',
+  venueName: '',
   status: { anchorStatus: 3, homeScore: 0, guestScore: 0, clock: { phase: 'before', phaseStartedAt: 0 } },
   setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: true, welcomeText: '' },
   admins: [],
@@ -138,6 +139,11 @@ export class RoomHub {
 
   snapshot(chatRoomNo: string): RoomSnapshot | null {
     return this.#rooms.get(chatRoomNo)?.snapshot(null) ?? null
+  }
+
+  /** Name code of the venue of the room's match (S3.37); '' without one. */
+  venueNameOf(chatRoomNo: string): string {
+    return this.#rooms.get(chatRoomNo)?.definition.venueName ?? ''
   }
 
   /** Real viewers (sockets) plus simulated viewers of the demo. */

@@ -23,6 +23,8 @@ export interface RoomDefinition {
   readonly matchId: string
   readonly anchorRoomId: string
   readonly title: string
+  /** Name code of the venue of the match (S3.37); '' without a match. */
+  readonly venueName: string
   readonly status: RoomStatus extends infer Status ? Omit<Status, 'event' | 'odds' | 'viewers'> : never
   readonly setup: RoomSetup
   /** Internal member ids. */

@@ -15,5 +15,9 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
     schemas: '66ba338f904c1c833f9ce1613bf1032b',
     change: 'safety checks, lines, caches, uploads, site and news calls, third-party video',
   },
-  { version: 3, schemas: '09907ff5462140bab1e7f028aebef824', change: 'blocked words are merged by the server' },
+  {
+    version: 3,
+    schemas: 'f16d13e13b923b3148cda9994f929609',
+    change: 'blocked words are merged by the server; venue, event and channel of a match; refused tags',
+  },
 ]

@@ -38,12 +38,6 @@ describe('S2.8 Annex D.8 campaigns', () => {
     expect(await check({ activityId: 'constructor' }, visitor)).toMatchObject({ code: CODES.NOT_FOUND })
   })
 
-  it('S8.22 S6.10 refuse a member who is not admitted, for any campaign', async () => {
-    const refused = signedIn(['VIP', 'ACT_BLACK'])
-    expect(await check({}, refused)).toMatchObject({ code: CODES.ACTIVITY_BLACKLIST })
-    expect(await check({ activityId: 'nothing' }, refused)).toMatchObject({ code: CODES.ACTIVITY_BLACKLIST })
-  })
-
   it('S8.22 have such a member in the demo', async () => {
     let seeds: readonly MemberSeed[] = []
     const members = {

@@ -26,6 +26,10 @@ export class WritingRooms {
     return !chatRoomNo.startsWith('gone')
   }
 
+  venueNameOf(): string {
+    return 'YB'
+  }
+
   async append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
     if (this.closed.has(chatRoomNo)) throw new Error('the room does not take entries now')
     const epoch = Number(process.hrtime.bigint() % 1_000_000_000n)

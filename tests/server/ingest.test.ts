@@ -21,7 +21,7 @@ function startPublisher(key: string, encoding?: readonly string[]): Publisher {
 }
 
 async function statusOf(eid: string): Promise<unknown> {
-  const { data } = await viewer.call('live.playingVideo', { matchId: `m${eid}`, channel: 'web' })
+  const { data } = await viewer.call('live.playingVideo', { matchId: `m${eid}`, channel: 'OBTY' })
   return (data as { anchorStatus: number }).anchorStatus
 }
 

@@ -55,6 +55,7 @@ export function definition(more: Partial<RoomDefinition> = {}): RoomDefinition {
     matchId: 'match-1',
     anchorRoomId: 'anchor-1',
     title: '江城 - 南屿',
+    venueName: 'YB',
     status: { anchorStatus: 1, homeScore: 0, guestScore: 0, clock: { phase: 'first-half', phaseStartedAt: 0 } },
     setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎' },
     admins: ADMINS.map(({ memberId }) => memberId),

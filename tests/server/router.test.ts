@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { CODES } from '#protocol/codes.ts'
+import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import { failure, success } from '#protocol/result.ts'
+import type { RestrictingTag } from '#protocol/rules/activity.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
+import type { Caller } from '#server/http/pipeline/call.ts'
+import { type PipelineOptions, runCall } from '#server/http/pipeline/call-pipeline.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
-import { createTestRouter, START, type TestRouter } from './router-support.ts'
+import { createTestRouter, sessionMember, START, type TestRouter } from './router-support.ts'
 
 let router: TestRouter
 afterEach(() => router.app.close())
@@ -99,6 +102,59 @@ describe('every endpoint', () => {
     expect((await client.call('gift.reward', gift, { headers: { 'idempotency-key': 'short' } })).code).toBe(
       CODES.SEAL_REFUSED,
     )
+  })
+})
+
+describe('S6.10 tags that restrict a member', () => {
+  const ACTIVITIES = ROWS.filter(([, row]) => row.path.includes('/activity/')).map(([name]) => name)
+
+  function tagged(...tags: string[]) {
+    const session = sessionMember('m-1')
+    return { ...session, member: { ...session.member, tags } }
+  }
+
+  it('S8.22 every activity endpoint refuses ACT_BLACK before it looks at the parameters', async () => {
+    expect(ACTIVITIES).toEqual(['activity.carnivalCheck', 'invite.link'])
+    const { client } = await start({ find: async () => ({ session: tagged('VIP', 'ACT_BLACK'), endedBy: null }) })
+    client.token = 'tagged'
+    for (const name of ACTIVITIES) {
+      expect(ENDPOINTS[name].refusedTags, name).toContain('ACT_BLACK')
+      for (const params of [{}, BAD]) {
+        const response = await client.call(name, params)
+        expect(response, name).toMatchObject({
+          code: CODES.ACTIVITY_BLACKLIST,
+          msg: codeText(CODES.ACTIVITY_BLACKLIST),
+        })
+      }
+    }
+    // Other endpoints serve the member.
+    expect((await client.call('gift.ranking', { anchorRoomId: 'a1', period: 'day' })).code).toBe(CODES.NOT_FOUND)
+  })
+
+  it('activities serve NO_GRADE, which excludes from grades, dividends and rebates only', async () => {
+    const { client } = await start({ find: async () => ({ session: tagged('NO_GRADE'), endedBy: null }) })
+    client.token = 'tagged'
+    for (const name of ACTIVITIES) expect((await client.call(name, {})).code, name).toBe(CODES.NOT_FOUND)
+    const graded = /\/(?:weeklyDividend|monthlyDividend|rebate|birthCash|vip)\//
+    for (const [name, row] of ROWS) expect(row.refusedTags.includes('NO_GRADE'), name).toBe(graded.test(row.path))
+  })
+
+  it('refuse a call of an endpoint that does not admit the tag', async () => {
+    await start()
+    const run = async (refusedTags: readonly RestrictingTag[]) => {
+      const options = {
+        sessions: { find: async () => ({ session: tagged('NO_GRADE'), endedBy: null }) },
+        gate: { refusal: () => null, safetyOf: () => null, mustCheckRobot: () => false },
+        limits: router.gate.limits,
+        now: () => START,
+      } as unknown as PipelineOptions
+      const endpoint = { ...ENDPOINTS['invite.link'], refusedTags }
+      const call = { name: 'invite.link', endpoint, handler: async () => failureOf(CODES.NOT_FOUND) } as const
+      const caller = { isUnlimited: true, headers: { token: 'tagged' } } as unknown as Caller
+      return (await runCall(options, call, caller, {})).result
+    }
+    expect(await run(['ACT_BLACK', 'NO_GRADE'])).toMatchObject({ code: CODES.ACTIVITY_STATE })
+    expect(await run(['ACT_BLACK'])).toMatchObject({ code: CODES.NOT_FOUND })
   })
 })
 

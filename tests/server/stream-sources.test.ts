@@ -7,14 +7,14 @@ import { liveCalls } from '#server/http/calls/live.ts'
 const OTHERS = ['https://v1.example.com', 'https://v2.example.com:8443']
 
 it('S9.13 the stream sources of a match are those of this origin, then those of configured ones', async () => {
-  const room = { fixture: { matchId: 'm2001', anchorRoomId: 'a2001' }, state: { anchorStatus: 1 } }
+  const room = { fixture: { matchId: 'm2001', anchorRoomId: 'a2001', venueName: 'OBTY' }, state: { anchorStatus: 1 } }
   const calls = liveCalls({
     matches: matchesOf([room]),
     rooms: {},
     domains: { video: OTHERS },
   } as unknown as Parameters<typeof liveCalls>[0])
   const call = calls['live.playingVideo'] as unknown as (params: object) => Promise<{ data: unknown }>
-  const { lines } = ENDPOINTS['live.playingVideo'].data.parse((await call({ matchId: 'm2001' })).data)
+  const { lines } = ENDPOINTS['live.playingVideo'].data.parse((await call({ matchId: 'm2001', channel: 'OBTY' })).data)
   expect(lines).toEqual([
     { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a2001.flv' },
     { id: 'hls', name: '线路二', kind: 'hls', url: '/media/a2001/index.m3u8' },

@@ -1,8 +1,12 @@
 import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
+import { sessionAtom } from '#state/session/session.ts'
+import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
 
 afterEach(() => closeRoom())
 
@@ -27,6 +31,16 @@ it('S1.21 S7.35 the invitation shows score, QR code and short link, with the cod
 
 it('S1.21 the invitation of a visitor has the plain link of the room, also on a phone', async () => {
   await openInvite({ isMember: false, width: 390, height: 844 })
+  await expect.element(page.getByRole('textbox', { name: '邀请链接' })).toBeVisible()
+  expect(asked()).toEqual([{ url: '/app/live/eid-1' }])
+  expect(transport.calls.some(({ name }) => name === 'invite.link')).toBe(false)
+})
+
+it('S6.10 a member who is excluded from activities shares the plain link', async () => {
+  await openRoomPage({ width: 1280, height: 800 })
+  store.set(sessionAtom, { member: { ...MEMBER, tags: ['ACT_BLACK'] }, expireAt: NOON + 3_600_000 })
+  transport.responses['site.shortUrl'] = () => success({ shortUrl: '/s/Ab3dE_f-9z' })
+  await userEvent.click(page.getByRole('button', { name: '邀人一起看' }))
   await expect.element(page.getByRole('textbox', { name: '邀请链接' })).toBeVisible()
   expect(asked()).toEqual([{ url: '/app/live/eid-1' }])
   expect(transport.calls.some(({ name }) => name === 'invite.link')).toBe(false)

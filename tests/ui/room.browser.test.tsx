@@ -9,7 +9,7 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { batch, NOON, textRow } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
-import { closeRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
+import { closeRoom, enterRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
 import { DETAIL, EVENTS, ROOM, serveRoom } from './support/room-fixtures.ts'
 
 afterEach(() => closeRoom())
@@ -179,6 +179,17 @@ describe('the match', () => {
     await expect.element(page.getByRole('button', { name: '67′ 进球！高远 67′ 补射' })).toBeVisible()
     transport.now = NOON + 60_000
     await expect.element(page.getByText('下半场 68′24″')).toBeVisible()
+  })
+
+  it.each([
+    ['animation', '动画'],
+    ['anchor', '主播'],
+    ['nothing', '直播'],
+  ])('S3.19 S3.31 opens with ?tab=%s at the tab %s', async (tab, name) => {
+    serveRoom()
+    await showPage(`/app/live/eid-1?tab=${tab}`)
+    await enterRoom()
+    await expect.element(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
   })
 
   it('S3.31 S4.33 has the tabs 动画, 直播, 主播; the last only with a horizontal anchor', async () => {

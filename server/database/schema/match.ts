@@ -6,6 +6,8 @@ import { instant } from './columns.ts'
 export const league = pgTable('league', {
   name: text('name').primaryKey(),
   sport: text('sport').notNull(),
+  id: text('id').notNull(),
+  sportId: text('sport_id').notNull(),
 })
 
 export const team = pgTable('team', {
@@ -42,6 +44,7 @@ export const match = pgTable('match', {
     .notNull()
     .references(() => anchor.key),
   venueName: text('venue_name').notNull(),
+  eventId: text('event_id').notNull(),
   weather: text('weather').notNull(),
   title: text('title').notNull(),
   description: text('description').notNull(),

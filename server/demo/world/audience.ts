@@ -39,10 +39,10 @@ export function memberForName(audience: readonly CrowdMember[], name: string): C
   return member
 }
 
-export function speakerFor(crowdMember: CrowdMember, isUnlimited: boolean): Speaker {
+export function speakerFor(crowdMember: CrowdMember, venueName: string, isUnlimited: boolean): Speaker {
   return {
     memberId: crowdMember.memberId,
-    author: crowdMember.author,
+    author: { ...crowdMember.author, venueName },
     sessionId: null,
     address: 'crowd',
     isUnlimited,

@@ -112,21 +112,23 @@ export class RoomCrowd {
     const text = withEmoji(this.#random, mood, fixture.kind, chatLine(this.#random, mood, scene, side))
     const message = { cid, ...saying(text, sticker) }
     const { rooms } = this.#services
-    await rooms.chat.say(rooms.room(fixture.chatRoomNo), speakerFor(member, false), message)
+    await rooms.chat.say(rooms.room(fixture.chatRoomNo), speakerFor(member, fixture.venueName, false), message)
   }
 
   async #enter(member: CrowdMember): Promise<void> {
     const text = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
-    await this.#services.rooms.append(this.#room.fixture.chatRoomNo, [
-      { kind: 'welcome', data: { text }, author: member.author },
+    const { chatRoomNo, venueName } = this.#room.fixture
+    await this.#services.rooms.append(chatRoomNo, [
+      { kind: 'welcome', data: { text }, author: { ...member.author, venueName } },
     ])
   }
 
   async #bet(member: CrowdMember, now: number): Promise<void> {
     const bet = betOf(this.#room, this.#random)
     if (!bet) return
-    const { chatRoomNo } = this.#room.fixture
-    const [order] = await this.#services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author: member.author }])
+    const { chatRoomNo, venueName } = this.#room.fixture
+    const author = { ...member.author, venueName }
+    const [order] = await this.#services.rooms.append(chatRoomNo, [{ kind: 'order', data: bet, author }])
     if (!order || !this.#random.chance(REVERTED_SHARE)) return
     this.#services.schedule.at(now + this.#random.between(REVERT_AFTER_MS.min, REVERT_AFTER_MS.max), () => {
       this.#services.rooms

@@ -1,5 +1,6 @@
 import { siteDayOf } from '#protocol/time.ts'
 import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
+import { venueNameOf } from '#protocol/rules/venue.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { type MatchRecord, recordAfter } from './match-record.ts'
 import { openingEvents } from './opening-events.ts'
@@ -86,6 +87,7 @@ export class MatchRoom implements Match {
       matchId: fixture.matchId,
       anchorRoomId: fixture.anchorRoomId,
       title: fixture.title,
+      venueName: venueNameOf(fixture.venueName),
       status: { homeScore, guestScore, clock, anchorStatus },
       setup: {
         slowModeSeconds: 0,

@@ -35,12 +35,14 @@ export const TEAMS: Readonly<Record<Exclude<ContentKind, 'anchor'>, readonly Dem
   ],
 }
 
-export const LEAGUES: Readonly<Record<Exclude<ContentKind, 'anchor'>, { name: string; sport: string; venue: string }>> =
-  {
-    football: { name: '海岸联赛', sport: '足球', venue: 'OBTY' },
-    basketball: { name: '城市篮球联赛', sport: '篮球', venue: 'OBTY' },
-    esports: { name: '群星杯', sport: '电竞', venue: 'OBDJ' },
-  }
+/** Leagues of the demo. The id of a league, as in its tables, is the kind of its matches. */
+export const LEAGUES: Readonly<
+  Record<Exclude<ContentKind, 'anchor'>, { name: string; sport: string; sportId: string; venue: string }>
+> = {
+  football: { name: '海岸联赛', sport: '足球', sportId: 'soccer', venue: 'YB' },
+  basketball: { name: '城市篮球联赛', sport: '篮球', sportId: 'basketball', venue: 'YB' },
+  esports: { name: '群星杯', sport: '电竞', sportId: 'esports', venue: 'YBDJ' },
+}
 
 /** `key` stays the same when an anchor changes the name. */
 export const ANCHORS: readonly (Anchor & { readonly about: string })[] = [

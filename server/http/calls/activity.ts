@@ -1,16 +1,12 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
-import { isBarredFromActivities } from '#protocol/rules/activity.ts'
 import type { Handlers } from './context.ts'
 import { campaignOf } from '../../site/campaigns.ts'
 
-/** Activities (S2.8, S8.22, Annex D.8). */
+/** Activities (S2.8, Annex D.8). */
 export function activityCalls(): Pick<Handlers, Extract<keyof Handlers, `activity.${string}`>> {
   return {
-    'activity.carnivalCheck': async ({ activityId }, { now, session }) => {
-      if (isBarredFromActivities(session?.member)) {
-        return failureOf(CODES.ACTIVITY_BLACKLIST)
-      }
+    'activity.carnivalCheck': async ({ activityId }, { now }) => {
       const campaign = campaignOf(activityId, now)
       return campaign ? success(campaign) : failureOf(CODES.NOT_FOUND)
     },

@@ -82,7 +82,7 @@ async function enter(
     sessionId: session.sessionId,
     memberId: session.memberId,
     expireAt: session.expireAt,
-    author: authorOf(session.member),
+    author: authorOf(session.member, room.definition.venueName),
   }
   const from = position && recovered ? position : { epoch, seq }
   const ticket = hub.tickets.issue({ chatRoomNo, namespace, holder, epoch: from.epoch, seq: from.seq })

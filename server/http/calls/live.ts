@@ -2,6 +2,7 @@ import { siteDateTimeOf } from '#protocol/time.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { AnchorMatch } from '#protocol/endpoints/live.ts'
 import { success } from '#protocol/result.ts'
+import { venueNameOf, videoChannel } from '#protocol/rules/venue.ts'
 import type { Handlers } from './context.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { SiteDomains } from '../../site/site-config.ts'
@@ -18,11 +19,15 @@ function anchorMatch(match: Match, rooms: RoomHub): AnchorMatch {
   const anchor = { anchor_nick: fixture.anchor.nick, logo_square: fixture.anchor.logo }
   const entry = { anchorRoomId: fixture.anchorRoomId, ...anchor, anchor_status: state.anchorStatus }
   const isShow = fixture.kind === 'anchor'
+  const venueName = venueNameOf(fixture.venueName)
   return {
     eid: fixture.eid,
-    egid: fixture.sport,
+    egid: fixture.sportId,
     matchId: fixture.matchId,
     anchorRoomId: fixture.anchorRoomId,
+    venueName,
+    eventId: fixture.eventId,
+    channel: videoChannel(venueName),
     chatRoomNo: fixture.chatRoomNo,
     kind: fixture.kind,
     team1: isShow ? '' : fixture.home.name,
@@ -33,15 +38,15 @@ function anchorMatch(match: Match, rooms: RoomHub): AnchorMatch {
     guestScore: state.guestScore,
     start_datetime: siteDateTimeOf(kickOffAt),
     start_time: kickOffAt,
-    animation_url: '',
+    animation_url: `/app/live/${fixture.eid}?tab=animation`,
     league: fixture.league,
     sport_type: fixture.sport,
-    ve_name: fixture.venueName,
+    ve_name: venueName,
     anchor,
     anchor_status: state.anchorStatus,
     anchor_type: isShow ? 1 : 2,
     room_info: { theme_id: fixture.kind, desc: fixture.description, title: fixture.title },
-    tid: fixture.league,
+    tid: fixture.leagueId,
     dpid: fixture.eid,
     live: { web_flv_url: `/media/${fixture.anchorRoomId}.flv` },
     anchor_list: [
@@ -90,9 +95,9 @@ export function liveCalls(services: {
       const match = matches.findByMatchId(matchId)
       return match ? success({ odds: match.state.odds }) : notFound
     },
-    'live.playingVideo': async ({ matchId }) => {
+    'live.playingVideo': async ({ matchId, channel }) => {
       const match = matches.findByMatchId(matchId)
-      if (!match) return notFound
+      if (!match || videoChannel(channel) !== videoChannel(venueNameOf(match.fixture.venueName))) return notFound
       return success({
         anchorStatus: match.state.anchorStatus,
         lines: streamSources(match.fixture.anchorRoomId, domains.video),

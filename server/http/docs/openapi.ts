@@ -55,6 +55,7 @@ function operation(name: string, row: Endpoint): object {
     summary,
     'x-answer': row.response,
     'x-access': row.access,
+    'x-refused-tags': row.refusedTags,
     'x-encoding': row.encoding,
     'x-credentials': row.credentials,
     'x-idempotent': row.idempotent,

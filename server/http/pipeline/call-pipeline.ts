@@ -2,6 +2,7 @@ import { CODES } from '#protocol/codes.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import type { Result, Success } from '#protocol/result.ts'
 import { successOf } from '#protocol/result.ts'
+import { hasTag, RESTRICTING_TAGS } from '#protocol/rules/activity.ts'
 import type { CallGate } from '../access/call-gate.ts'
 import { type Call, type Caller, type Outcome, refuse, refuseLimited } from './call.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -22,7 +23,7 @@ export interface PipelineOptions {
 }
 
 /**
- * Runs an opened call. Order: access, session, robot check, role, limits, parameters, idempotency key, handler. Never
+ * Runs an opened call. Order: access, session, robot check, role, tags, limits, parameters, idempotency key, handler. Never
  * rejects: an exception of a handler becomes INTERNAL_ERROR and is logged.
  */
 export async function runCall(options: PipelineOptions, call: Call, caller: Caller, params: unknown): Promise<Outcome> {
@@ -44,7 +45,10 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   const given = withoutVerification(call.endpoint, params)
   const safety = gate.safetyOf(call, caller, session, given.merged)
   if (gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
-  const denied = roleRefusal(options, call, session, given.params) ?? limitRefusal(options, call, caller, session)
+  const denied =
+    roleRefusal(options, call, session, given.params) ??
+    tagRefusal(call, session) ??
+    limitRefusal(options, call, caller, session)
   if (denied) return denied
   const request = checkedRequest(call, caller, given.params)
   if ('refusal' in request) return request.refusal
@@ -83,6 +87,12 @@ function roleRefusal(
   if (!session) return refuse(CODES.NEED_LOGIN)
   if (endpoint.access === 'room-admin' && !isAdminOf(rooms, params, session)) return refuse(CODES.NOT_ROOM_ADMIN)
   return null
+}
+
+/** S6.10: refuses members with a tag that the endpoint does not admit. */
+function tagRefusal({ endpoint }: Call, session: SessionMember | null): Outcome | null {
+  const tag = endpoint.refusedTags.find((one) => hasTag(session?.member, one))
+  return tag === undefined ? null : refuse(CODES[RESTRICTING_TAGS[tag]])
 }
 
 function limitRefusal(

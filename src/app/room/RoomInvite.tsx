@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { isBarredFromActivities } from '#protocol/rules/activity.ts'
 import { invitePath } from '#protocol/rules/invite.ts'
 import { sht } from '#lib/messages/share.ts'
 import { roomPath } from '#lib/room-path.ts'
@@ -23,15 +24,17 @@ export interface RoomInviteProps {
 
 /** The share card of a room: the state of the match and a QR code of the link, with the codes of the signed-in member. */
 export function RoomInvite({ detail }: RoomInviteProps) {
-  const userId = useAtomValue(memberAtom)?.userId ?? null
+  const member = useAtomValue(memberAtom)
   // Keyed by member, so that a link never contains the codes of another member.
-  return <Invitation key={userId} detail={detail} isMember={userId !== null} />
+  // S6.10: a member who is excluded from activities shares the plain link.
+  const hasCodes = member != null && !isBarredFromActivities(member)
+  return <Invitation key={member?.userId} detail={detail} hasCodes={hasCodes} />
 }
 
-function Invitation({ detail, isMember }: RoomInviteProps & { readonly isMember: boolean }) {
+function Invitation({ detail, hasCodes }: RoomInviteProps & { readonly hasCodes: boolean }) {
   const match = useAtomValue(matchNowAtom)
   const { invite } = useAtomValue(entrancesAtom)
-  const isInviter = isMember && invite
+  const isInviter = hasCodes && invite
   const inviteLink = useServerData('invite.link', isInviter ? NO_PARAMS : null)
   const path = roomPath(detail.match.eid)
   const isReady = !isInviter || inviteLink.data !== null || inviteLink.failure !== null

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ChevronLeft, Share2 } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
@@ -58,7 +58,8 @@ export interface RoomStageProps {
 }
 
 /** S3.31 */
-type StageTab = 'animation' | 'live' | 'anchor'
+const STAGE_TABS = ['animation', 'live', 'anchor'] as const
+type StageTab = (typeof STAGE_TABS)[number]
 
 /** The match of a room: score, video, tabs, anchor, odds. */
 export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps) {
@@ -106,9 +107,10 @@ interface StageTabsProps {
   readonly children: ReactNode
 }
 
-/** The tabs of the stage: animation, video, anchors. */
+/** The tabs of the stage: animation, video, anchors. `?tab=` in the address opens one, as `animation_url` does (S3.19). */
 function StageTabs({ detail, isWide, children }: StageTabsProps) {
-  const [tab, setTab] = useState<StageTab>('live')
+  const [search] = useSearchParams()
+  const [tab, setTab] = useState<StageTab>(() => STAGE_TABS.find((key) => key === search.get('tab')) ?? 'live')
   const { match } = detail
   const tabs: TabItem<StageTab>[] = [
     { value: 'animation', label: rt('match.tab.animation') },

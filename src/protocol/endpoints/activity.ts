@@ -6,8 +6,9 @@ import { publicId, text } from './shapes.ts'
 export const activityEndpoints = {
   'activity.carnivalCheck': endpoint({
     path: '/api/site/group/activity/carnival/v1/check',
+    refusedTags: ['ACT_BLACK'],
     readOnly: true,
-    summary: 'A campaign, by default the newest one (S2.8). Refuses members who are excluded from activities (S6.10).',
+    summary: 'A campaign, by default the newest one (S2.8).',
     request: z.strictObject({ activityId: z.optional(publicId) }),
     data: z.object({
       activityId: publicId,

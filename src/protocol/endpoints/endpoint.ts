@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { RestrictingTag } from '../rules/activity.ts'
 import { REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS } from '../constants.ts'
 
 /** Cache of responses in the worker (S7.18-S7.20, settled 27). */
@@ -38,6 +39,8 @@ export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data ex
   readonly response: 'sealed' | 'plain' | 'blob' | 'field'
   /** Who may call: everybody, signed-in members, or administrators of the room in the parameters. */
   readonly access: 'public' | 'member' | 'room-admin'
+  /** Tags of members whom the endpoint refuses (S6.10). */
+  readonly refusedTags: readonly RestrictingTag[]
   /** Without credentials, the timeout is 5 s and failures switch the API origin (settled 2). Visitors have credentials. */
   readonly credentials: boolean
   readonly timeoutMs: number
@@ -61,6 +64,7 @@ type Optional =
   | 'encoding'
   | 'response'
   | 'access'
+  | 'refusedTags'
   | 'credentials'
   | 'timeoutMs'
   | 'readOnly'
@@ -70,7 +74,7 @@ type Optional =
   | 'serverCache'
   | 'files'
 
-/** Fills in the defaults: POST, JSON, sealed, public, with credentials, 30 s timeout, not cached. */
+/** Fills in the defaults: POST, JSON, sealed, public, for all tags, with credentials, 30 s timeout, not cached. */
 export function endpoint<Request extends z.ZodMiniType, Data extends z.ZodMiniType>(
   options: Omit<Endpoint<Request, Data>, Optional> & Partial<Pick<Endpoint<Request, Data>, Optional>>,
 ): Endpoint<Request, Data> {
@@ -81,6 +85,7 @@ export function endpoint<Request extends z.ZodMiniType, Data extends z.ZodMiniTy
     encoding: method === 'POST' ? 'json' : 'query',
     response: 'sealed',
     access: 'public',
+    refusedTags: [],
     readOnly: false,
     idempotent: false,
     secret: false,

@@ -12,12 +12,19 @@ export type ContentKind = z.infer<typeof ContentKind>
 /** S3.20: 1 = horizontal, 2 = vertical. Names are accepted as well. */
 export const ScreenMode = z.union([z.literal(1), z.literal(2), z.literal('horizontal'), z.literal('vertical')])
 
-/** S3.19: anchor match, with additional fields for lists. Logos are paths below /art. */
+/** S3.14, S3.19: match with its anchor, and additional fields for lists. Logos are paths below /art. */
 export const AnchorMatch = z.object({
   eid: publicId,
-  egid: text(64),
+  /** Id of the sport. */
+  egid: publicId,
   matchId: publicId,
   anchorRoomId: publicId,
+  /** Name code of the venue (S3.37). `ve_name` is the same. */
+  venueName: text(32),
+  /** Id of the match at its venue. */
+  eventId: publicId,
+  /** Video channel of the venue (S3.36). */
+  channel: text(32),
   chatRoomNo,
   kind: ContentKind,
   team1: text(48),
@@ -30,6 +37,7 @@ export const AnchorMatch = z.object({
   start_datetime: text(32),
   /** Epoch milliseconds. */
   start_time: z.int(),
+  /** Path of the room with its animation open. */
   animation_url: text(256),
   league: text(48),
   sport_type: text(32),
@@ -38,8 +46,10 @@ export const AnchorMatch = z.object({
   anchor_status: AnchorStatus,
   anchor_type: z.int(),
   room_info: z.object({ theme_id: text(32), desc: text(200), title: text(80) }),
-  tid: text(32),
-  dpid: text(32),
+  /** Id of the league. */
+  tid: publicId,
+  /** Id of the match at its source. */
+  dpid: publicId,
   live: z.object({ web_flv_url: text(512) }),
   anchor_list: z.array(
     z.object({
@@ -96,7 +106,7 @@ export const liveEndpoints = {
   'live.playingVideo': endpoint({
     path: '/api/site/game/newsoccer/live/v1/playingVideo',
     readOnly: true,
-    summary: 'The stream sources of a match (S7.109).',
+    summary: 'The stream sources of a match on its channel (S7.109). A venue name stands for its channel (S3.36).',
     request: z.strictObject({ matchId: publicId, channel: text(32) }),
     data: z.object({ anchorStatus: AnchorStatus, lines: z.array(StreamSource) }),
   }),

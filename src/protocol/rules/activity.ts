@@ -8,10 +8,19 @@ export function isActivityPath(pathname: string): boolean {
   return pathname.includes(ACTIVITY_PATH_WORD)
 }
 
-/** Tag of members who are excluded from all activities (S6.10). */
-export const ACTIVITY_BLACKLIST_TAG = 'ACT_BLACK'
+/**
+ * S6.10: tags that restrict a member, with the code of a refused call. `ACT_BLACK` excludes from all activities (S8.22),
+ * `NO_GRADE` from VIP upgrades, birthday gifts, weekly and monthly dividends and rebates.
+ */
+export const RESTRICTING_TAGS = { ACT_BLACK: 'ACTIVITY_BLACKLIST', NO_GRADE: 'ACTIVITY_STATE' } as const
+export type RestrictingTag = keyof typeof RESTRICTING_TAGS
 
-/** True if a member is excluded from all activities (S6.10, S8.22). Visitors are not. */
+/** True if a member has the tag. Visitors have none. */
+export function hasTag(member: Pick<Member, 'tags'> | null | undefined, tag: RestrictingTag): boolean {
+  return member?.tags.includes(tag) ?? false
+}
+
+/** True if a member is excluded from all activities (S6.10, S8.22). */
 export function isBarredFromActivities(member: Pick<Member, 'tags'> | null | undefined): boolean {
-  return member?.tags.includes(ACTIVITY_BLACKLIST_TAG) ?? false
+  return hasTag(member, 'ACT_BLACK')
 }

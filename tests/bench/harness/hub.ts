@@ -22,6 +22,7 @@ export async function openBenchRoom(stores: Pick<RoomHubOptions, 'entries' | 'ro
     matchId: 'm',
     anchorRoomId: 'a',
     title: '',
+    venueName: '',
     status: { anchorStatus: 1, homeScore: 0, guestScore: 0, clock: { phase: 'first-half', phaseStartedAt: 0 } },
     setup: { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' },
     admins: [],

@@ -60,7 +60,10 @@ const CLOCK = { phase: 'second-half', phaseStartedAt: NOON - (22 * 60 + 24) * 1_
 export const DETAIL: MatchDetail = {
   match: {
     eid: 'eid-1',
-    egid: 'eg-1',
+    egid: 'soccer',
+    venueName: 'YB',
+    eventId: 'e-1',
+    channel: 'OBTY',
     matchId: 'm-1',
     anchorRoomId: 'a-1',
     chatRoomNo: 'room-1',
@@ -73,7 +76,7 @@ export const DETAIL: MatchDetail = {
     guestScore: 1,
     start_datetime: '2026-11-21 20:00:00',
     start_time: NOON - 67 * 60_000,
-    animation_url: '',
+    animation_url: '/app/live/eid-1?tab=animation',
     league: '海岸联赛',
     sport_type: 'football',
     ve_name: 'YB',
@@ -81,8 +84,8 @@ export const DETAIL: MatchDetail = {
     anchor_status: 1,
     anchor_type: 1,
     room_info: { theme_id: 't', title: '北港德比夜', desc: '前职业队助教，只讲门道 · 8.6 万关注' },
-    tid: 't',
-    dpid: 'd',
+    tid: 'football',
+    dpid: 'eid-1',
     live: { web_flv_url: '' },
     anchor_list: [
       { anchorRoomId: 'a-1', anchor_nick: '楚楚讲球', logo_square: '/art/av-1.svg', anchor_status: 1, screen_mode: 1 },
