@@ -35,10 +35,15 @@ interface ConfigKey<Value> {
   /** Accepts the valid values. */
   readonly rule: Rule<Value>
   readonly fallback: Value
+  /** The feature that will read the key, if nothing reads it yet. docs/protocol.md lists these keys. */
+  readonly waitsFor: LaterFeature | null
 }
 
-function key<Value>(rule: Rule<Value>, fallback: Value): ConfigKey<Value> {
-  return { rule, fallback }
+/** Features that do not exist yet. */
+type LaterFeature = 'registration' | 'age gate' | 'wallet' | 'VIP' | 'agent pages' | 'responsible play tools'
+
+function key<Value>(rule: Rule<Value>, fallback: Value, waitsFor: LaterFeature | null = null): ConfigKey<Value> {
+  return { rule, fallback, waitsFor }
 }
 
 /**
@@ -52,8 +57,8 @@ const SPECIFIED_KEYS = {
   zbyx: key(listOf(channel, 32), []),
   ty: key(listOf(venue, 64), []),
   multiLanguageEntrance: key(flag, 0),
-  withdrawPasswordSwitch: key(flag, 1),
-  overseasMobileSwitch: key(flag, 0),
+  withdrawPasswordSwitch: key(flag, 1, 'wallet'),
+  overseasMobileSwitch: key(flag, 0, 'registration'),
   loginVerifyFailCount: key(wholeNumber(0, 100), 3),
   safeVerifyTypes: key(recordOf({ imageCode: { rule: flag }, afs: { rule: flag }, anji: { rule: flag } }), {
     imageCode: 1,
@@ -61,12 +66,12 @@ const SPECIFIED_KEYS = {
     anji: 1,
   }),
   geetestSwitch: key(flag, 0),
-  registerPhoneRequired: key(flag, 0),
-  registerRealNameRequired: key(flag, 0),
-  registerInviteCodeVisible: key(flag, 1),
+  registerPhoneRequired: key(flag, 0, 'registration'),
+  registerRealNameRequired: key(flag, 0, 'registration'),
+  registerInviteCodeVisible: key(flag, 1, 'registration'),
   /** Which rule of S5 real names follow, 1 or 2. */
-  realNameRule: key(oneOf(1, 2), 1),
-  smsIntervalSeconds: key(wholeNumber(1, 3600), 60),
+  realNameRule: key(oneOf(1, 2), 1, 'registration'),
+  smsIntervalSeconds: key(wholeNumber(1, 3600), 60, 'registration'),
   /** Origins. */
   newsDomains: key(origins, []),
   apiDomains: key(origins, []),
@@ -77,15 +82,15 @@ const SPECIFIED_KEYS = {
   giftSwitch: key(flag, 1),
   /** Coins for one unit of the site's currency. */
   goldCoinRate: key(wholeNumber(1, 1_000_000), 10),
-  usdtWalletSwitch: key(flag, 1),
-  usdtChains: key(listOf(text(/^[A-Z0-9]{2,16}$/, 'a name of a chain'), 8), ['TRC20', 'ERC20']),
-  interestWalletSwitch: key(flag, 1),
-  fastWithdrawSwitch: key(flag, 1),
-  speedDepositSwitch: key(flag, 1),
-  withdrawCancelSwitch: key(flag, 1),
+  usdtWalletSwitch: key(flag, 1, 'wallet'),
+  usdtChains: key(listOf(text(/^[A-Z0-9]{2,16}$/, 'a name of a chain'), 8), ['TRC20', 'ERC20'], 'wallet'),
+  interestWalletSwitch: key(flag, 1, 'wallet'),
+  fastWithdrawSwitch: key(flag, 1, 'wallet'),
+  speedDepositSwitch: key(flag, 1, 'wallet'),
+  withdrawCancelSwitch: key(flag, 1, 'wallet'),
   /** 1 automatic transfer, 2 manual. */
-  walletTypeDefault: key(oneOf(1, 2), 1),
-  vipRebateSwitch: key(flag, 1),
+  walletTypeDefault: key(oneOf(1, 2), 1, 'wallet'),
+  vipRebateSwitch: key(flag, 1, 'VIP'),
   activityEntrances: key(listOf(text(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'a name of an activity'), 32), [
     'signIn',
     'wheel',
@@ -93,7 +98,7 @@ const SPECIFIED_KEYS = {
     'invite',
   ]),
   inviteFriendSwitch: key(flag, 1),
-  agentJoinSwitch: key(flag, 1),
+  agentJoinSwitch: key(flag, 1, 'agent pages'),
   expertTipsSwitch: key(flag, 1),
   /** Days without a sign-in after which an account becomes dormant (S7.37). 0 = never. Sign-ins are remembered for 180 days. */
   memberSleepDays: key(wholeNumber(0, 180), 90),
@@ -102,11 +107,11 @@ const SPECIFIED_KEYS = {
 /** Our own keys. */
 const OWN_KEYS = {
   /** Always 1: no real money is used. */
-  playMoney: key(oneOf(1), 1),
+  playMoney: key(oneOf(1), 1, 'wallet'),
   // Configuration may make the protection of members stricter only (Annex I).
-  ageGateYears: key(wholeNumber(18, 99), 18),
-  responsibleStrict: key(flag, 0),
-  realityCheckDefaultMinutes: key(wholeNumber(5, 60), 60),
+  ageGateYears: key(wholeNumber(18, 99), 18, 'age gate'),
+  responsibleStrict: key(flag, 0, 'responsible play tools'),
+  realityCheckDefaultMinutes: key(wholeNumber(5, 60), 60, 'responsible play tools'),
 }
 
 const KEYS = { ...SPECIFIED_KEYS, ...OWN_KEYS }

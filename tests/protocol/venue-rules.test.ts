@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VenueState } from '#protocol/rules/venue.ts'
-import { CLOSED_VENUE_TARGET, venueClassState, isVenueOpen, sportVenueTarget } from '#protocol/rules/venue.ts'
+import { venueClassState, isVenueOpen } from '#protocol/rules/venue.ts'
 
 const NOW = 1_795_000_000_000
 const venue = (status: number, more: Partial<VenueState> = {}): VenueState => ({
@@ -20,17 +20,6 @@ describe('sport venue', () => {
   it('S4.7 is open with status 0 only', () => {
     fc.assert(fc.property(fc.integer(), (status) => isVenueOpen(status) === (status === 0)))
     for (const odd of [Number.NaN, 0.5, -1, Number.POSITIVE_INFINITY]) expect(isVenueOpen(odd)).toBe(false)
-  })
-
-  it('S4.8 S2.7 redirects to home if its status is not 0', () => {
-    expect(sportVenueTarget(0, '/app/sports')).toBe('/app/sports')
-    expect(CLOSED_VENUE_TARGET).toBe('/app/home')
-    fc.assert(
-      fc.property(
-        fc.integer().filter((status) => status !== 0),
-        (status) => sportVenueTarget(status, '/app/sports') === '/app/home',
-      ),
-    )
   })
 })
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CONFIG_DEFAULTS, type SiteConfig, type VenueDisplay } from '#protocol/site-config.ts'
 import { anchorGameEntrance, entrancesOf, sponsorNumbers } from '#state/site/entrances.ts'
 
-const CNY = 'CNY' as const
-const entrances = (change: Partial<SiteConfig> = {}) => entrancesOf({ ...CONFIG_DEFAULTS, ...change }, CNY)
+const entrances = (change: Partial<SiteConfig> = {}) => entrancesOf({ ...CONFIG_DEFAULTS, ...change })
 
 describe('S3.28 settled 25: numbers of sponsor pages', () => {
   it.each([
@@ -68,15 +67,9 @@ describe('S9.14 entrances follow the configuration', () => {
   it.each([
     ['expertTipsSwitch', 'tips'],
     ['inviteFriendSwitch', 'invite'],
-    ['agentJoinSwitch', 'agent'],
     ['chatSwitch', 'chat'],
     ['giftSwitch', 'gifts'],
     ['multiLanguageEntrance', 'languageSwitch'],
-    ['usdtWalletSwitch', 'usdtWallet'],
-    ['interestWalletSwitch', 'interestWallet'],
-    ['fastWithdrawSwitch', 'fastWithdraw'],
-    ['speedDepositSwitch', 'speedDeposit'],
-    ['vipRebateSwitch', 'vipRebate'],
   ] as const)('%s opens and closes %s and nothing else', (key, name) => {
     const [off, on] = [entrances({ [key]: 0 }), entrances({ [key]: 1 })]
     expect([off[name], on[name]]).toEqual([false, true])
@@ -84,23 +77,16 @@ describe('S9.14 entrances follow the configuration', () => {
       const entrance = other as keyof typeof on
       return JSON.stringify(on[entrance]) !== JSON.stringify(off[entrance])
     })
-    expect(changed.filter((other) => other !== 'activities')).toEqual([name])
+    expect(changed).toEqual([name])
   })
 
   it('S1.5 hide the language switch by default', () => {
     expect(entrances().languageSwitch).toBe(false)
   })
 
-  it("list the activities in the operator's order, each once, and invite only if enabled", () => {
-    const activityEntrances = ['wheel', 'invite', 'wheel', 'signIn']
-    expect(entrances({ activityEntrances }).activities).toEqual(['wheel', 'invite', 'signIn'])
-    expect(entrances({ activityEntrances, inviteFriendSwitch: 0 }).activities).toEqual(['wheel', 'signIn'])
-    expect(entrances({ activityEntrances: [] }).activities).toEqual([])
-  })
-
-  it('S1.4 always show the USDT wallet on a USDT site', () => {
-    const config = { ...CONFIG_DEFAULTS, usdtWalletSwitch: 0 }
-    expect(entrancesOf(config, CNY).usdtWallet).toBe(false)
-    expect(entrancesOf(config, 'USDT').usdtWallet).toBe(true)
+  it('show the invitation only if it is among the activities', () => {
+    expect(entrances({ activityEntrances: ['wheel', 'invite'] }).invite).toBe(true)
+    expect(entrances({ activityEntrances: ['wheel'] }).invite).toBe(false)
+    expect(entrances({ activityEntrances: ['invite'], inviteFriendSwitch: 0 }).invite).toBe(false)
   })
 })

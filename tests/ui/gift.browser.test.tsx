@@ -3,7 +3,10 @@ import { page, userEvent } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { coinsAtom } from '#state/session/coins.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { siteAtom } from '#state/site/site.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON } from './support/feed-fixtures.ts'
@@ -326,6 +329,17 @@ describe('limits', () => {
     expect(new Set(bought.map(({ key }) => key)).size).toBe(1)
     expect(transport.repeated).toEqual([bought[1]?.key])
     await vi.waitFor(() => expect(balances()[0]).toBe(150))
+  })
+
+  it('S3.25 S3.26 names the rate of the site in its currency', async () => {
+    await openRoomPage({ coins: 50 })
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, goldCoinRate: 70 })
+    store.set(siteAtom, { ...store.get(siteAtom), currency: 'USDT' })
+    await rail('战鼓，99 金币').click()
+    await sendButton('99').click()
+    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    await expect.element(dialog.getByText('本站比例：70 金币 = ₮1.00 演示资金')).toBeVisible()
+    store.set(siteConfigAtom, CONFIG_DEFAULTS)
   })
 
   it('S6.6 resets pack and failure on each opening', async () => {

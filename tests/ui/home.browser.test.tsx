@@ -4,7 +4,10 @@ import { page, userEvent } from 'vitest/browser'
 import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#gallery/fixtures.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames } from './support/mount.tsx'
 import {
@@ -279,6 +282,26 @@ describe('venues and games', () => {
     await expect
       .element(tiles)
       .toHaveTextContent('看台体育4 场在播电竞1 场在播真人视讯筹备中电子游艺筹备中捕鱼维护中棋牌维护至 22:00')
+  })
+
+  it('S3.29 S3.30 anchor games have a tile while the site offers them, greyed until they have a screen', async () => {
+    const ty = { enName: 'ZBYX', status: 0, isDisplay: 1, isDisplayMaintainVenue: 1 }
+    await openHome()
+    const tiles = page.getByRole('list', { name: '场馆' })
+    const tile = tiles.getByRole('button', { name: /主播游戏/ })
+    await expect.element(tiles.getByRole('link', { name: /看台体育/ })).toBeVisible()
+    expect(tile.query()).toBeNull()
+    const offer = (change: Partial<SiteConfig>) =>
+      store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, zbyx: [{ channelName: '看台一台' }], ty: [ty], ...change })
+    offer({})
+    await expect.element(tiles).toHaveTextContent('主播游戏筹备中')
+    await tile.click()
+    await expect.element(page.getByText('场馆暂未开放 · 主播游戏筹备中 · 看台一台').first()).toBeVisible()
+    offer({ ty: [{ ...ty, status: 1 }] })
+    await expect.element(tiles).toHaveTextContent('主播游戏维护中')
+    offer({ siteAnchorGameEntranceV4: 0 })
+    await expect.element(tile).not.toBeInTheDocument()
+    store.set(siteConfigAtom, CONFIG_DEFAULTS)
   })
 
   it.each([320, 360, 375])('S3.15 names of venues and banners are not cut at %d px', async (width) => {

@@ -21,7 +21,7 @@ import {
 import { isStaleCode } from '#lib/stale-code.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 4)
-const OPEN = entrancesOf(CONFIG_DEFAULTS, 'CNY')
+const OPEN = entrancesOf(CONFIG_DEFAULTS)
 const CLOSED = { ...OPEN, tips: false, invite: false, sponsors: [] }
 
 const notice = (id: string, more: Partial<Announcement> = {}): Announcement => ({

@@ -1,7 +1,10 @@
-import { formatCount } from '#lib/format.ts'
+import { useAtomValue } from 'jotai'
+import { formatCount, formatMoney } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'
 import { t } from '#lib/messages/common.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { currencyAtom } from '#state/site/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import styles from './GiftDialogs.module.css'
@@ -20,6 +23,8 @@ const NO_PARAMS = {}
 
 /** Buys play money, if the server permits it to this member (S6.6). */
 export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogProps) {
+  const { goldCoinRate } = useAtomValue(siteConfigAtom)
+  const currency = useAtomValue(currencyAtom)
   const permission = useServerData('coin.checkPermission', isOpen ? NO_PARAMS : null)
   const purchase = useCoinPurchase(isOpen, short, () => onOpenChange(false))
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
@@ -63,6 +68,12 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
           </button>
         ))}
       </fieldset>
+      <p className={styles.note}>
+        {rt('gift.buyRate', {
+          coins: formatCount(goldCoinRate),
+          money: formatMoney(10 ** currency.decimals, currency),
+        })}
+      </p>
       {purchase.isUnsettled && <output className={styles.note}>{rt('gift.buyUnsure')}</output>}
       {message && !purchase.isUnsettled && (
         <p className={styles.error} role="alert">

@@ -1,9 +1,11 @@
+import { useAtomValue } from 'jotai'
 import type { VenueType } from '#protocol/endpoints/game.ts'
 import type { VenueClassState } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatClock, formatDate } from '#lib/format.ts'
 import { ht } from '#lib/messages/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { Block } from '#ui/Block.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Tile, Tiles } from '#ui/Tiles.tsx'
@@ -45,6 +47,7 @@ export function Venues({ matches, now }: VenuesProps) {
           {venueClasses(list, now).map((each) => (
             <VenueTile key={each.type} venue={each} matches={matches} now={now} />
           ))}
+          <AnchorGamesTile />
         </Tiles>
       )}
     </Block>
@@ -69,6 +72,27 @@ function VenueTile({
       icon={icon}
       isClosed
       onPress={() => toast({ id: 'venue', tone: 'wait', text: `${ht('venue.closed')} · ${name}${note}` })}
+    />
+  )
+}
+
+/**
+ * The entrance to anchor games, with the channels that offer them (S3.29-S3.30). The games have no screen yet, so an open
+ * entrance is shown as in preparation.
+ */
+function AnchorGamesTile() {
+  const { anchorGames: state, anchorGameChannels: channels } = useAtomValue(entrancesAtom)
+  if (state === 'hidden') return null
+  const name = ht('venue.anchorGames')
+  const note = ht(state === 'open' ? 'venue.preparing' : 'venue.maintenance')
+  const offered = channels.length > 0 ? ` · ${channels.join('、')}` : ''
+  return (
+    <Tile
+      title={name}
+      note={note}
+      icon={<VenueArt venue="live" size={28} />}
+      isClosed
+      onPress={() => toast({ id: 'venue', tone: 'wait', text: `${ht('venue.closed')} · ${name}${note}${offered}` })}
     />
   )
 }

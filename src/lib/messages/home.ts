@@ -28,6 +28,7 @@ export const homeMessages = {
   'venue.esports': '电竞',
   'venue.fishing': '捕鱼',
   'venue.chess': '棋牌',
+  'venue.anchorGames': '主播游戏',
   'venue.playing': '{count} 场在播',
   'venue.quiet': '看赛程',
   'venue.until': '维护至 {clock}',

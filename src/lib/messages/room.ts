@@ -157,6 +157,7 @@ export const roomMessages = {
   'gift.buyLabel': '领多少金币',
   'gift.buyAction': '领取',
   'gift.buyDone': '领到 {coins} 金币',
+  'gift.buyRate': '本站比例：{coins} 金币 = {money} 演示资金',
   'gift.buyUnsure': '网断了一下，还在确认有没有领到；再点领取也不会多领。',
   'gift.buyRefused': '暂时不能领取：{reason}',
   'gift.tabs': '礼物和榜单',

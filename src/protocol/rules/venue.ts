@@ -25,11 +25,6 @@ export function isVenueOpen(status: number): boolean {
   return status === 0
 }
 
-/** S4.8: the path of an open sport venue, else home. */
-export function sportVenueTarget(status: number, path: string): string {
-  return isVenueOpen(status) ? path : CLOSED_VENUE_TARGET
-}
-
 /** Venue state (S3.15). */
 export interface VenueState {
   readonly status: number

@@ -1,7 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { CurrencyCode } from '#protocol/currency.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
-import { siteAtom } from './site.ts'
 import { siteConfigAtom } from './site-config.ts'
 
 /** `maintenance` is shown greyed and disabled. */
@@ -11,8 +9,8 @@ export type EntranceState = 'hidden' | 'open' | 'maintenance'
 export interface Entrances {
   /** /app/tips and /app/expert (expertTipsSwitch). */
   readonly tips: boolean
+  /** Invite-friend: enabled, and an entrance among the activities (activityEntrances). */
   readonly invite: boolean
-  readonly agent: boolean
   /** Numbers of the sponsor pages, in the operator's order; empty = no entrance (S3.28). */
   readonly sponsors: readonly number[]
   readonly anchorGames: EntranceState
@@ -22,13 +20,6 @@ export interface Entrances {
   readonly gifts: boolean
   /** English is switched off while this is false (S1.5). */
   readonly languageSwitch: boolean
-  /** Names of activities, in the operator's order. */
-  readonly activities: readonly string[]
-  readonly usdtWallet: boolean
-  readonly interestWallet: boolean
-  readonly fastWithdraw: boolean
-  readonly speedDeposit: boolean
-  readonly vipRebate: boolean
 }
 
 const ANCHOR_GAME_VENUE = 'ZBYX'
@@ -56,27 +47,18 @@ export function anchorGameEntrance({ siteAnchorGameEntranceV4, ty }: SiteConfig)
 }
 
 /** Returns the entrances that the configuration enables (S9.14). */
-export function entrancesOf(config: SiteConfig, currency: CurrencyCode): Entrances {
-  const invite = config.inviteFriendSwitch === 1
+export function entrancesOf(config: SiteConfig): Entrances {
   return {
     tips: config.expertTipsSwitch === 1,
-    invite,
-    agent: config.agentJoinSwitch === 1,
+    invite: config.inviteFriendSwitch === 1 && config.activityEntrances.includes('invite'),
     sponsors: sponsorNumbers(config.Service_sponsor_Discoveryv2),
     anchorGames: anchorGameEntrance(config),
     anchorGameChannels: config.zbyx.map(({ channelName }) => channelName),
     chat: config.chatSwitch === 1,
     gifts: config.giftSwitch === 1,
     languageSwitch: config.multiLanguageEntrance === 1,
-    activities: [...new Set(config.activityEntrances)].filter((name) => name !== 'invite' || invite),
-    // On a USDT site it is the only wallet.
-    usdtWallet: currency === 'USDT' || config.usdtWalletSwitch === 1,
-    interestWallet: config.interestWalletSwitch === 1,
-    fastWithdraw: config.fastWithdrawSwitch === 1,
-    speedDeposit: config.speedDepositSwitch === 1,
-    vipRebate: config.vipRebateSwitch === 1,
   }
 }
 
 /** The entrances of this site, for navigation, home, room and menus. */
-export const entrancesAtom = atom<Entrances>((get) => entrancesOf(get(siteConfigAtom), get(siteAtom).currency))
+export const entrancesAtom = atom<Entrances>((get) => entrancesOf(get(siteConfigAtom)))

@@ -26,6 +26,7 @@ export const home = {
   'venue.esports': 'Esports',
   'venue.fishing': 'Fishing',
   'venue.chess': 'Boards',
+  'venue.anchorGames': 'Anchor games',
   'venue.playing': '{count} on now',
   'venue.quiet': 'See the schedule',
   'venue.until': 'Closed until {clock}',

@@ -147,6 +147,7 @@ export const room = {
   'gift.buyTitle': 'Not enough coins',
   'gift.buyText': '{short} {short|coin|coins} short. This is play money only, nothing costs real money.',
   'gift.buyTextOpen': 'Not enough coins for this gift. This is play money only, nothing costs real money.',
+  'gift.buyRate': 'Rate of this site: {coins} {coins|coin|coins} = {money} of play money',
   'gift.buyOption': 'Get {coins} {coins|coin|coins}',
   'gift.buyLabel': 'How many coins',
   'gift.buyAction': 'Get them',
