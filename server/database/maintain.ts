@@ -1,4 +1,4 @@
-import { DAY_MS } from '#protocol/time.ts'
+import { DAY_MS, siteDayOf } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
@@ -14,28 +14,31 @@ const RATE_COUNTER_LIFETIME_MS = DAY_MS
 /** Administrators read reports for a day. The reported messages expire from the log as well. */
 const REPORT_LIFETIME_MS = 7 * DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
+/** Site days; the longest ranking is that of a week. */
+const GIFT_ROLLUP_LIFETIME_DAYS = 8
 
 /** The audit trail keeps who muted whom. The mute itself is needed while it is active. */
 const ENDED_MUTE_LIFETIME_MS = 180 * DAY_MS
-const VISITS_EVERY_MS = 60 * 60_000
+const SLOW_TABLES_EVERY_MS = 60 * 60_000
 
 /** Tables that change often. PGlite has no autovacuum and no background checkpointer. */
 const BUSY_TABLES: readonly string[] = ['account', 'gift_order', 'session', 'rate_counter', 'chat_room']
+/** Tables that change slowly: visits, of which a member has at most twenty, and postings that are rolled up. */
+const SLOW_TABLES: readonly string[] = ['room_visit', 'ledger_tx', 'ledger_entry', 'gift_rollup']
 
 /**
  * Returns a function that runs one round of maintenance; `now` in epoch milliseconds. Money, orders and audit trails
- * are never deleted.
+ * are never deleted; `server/ledger/roll-up.ts` compacts those of the demo's crowd.
  */
 export function createMaintenance(database: Pick<Database, 'db' | 'kind'>): (now: number) => Promise<void> {
-  let visitsAt = Number.NEGATIVE_INFINITY
+  let slowAt = Number.NEGATIVE_INFINITY
   return async (now) => {
     const pruned = await pruneDatabase(database, now)
     if (database.kind === 'postgres') return
     const full = new Set([...BUSY_TABLES, ...pruned])
-    // Each visit updates these rows; a member has at most twenty.
-    if (now - visitsAt >= VISITS_EVERY_MS) {
-      visitsAt = now
-      full.add('room_visit')
+    if (now - slowAt >= SLOW_TABLES_EVERY_MS) {
+      slowAt = now
+      for (const table of SLOW_TABLES) full.add(table)
     }
     // A sample of 3,000 rows per table is enough for the planner and takes milliseconds.
     await database.db.execute(sql`set default_statistics_target = 10`)
@@ -57,6 +60,7 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     ['chat_report', sql`at < ${before(REPORT_LIFETIME_MS)}`],
     ['chat_mute', sql`until < ${muteEnd} or lifted_at < ${muteEnd}`],
     ['short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`],
+    ['gift_rollup', sql`day < ${siteDayOf(now) - GIFT_ROLLUP_LIFETIME_DAYS}`],
   ]
   const pruned = (await pruneRooms(database)) > 0 ? ['room_entry'] : []
   for (const [table, condition] of past) if ((await prune(database, table, condition)) > 0) pruned.push(table)

@@ -161,6 +161,7 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
         members: services.members,
         calls: giftHandlers,
         gifts: () => services.ledger.gifts(),
+        ledger: services.ledger,
         media,
         now,
         seed: config.worldSeed,

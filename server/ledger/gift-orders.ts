@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
+import { siteDayOf } from '#protocol/time.ts'
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { gift, giftOrder } from '../database/schema/gift.ts'
 import { ledgerEntry } from '../database/schema/ledger.ts'
@@ -87,17 +88,19 @@ export async function markOrdersDelivered({ db }: Database, orderNos: readonly s
 }
 
 /** Coins that members gave in a room since `since` (epoch ms), highest first. */
-export function sumGiven({ db }: Database, anchorRoomId: string, since: number, limit: number) {
-  const total = sql<number>`sum(${giftOrder.total})::bigint`.mapWith(Number)
-  return db
-    .select({ memberId: giftOrder.memberId, total })
-    .from(giftOrder)
-    .where(
-      and(eq(giftOrder.anchorRoomId, anchorRoomId), gte(giftOrder.createdAt, since), ne(giftOrder.status, 'refunded')),
-    )
-    .groupBy(giftOrder.memberId)
-    .orderBy(desc(total), asc(giftOrder.memberId))
-    .limit(limit)
+export async function sumGiven({ db }: Database, anchorRoomId: string, since: number, limit: number) {
+  const from = new Date(since).toISOString()
+  const { rows } = await db.execute<{ memberId: string; total: number }>(sql`
+    select member_id as "memberId", sum(total)::bigint as total from (
+      select member_id, total from gift_order
+      where anchor_room_id = ${anchorRoomId} and created_at >= ${from} and status <> 'refunded'
+      union all
+      select member_id, case when first_at >= ${from} then total else (
+        select sum(gift.total) from unnest(given_at, totals) as gift (at, total) where gift.at >= ${from}
+      ) end from gift_rollup where anchor_room_id = ${anchorRoomId} and day >= ${siteDayOf(since)}
+    ) given
+    group by member_id having sum(total) > 0 order by sum(total) desc, member_id limit ${limit}`)
+  return rows
 }
 
 /** Orders of a member, newest first; with `before`, those older than that order. */

@@ -5,6 +5,7 @@ import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import { type Result, success, successOf } from '#protocol/result.ts'
 import { contentHash, memberKey, randomStripe } from './postings.ts'
 import { retried } from '../database/errors.ts'
+import { rollUp, type RollUpShard } from './roll-up.ts'
 import { remember } from '../config/remember.ts'
 import type { Database } from '../database/database.ts'
 import { account, ledgerTx } from '../database/schema/ledger.ts'
@@ -161,6 +162,11 @@ export class Ledger {
 
   markDelivered(giftOrderNos: readonly string[]) {
     return markOrdersDelivered(this.#database, giftOrderNos, this.#now())
+  }
+
+  /** Compacts old postings of members that nobody can sign in as. */
+  rollUp(shard: RollUpShard, now: number, maxBatches: number) {
+    return rollUp(this.#database, shard, now, maxBatches)
   }
 
   async #priceOf(giftId: number): Promise<GiftPrice> {

@@ -12,7 +12,7 @@ export type PublisherState = 'live' | 'gone' | null
 export interface MatchSource {
   /** Opens the rooms of the matches and keeps the matches up to date until {@link stop}. */
   start(): Promise<void>
-  stop(): void
+  stop(): void | Promise<void>
   /** The current matches in the order of the source. Objects may be replaced or updated between two calls. */
   matches(): readonly Match[]
   followables(): readonly Followable[]

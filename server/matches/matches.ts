@@ -55,7 +55,7 @@ export class Matches {
   /** Stops the source. Resolves when the last write has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    this.#options.source?.stop()
+    await this.#options.source?.stop()
     await this.#writing.catch(() => null)
   }
 

@@ -12,8 +12,9 @@ import { silentLog } from './logs.ts'
 const FIRST_COINS = 100_000
 
 /**
- * Kills a process with SIGKILL during postings and checks its database: every confirmed gift is posted once, an
- * unconfirmed one at most once, and repeating either yields one posting.
+ * Kills a process with SIGKILL during postings and roll-ups and checks its database: every confirmed gift is posted
+ * once, an unconfirmed one at most once, and repeating either yields one posting. The ranking of members whose postings
+ * are rolled up is what they spent.
  */
 export async function killAndCheck(folder: string, killAfter: number): Promise<void> {
   const reports: KillReport[] = []
@@ -25,7 +26,8 @@ export async function killAndCheck(folder: string, killAfter: number): Promise<v
   const closed = once(child, 'close')
   child.on('message', (report: KillReport) => {
     reports.push(report)
-    if (reports.filter(({ kind }) => kind === 'confirmed').length >= killAfter) child.kill('SIGKILL')
+    const count = (kind: KillReport['kind']) => reports.filter((earlier) => earlier.kind === kind).length
+    if (count('confirmed') >= killAfter && count('rolled up') > 0) child.kill('SIGKILL')
   })
   const [code, signal] = (await closed) as [number | null, string | null]
   expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' })
@@ -62,6 +64,13 @@ export async function killAndCheck(folder: string, killAfter: number): Promise<v
     for (const member of members) {
       const spent = asked.filter(({ memberId }) => memberId === member).reduce((sum, { count = 0 }) => sum + count, 0)
       expect(await ledger.coinBalance(member)).toBe(FIRST_COINS - spent)
+    }
+    const crowd = reports.flatMap((report) => report.crowd ?? [])
+    const given = new Map(
+      (await ledger.ranking('kill-crowd', 0, 1_000)).map(({ memberId, total }) => [memberId, total]),
+    )
+    for (const member of crowd) {
+      expect(await ledger.coinBalance(member)).toBe(FIRST_COINS - (given.get(member) ?? 0))
     }
     await expectInvariants(store)
   } finally {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant, safeInteger } from './columns.ts'
 import { ledgerTx } from './ledger.ts'
 import { member } from './member.ts'
@@ -54,6 +54,7 @@ export const giftOrder = pgTable(
   },
   (table) => [
     unique('gift_order_combo').on(table.memberId, table.comboId, table.giftId, table.comboCount),
+    index('gift_order_of_member').on(table.memberId, table.id),
     index('gift_order_ranking').on(table.anchorRoomId, table.createdAt),
     index('gift_order_undelivered')
       .on(table.createdAt)
@@ -61,5 +62,31 @@ export const giftOrder = pgTable(
     check('gift_order_count_in_range', sql`${table.count} between 1 and 9999`),
     check('gift_order_total_is_price_times_count', sql`${table.total} = ${table.unitPrice} * ${table.count}`),
     check('gift_order_status_known', sql`${table.status} in ('charged', 'delivered', 'refunded')`),
+  ],
+)
+
+/**
+ * Gifts of the demo's crowd whose orders were rolled up: per anchor, site day (`siteDayOf`) and member. Needed for the
+ * rankings, so rows older than a week are deleted.
+ */
+export const giftRollup = pgTable(
+  'gift_rollup',
+  {
+    anchorRoomId: text('anchor_room_id').notNull(),
+    day: integer('day').notNull(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => member.id),
+    /** Sum of `totals`. */
+    total: safeInteger('total').notNull(),
+    /** The earliest of `givenAt`, which can be before the day: a combo belongs to the day of its last gift. */
+    firstAt: instant('first_at').notNull(),
+    givenAt: instant('given_at').array().notNull(),
+    /** Coins per gift, in the order of `givenAt`. */
+    totals: safeInteger('totals').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.anchorRoomId, table.day, table.memberId] }),
+    check('gift_rollup_has_a_time_per_total', sql`cardinality(${table.givenAt}) = cardinality(${table.totals})`),
   ],
 )

@@ -48,7 +48,10 @@ export const ledgerTx = pgTable(
   ],
 )
 
-/** Append-only. The amounts of a transaction and currency add up to zero when the database transaction commits. */
+/**
+ * Append-only, except that the SQL function `ledger_roll_up` replaces entries of the demo's crowd by their sums. The
+ * amounts of a transaction and currency add up to zero when the database transaction commits.
+ */
 export const ledgerEntry = pgTable(
   'ledger_entry',
   {
@@ -61,7 +64,10 @@ export const ledgerEntry = pgTable(
       .references(() => account.id),
     amount: safeInteger('amount').notNull(),
     currency: text('currency').notNull(),
+    /** In a rollup the balance after the last of its postings. */
     balanceAfter: safeInteger('balance_after').notNull(),
+    /** Number of postings that this entry represents: 1, or more in a rollup. */
+    postings: integer('postings').notNull().default(1),
   },
   (table) => [
     primaryKey({ columns: [table.txId, table.seq] }),

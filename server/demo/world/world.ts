@@ -1,6 +1,7 @@
 import type { Handlers } from '../../http/calls/context.ts'
 import type { Members } from '../../members/members.ts'
 import type { GiftPrice } from '../../ledger/gift-orders.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { CrowdMember } from './audience.ts'
 import { gatherAudience } from './audience.ts'
@@ -22,6 +23,11 @@ import { ANCHORS, TEAMS } from './teams.ts'
 export const WORLD_TICK_MS = 250
 /** A longer gap is not simulated; the demo continues from now. */
 const LONGEST_STEP_MS = 1_000
+/** One shard of the crowd's postings is rolled up each time. */
+const ROLL_UP_INTERVAL_MS = 60_000
+const ROLL_UP_SHARDS = 40
+/** Batches per type and time. One is enough unless there is a backlog. */
+const ROLL_UP_BATCHES = 10
 const MARQUEE_EVERY_MS = 15_000
 const HEADCOUNT_EVERY_MS = 3_000
 /** Mean time between interruptions of a live anchor, each of {@link INTERRUPTION_MS}. */
@@ -33,6 +39,7 @@ export interface WorldServices {
   readonly members: Members
   readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
   readonly gifts: () => Promise<readonly GiftPrice[]>
+  readonly ledger: Pick<Ledger, 'rollUp'>
   readonly media: { setPublishing(streamName: string, isPublishing: boolean): void }
   readonly now: () => number
   readonly seed: number
@@ -46,6 +53,8 @@ export interface WorldServices {
 export interface World extends MatchSource {
   /** Advances everything to `now`. Called by the timer, and by tests with their own clock. */
   step(now: number): Promise<void>
+  /** Compacts old gifts of the crowd: one shard of it, the next one each time. Called every minute. */
+  rollUp(now: number): Promise<void>
   matches(): readonly MatchRoom[]
   readonly audience: readonly CrowdMember[]
 }
@@ -60,11 +69,13 @@ class DemoWorld implements World {
   #audience: CrowdMember[] = []
   /** Rooms with a reported error that have not recovered. */
   readonly #failing = new Set<MatchRoom>()
-  #timer: ReturnType<typeof setInterval> | undefined
+  #timers: ReturnType<typeof setInterval>[] = []
   #isStepping = false
   #lastStep = 0
   #marqueeAt = 0
   #headcountAt = 0
+  #rollUpShard = 0
+  #rollingUp: Promise<unknown> | null = null
   readonly #random: Random
   readonly newsroom: Newsroom
   readonly #schedule = createSchedule()
@@ -100,14 +111,25 @@ class DemoWorld implements World {
       await refreshMarquee(services.rooms, fixture, now)
     }
     this.#lastStep = now
-    this.#timer = setInterval(() => {
-      this.step(services.now()).catch(services.onError)
-    }, WORLD_TICK_MS)
-    this.#timer.unref()
+    const repeat = (run: (now: number) => Promise<void>, everyMs: number) =>
+      setInterval(() => run(services.now()).catch(services.onError), everyMs).unref()
+    this.#timers = [repeat((at) => this.step(at), WORLD_TICK_MS), repeat((at) => this.rollUp(at), ROLL_UP_INTERVAL_MS)]
   }
 
-  stop(): void {
-    clearInterval(this.#timer)
+  async stop(): Promise<void> {
+    this.#timers.forEach(clearInterval)
+    await this.#rollingUp?.catch(() => null)
+  }
+
+  async rollUp(now: number): Promise<void> {
+    if (this.#rollingUp) return
+    const number = this.#rollUpShard
+    this.#rollUpShard = (number + 1) % ROLL_UP_SHARDS
+    const memberIds = this.#audience.flatMap(({ memberId }, index) =>
+      index % ROLL_UP_SHARDS === number ? memberId : [],
+    )
+    this.#rollingUp = this.#services.ledger.rollUp({ number, memberIds }, now, ROLL_UP_BATCHES)
+    await this.#rollingUp.finally(() => (this.#rollingUp = null))
   }
 
   async step(now: number): Promise<void> {

@@ -23,6 +23,7 @@ async function openWorld(crowd: number) {
       'coin.buy': async () => success({ balance: 1, orderNo: 'o' } as never),
     },
     gifts: async () => [],
+    ledger: { rollUp: async () => 0 },
     media: streams,
     now: clock.now,
     seed: 20_261_121,
@@ -31,7 +32,7 @@ async function openWorld(crowd: number) {
     onError: (error) => errors.push(error),
   })
   await world.start()
-  world.stop()
+  await world.stop()
   return {
     world,
     errors,
