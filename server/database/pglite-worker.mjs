@@ -75,6 +75,8 @@ async function respond(message) {
 
 const { folder, template } = workerData
 const db = await PGlite.create({
+  // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
+  startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
   ...(folder === null ? {} : { dataDir: folder }),
   ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)]) }),
 })

@@ -55,6 +55,22 @@ describe('size of the embedded database', () => {
     expect(await sizeOf('room_visit')).toBe(0)
   })
 
+  it('retains little WAL after a burst of writes', async () => {
+    const walSize = async () => {
+      const { rows } = await store.db.execute<{ mb: number }>(
+        sql`select (sum(size) / 1048576)::int as mb from pg_ls_waldir()`,
+      )
+      return rows[0]?.mb ?? 0
+    }
+    for (let segment = 0; segment < 5; segment += 1) {
+      await store.db.execute(sql`analyze member`)
+      await store.db.execute(sql`select pg_switch_wal()`)
+    }
+    expect(await walSize()).toBeGreaterThanOrEqual(80)
+    await store.maintain()
+    expect(await walSize()).toBeLessThanOrEqual(48)
+  })
+
   it('mutes are deleted half a year after their end', async () => {
     const now = clock.now()
     const [old, young] = [now - 181 * DAY_MS, now - 179 * DAY_MS]
