@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { envelopeBench } from './envelope.ts'
 import { fanOutBenches } from './fan-out.ts'
+import { growthBenches } from './growth.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { evaluate, type Bench, type FigureResult } from './harness/figures.ts'
 import { quietest, watchingHost } from './harness/host.ts'
@@ -43,6 +44,7 @@ const BENCHES: readonly Bench[] = [
   skinBench,
   ...fanOutBenches,
   ...storeBenches,
+  ...growthBenches,
   ingestLossBench,
   videoBench,
   videoSoakBench(values.engine === 'mpegts' ? 'mpegts' : 'flv'),

@@ -10,6 +10,8 @@ export interface Figure {
     | 'MB'
     | 'count'
     | 'per s'
+    | 'per day'
+    | 'MB per day'
     | '%'
     | '×'
     | 'ms/s'
