@@ -41,8 +41,8 @@ export async function rollUp(
       )
       const count = rows[0]?.replaced ?? 0
       replaced += count
-      // Fewer than one per member: there is no backlog.
-      if (count < memberIds.length) break
+      // No member has more postings of this day.
+      if (count < BATCH_POSTINGS) break
     }
   }
   return replaced

@@ -112,7 +112,7 @@ class DemoWorld implements World {
     }
     this.#lastStep = now
     const repeat = (run: (now: number) => Promise<void>, everyMs: number) =>
-      setInterval(() => run(services.now()).catch(services.onError), everyMs).unref()
+      setInterval(() => void run(services.now()).catch(services.onError), everyMs).unref()
     this.#timers = [repeat((at) => this.step(at), WORLD_TICK_MS), repeat((at) => this.rollUp(at), ROLL_UP_INTERVAL_MS)]
   }
 

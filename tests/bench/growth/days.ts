@@ -9,7 +9,6 @@ import { readConfig } from '#server/config/config.ts'
 import type { Database, DrizzleDatabase } from '#server/database/database.ts'
 import { createWorld, type World } from '#server/demo/world/world.ts'
 import { giftCalls } from '#server/http/calls/gift.ts'
-import type { RoomHub } from '#server/rooms/hub.ts'
 import { openServices, type Services } from '#server/services.ts'
 
 /** The longest step that the world simulates. */
@@ -107,7 +106,7 @@ async function openWorld(services: Services, isWatched: boolean, now: () => numb
       const value: unknown = Reflect.get(hub, key, hub)
       return typeof value === 'function' ? (value.bind(hub) as unknown) : value
     },
-  }) as RoomHub
+  })
   const onError = (error: unknown): never => {
     throw error
   }
