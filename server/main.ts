@@ -7,6 +7,7 @@ import { errorText } from './config/describe-error.ts'
 import { demoNotes } from './demo/world/demo-accounts.ts'
 import type { Ingest } from './media/ingest/ingest.ts'
 import type { Logger } from './config/log.ts'
+import type { PasswordCost } from './members/passwords.ts'
 import type { RoomHub } from './rooms/hub.ts'
 import { listen, probeAddress } from './http/listen.ts'
 import { createLog } from './config/log.ts'
@@ -31,6 +32,8 @@ export interface StartOptions {
   /** Folder of the built pages. */
   readonly clientFolder?: string
   readonly now?: () => number
+  /** Cost of password hashes, lowered by tests. */
+  readonly passwordCost?: PasswordCost
 }
 
 export interface RunningServer {
@@ -72,6 +75,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     log,
     now,
     allowsUnlimitedSpeakers: isDemo,
+    passwordCost: options.passwordCost,
   })
   try {
     const app = await createApp({ config, services, ...secrets, log, now, clientFolder, vite: options.vite ?? null })

@@ -10,6 +10,7 @@ import type { Logger } from './config/log.ts'
 import { Follows } from './members/follows.ts'
 import { AccountCare } from './members/account-care.ts'
 import { Members } from './members/members.ts'
+import { type PasswordCost, Passwords } from './members/passwords.ts'
 import { SignInGuard } from './members/sign-in-guard.ts'
 import { Visits } from './members/visits.ts'
 import { EntryRepository } from './rooms/log/entries.ts'
@@ -45,6 +46,8 @@ export interface ServicesOptions {
   readonly now: () => number
   /** True if the load tool may post messages without rate limits (settled 22). */
   readonly allowsUnlimitedSpeakers: boolean
+  /** Cost of password hashes; {@link PASSWORD_COST} by default. Only tests lower it. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /**
@@ -52,14 +55,15 @@ export interface ServicesOptions {
  *
  * @throws StartError if the database cannot be opened
  */
-export async function openServices({ config, log, now, allowsUnlimitedSpeakers }: ServicesOptions): Promise<Services> {
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { config, log, now, allowsUnlimitedSpeakers, passwordCost } = options
   const database = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,
     log,
     now,
   })
-  const members = new Members(database, { now })
+  const members = new Members(database, { now, passwords: new Passwords(passwordCost) })
   const sessions = new Sessions(database, { now, log })
   const ledger = new Ledger(database, { now })
   const rooms = new RoomHub({

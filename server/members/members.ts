@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { normalUserName } from '#protocol/rules/account.ts'
@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { memberOf } from './member-row.ts'
-import { hash, verify } from '@node-rs/argon2'
+import { type PasswordCost, Passwords } from './passwords.ts'
 
 const PROFILES = 20_000
 const PROFILE_LIFETIME_MS = 10_000
@@ -35,22 +35,36 @@ export interface MemberSeed {
 export class Members {
   readonly #database: Database
   readonly #now: () => number
+  readonly #passwords: Passwords
   readonly #profiles = new BoundedMap<string, { readonly member: Member; readonly at: number }>(PROFILES)
 
-  constructor(database: Database, { now }: { now: () => number }) {
+  constructor(database: Database, { now, passwords = new Passwords() }: { now: () => number; passwords?: Passwords }) {
     this.#database = database
     this.#now = now
+    this.#passwords = passwords
   }
 
-  /** Null if name or password is wrong or the account cannot be used. Takes the same time in each case. */
+  /**
+   * Null if name or password is wrong; `code` if the account cannot be used. Takes the same time in each case. Replaces
+   * a hash of a lower cost if the password is right.
+   *
+   * @throws PasswordRefusal if too many passwords are being checked
+   */
   async checkPassword(name: string, password: string): Promise<{ memberId: string; code: number | null } | null> {
     const wanted = normalUserName(name)
     // PostgreSQL text cannot contain NUL, so no member has such a name.
     const [row] = wanted.includes('\0')
       ? []
       : await this.#database.db.select().from(member).where(eq(member.name, wanted))
-    const isRight = await isPassword(password, row?.passwordHash ?? null)
+    const isRight = await this.#passwords.check(password, row?.passwordHash ?? null)
     if (!row || !isRight) return null
+    if (row.passwordHash !== null && this.#passwords.isOutdated(row.passwordHash)) {
+      const passwordHash = await this.#passwords.hash(password)
+      await this.#database.db
+        .update(member)
+        .set({ passwordHash })
+        .where(and(eq(member.id, row.id), eq(member.passwordHash, row.passwordHash)))
+    }
     return { memberId: row.id, code: row.status === ACTIVE ? null : CODES.ACCOUNT_BLOCKADE }
   }
 
@@ -69,13 +83,22 @@ export class Members {
     return row ? { memberId: row.id, member: memberOf(row) } : null
   }
 
-  /** Creates missing members in bulk (demo, load tool). Returns internal ids in the given order. */
-  async ensure(seeds: readonly MemberSeed[]): Promise<{ memberId: string; member: Member }[]> {
+  /**
+   * Creates missing members in bulk (demo, load tool). Returns internal ids in the given order. `cost` of their password
+   * hashes replaces that of this server.
+   */
+  async ensure(
+    seeds: readonly MemberSeed[],
+    { cost }: { readonly cost?: PasswordCost } = {},
+  ): Promise<{ memberId: string; member: Member }[]> {
     const names = seeds.map(({ name }) => normalUserName(name))
     const present = await membersByName(this.#database, names)
     const absent = new Map(seeds.map((seed, at) => [names[at] ?? '', seed]))
     for (const name of present.keys()) absent.delete(name)
-    if (absent.size > 0) await insertMembers(this.#database, [...absent], this.#now())
+    if (absent.size > 0) {
+      const hashOf = (password: string): Promise<string> => this.#passwords.hash(password, cost)
+      await insertMembers(this.#database, [...absent], hashOf, this.#now())
+    }
     const all = absent.size > 0 ? await membersByName(this.#database, names) : present
     return names.map((name) => {
       const row = all.get(name)
@@ -96,13 +119,18 @@ async function membersByName({ db }: Database, names: readonly string[]): Promis
 }
 
 /** Inserts members and their first coins in one transaction. */
-async function insertMembers(database: Database, seeds: readonly [name: string, seed: MemberSeed][], now: number) {
+async function insertMembers(
+  database: Database,
+  seeds: readonly [name: string, seed: MemberSeed][],
+  hashOf: (password: string) => Promise<string>,
+  now: number,
+) {
   const rows = await Promise.all(
     seeds.map(async ([name, seed]) => ({
       id: uuidV7(now),
       name,
       publicId: newPublicId(),
-      passwordHash: seed.password === null ? null : await hashPassword(seed.password),
+      passwordHash: seed.password === null ? null : await hashOf(seed.password),
       nickname: seed.nickname,
       avatar: '',
       siteId: seed.siteId,
@@ -141,23 +169,4 @@ function newPublicId(): string {
     bits >>= 5n
   }
   return id
-}
-
-/** OWASP parameters of argon2id, the default of this package: 19 MiB, two passes, one lane. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** The sign-in form accepts 64 characters (S7.38); longer input is not hashed. */
-const PASSWORD_MAX_BYTES = 64 * 3
-
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS)
-}
-
-/** Compared when there is no hash, so that an unknown name takes as long as a known one. */
-const placeholderHash = hashPassword('the stand-in for members who do not exist')
-
-/** Takes the same time with and without a hash. */
-export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const text = Buffer.byteLength(password) <= PASSWORD_MAX_BYTES ? password : ''
-  const isEqual = await verify(passwordHash ?? (await placeholderHash), text)
-  return isEqual && passwordHash !== null && text !== ''
 }

@@ -3,6 +3,7 @@ import { entryId } from '#server/rooms/log/entries.ts'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
 import type { Ask, ServerMessage } from './server-messages.ts'
+import { TEST_PASSWORD_COST } from '../support/passwords.ts'
 
 /** The real server on a data folder, with an IPC channel for appending entries to rooms. */
 export async function run(folder: string, port: string): Promise<void> {
@@ -15,7 +16,7 @@ export async function run(folder: string, port: string): Promise<void> {
     LOG_LEVEL: 'error',
   }
   const send = (message: ServerMessage) => process.send?.(message)
-  const server = await startServer({ environment, clientFolder: folder })
+  const server = await startServer({ environment, clientFolder: folder, passwordCost: TEST_PASSWORD_COST })
   process.on('message', (ask: Ask) => {
     void respond(server, ask).then(
       (data) => send({ type: 'answer', id: ask.id, data }),

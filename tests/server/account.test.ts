@@ -18,6 +18,7 @@ import { ImageCodes } from '#server/members/verification/image-codes.ts'
 import { Verification } from '#server/members/verification/verification.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { testLog } from '../support/logs.ts'
+import { testPasswords } from '../support/passwords.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 
 const CODE_ID = 'code-0123456789abcdef'
@@ -50,7 +51,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     accountCare = new AccountCare(store, { now, sleepDays })
     auth = authCalls({
       sessions,
-      members: new Members(store, { now }),
+      members: new Members(store, { now, passwords: testPasswords() }),
       guard: new SignInGuard(store, { now }),
       verification: new Verification({ settings: CONFIG_DEFAULTS, now, geetestVendor: null }),
       accountCare,
@@ -64,7 +65,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     names += 1
     const name = `sleeper${names}`
     const seed = { name, password, nickname: name, vipLevel: 0, level: 0, siteId: 5009, coins: 0 }
-    await new Members(store, { now: clock.now }).ensure([seed])
+    await new Members(store, { now: clock.now, passwords: testPasswords() }).ensure([seed])
     return name
   }
 
@@ -178,7 +179,9 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     await accountCare.noteSignIn(first.memberId, true)
     expect((await signIn(weak, 'weak')).member.tags).toEqual(['weak-password'])
     await accountCare.noteSignIn(first.memberId, false)
-    expect((await new Members(store, { now: clock.now }).profile(first.memberId))?.tags).toEqual([])
+    expect(
+      (await new Members(store, { now: clock.now, passwords: testPasswords() }).profile(first.memberId))?.tags,
+    ).toEqual([])
   })
 
   it('S6.3 is not available to visitors', async () => {

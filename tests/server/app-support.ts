@@ -8,6 +8,7 @@ import { startServer, type RunningServer } from '#server/main.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { prepareDataFolder } from '../support/data-folder.ts'
 import { SealedClient, sendTo } from '../support/sealed-client.ts'
+import { TEST_PASSWORD_COST } from '../support/passwords.ts'
 
 /** A data folder, and pages without scripts. */
 export interface TestInstallation {
@@ -32,6 +33,7 @@ export function createTestInstallation(): TestInstallation {
       return startServer({
         environment: { MODE: 'demo', PORT: '0', CROWD: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...environment },
         clientFolder,
+        passwordCost: TEST_PASSWORD_COST,
       })
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

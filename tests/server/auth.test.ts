@@ -10,6 +10,7 @@ import { CALL_RATES, CallLimits } from '#server/http/pipeline/call-limits.ts'
 import { authCalls } from '#server/http/calls/auth.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { AccountCare } from '#server/members/account-care.ts'
+import { Passwords } from '#server/members/passwords.ts'
 import { Members } from '#server/members/members.ts'
 import { SignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
 import { Sessions } from '#server/members/sessions/sessions.ts'
@@ -19,6 +20,7 @@ import { type CallSafety, needSafe } from '#server/members/verification/call-saf
 import { Verification } from '#server/members/verification/verification.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { testLog } from '../support/logs.ts'
+import { TEST_PASSWORD_COST, testPasswords } from '../support/passwords.ts'
 import { openTestStore, testClock } from '../support/store.ts'
 
 const PASSWORD = 'Play2026x'
@@ -44,7 +46,7 @@ describe('sign-in calls', () => {
     sessions?.close()
     clock = testClock()
     sessions = new Sessions(store, { now: clock.now, log: testLog() })
-    const members = new Members(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     verification = new Verification({ settings: CONFIG_DEFAULTS, now: clock.now, geetestVendor: null })
     accountCare = new AccountCare(store, { now: clock.now, sleepDays: 90 })
     const guard = new SignInGuard(store, { now: clock.now })
@@ -55,7 +57,7 @@ describe('sign-in calls', () => {
 
   async function account(name: string): Promise<string> {
     const seed = { name, password: PASSWORD, nickname: '南看台小白', vipLevel: 2, level: 8, siteId: 5009, coins: 0 }
-    const [made] = await new Members(store, { now: clock.now }).ensure([seed])
+    const [made] = await new Members(store, { now: clock.now, passwords: testPasswords() }).ensure([seed])
     return made?.memberId ?? ''
   }
   function context(more: Partial<CallContext> = {}): CallContext {
@@ -172,7 +174,7 @@ describe('sign-in calls', () => {
   })
 
   it('accept a password that contains the terminator', async () => {
-    const members = new Members(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const seed = { password: 'a|b|1', nickname: '竖', vipLevel: 0, level: 0, siteId: 5009, coins: 0 }
     await members.ensure([{ ...seed, name: 'fan006' }])
     expect((await calls['auth.login'](request('fan006', 'a|b|1'), context())).ok).toBe(true)
@@ -256,7 +258,7 @@ describe('sign-in calls', () => {
     await account('fan016')
     const settings = { ...CONFIG_DEFAULTS, loginVerifyFailCount: 100 }
     const patient = new Verification({ settings, now: clock.now, geetestVendor: null })
-    const members = new Members(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now)
     const login = authCalls({ sessions, members, guard, verification: patient, accountCare, limits })['auth.login']
@@ -270,7 +272,7 @@ describe('sign-in calls', () => {
 
   it('do not consume the shared limit if they fail before the password check', async () => {
     await account('fan015')
-    const members = new Members(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now, { ...CALL_RATES, passwordCheck: { burst: 1, perSecond: 0.001 } })
     const login = authCalls({ sessions, members, guard, verification, accountCare, limits })['auth.login']
@@ -292,11 +294,22 @@ describe('sign-in calls', () => {
     expect(await guard.failures('fan015', context().deviceId)).toEqual(before)
   })
 
+  it('are refused without a count if too many passwords are being checked', async () => {
+    await account('fan017')
+    const passwords = new Passwords(TEST_PASSWORD_COST, { maxChecks: 0 })
+    const members = new Members(store, { now: clock.now, passwords })
+    const guard = new SignInGuard(store, { now: clock.now })
+    const login = authCalls({ sessions, members, guard, verification, accountCare, limits: new CallLimits(clock.now) })
+    const refused = await login['auth.login'](request('fan017', PASSWORD), context())
+    expect(refused).toMatchObject({ code: CODES.CURRENT_LIMITING_C })
+    expect(await guard.failures('fan017', context().deviceId)).toEqual({ failures: 0, until: null })
+  })
+
   it('S7.52 require a verification if geetest is offline, with one attempt per challenge', async () => {
     await account('fan014')
     const settings = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
     const strict = new Verification({ settings, now: clock.now, geetestVendor: null })
-    const members = new Members(store, { now: clock.now })
+    const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now)
     const login = authCalls({ sessions, members, guard, verification: strict, accountCare, limits })['auth.login']

@@ -20,6 +20,7 @@ import { Page, Profile, type Room } from '../contract/support/page.ts'
 import { overMessageChannel } from '../contract/support/platforms.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { prepareDataFolder } from '../support/data-folder.ts'
+import { TEST_PASSWORD_COST, testPasswords } from '../support/passwords.ts'
 import { testLog } from '../support/logs.ts'
 
 const PASSWORD = 'Play2026x'
@@ -125,7 +126,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     await prepareDataFolder(path.join(folder, 'data'))
     const store = await openLedger()
     const seed = { password: PASSWORD, vipLevel: 2, level: 3, siteId: 5009 }
-    await new Members(store, { now: Date.now }).ensure([
+    await new Members(store, { now: Date.now, passwords: testPasswords() }).ensure([
       ...GIVERS.map((name) => ({ ...seed, name, nickname: name, coins: 20_000 })),
       { ...seed, name: RICH, nickname: RICH, coins: 20_000 },
       { ...seed, name: POOR, nickname: POOR, coins: DRUM_PRICE },
@@ -141,6 +142,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
         LOG_LEVEL: 'silent',
       },
       clientFolder: folder,
+      passwordCost: TEST_PASSWORD_COST,
     })
     const html = await (await fetch(`${server.url}/`)).text()
     identity = /name="grandstand-identity" content="([^"]+)"/.exec(html)?.[1] ?? ''

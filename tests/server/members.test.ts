@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { Member } from '#protocol/endpoints/shapes.ts'
 import { type MemberSeed, Members } from '#server/members/members.ts'
+import { Passwords, PUBLIC_PASSWORD_COST } from '#server/members/passwords.ts'
 import { Ledger } from '#server/ledger/ledger.ts'
 import { SignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
 import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { expectInvariants } from '../support/ledger.ts'
+import { testPasswords } from '../support/passwords.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 
 const PASSWORD = 'Play2026x'
@@ -22,7 +24,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
   let members: Members
   beforeAll(async () => {
     store = await openTestStore(kind)
-    members = new Members(store, { now: clock.now })
+    members = new Members(store, { now: clock.now, passwords: testPasswords() })
   })
   afterAll(() => store.close())
 
@@ -69,12 +71,13 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
   })
 
   it('settled 32: stores passwords as argon2id with individual salts', async () => {
-    await members.ensure([seed('argon01', { password: PASSWORD }), seed('argon02', { password: PASSWORD })])
+    const seeds = [seed('argon01', { password: PASSWORD }), seed('argon02', { password: PASSWORD })]
+    await new Members(store, { now: clock.now }).ensure(seeds)
     const rows = await store.db
       .select({ hash: member.passwordHash })
       .from(member)
       .where(sql`name like 'argon%'`)
-    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
   })
 
@@ -103,11 +106,13 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
   })
 
   it('takes the same time for unknown names', async () => {
-    await members.ensure([seed('timing01', { password: PASSWORD })])
+    const timed = new Members(store, { now: clock.now, passwords: new Passwords(PUBLIC_PASSWORD_COST) })
+    await timed.ensure([seed('timing01', { password: PASSWORD })])
+    await timed.checkPassword('timing01', PASSWORD)
     // Processor time of this process, which does not depend on the load of the machine.
     const time = async (name: string): Promise<number> => {
       const before = process.cpuUsage()
-      await members.checkPassword(name, 'Wrong2026')
+      await timed.checkPassword(name, 'Wrong2026')
       const { user, system } = process.cpuUsage(before)
       return user + system
     }

@@ -1,4 +1,5 @@
 import type { MemberSeed, Members } from '../../members/members.ts'
+import { PUBLIC_PASSWORD_COST } from '../../members/passwords.ts'
 
 /** The password of all demo accounts, printed at start. Exists in demo mode only. */
 export const DEMO_PASSWORD = 'Play2026x'
@@ -36,7 +37,7 @@ export async function ensureDemoAccounts(members: Members, siteId: number): Prom
     coins,
     tags,
   }))
-  const made = await members.ensure(seeds)
+  const made = await members.ensure(seeds, { cost: PUBLIC_PASSWORD_COST })
   return made.filter((_, index) => seeds[index]?.name === ADMINISTRATOR).map(({ memberId }) => memberId)
 }
 

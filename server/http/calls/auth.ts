@@ -6,6 +6,7 @@ import { passwordProblem } from '#protocol/rules/account.ts'
 import type { CallLimits } from '../pipeline/call-limits.ts'
 import type { CallContext, Handlers } from './context.ts'
 import type { Members } from '../../members/members.ts'
+import { PasswordRefusal } from '../../members/passwords.ts'
 import type { AccountCare } from '../../members/account-care.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
@@ -58,7 +59,11 @@ export function authCalls({
       await guard.cancelAttempt(name, call.deviceId)
       return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
     }
-    const found = await members.checkPassword(name, secret.password)
+    const found = await members.checkPassword(name, secret.password).catch(refusalOnly)
+    if (found instanceof PasswordRefusal) {
+      await guard.cancelAttempt(name, call.deviceId)
+      return failureOf(found.code)
+    }
     const code = found ? found.code : CODES.NAME_OR_PASSWORD_WRONG
     if (!found || code !== null) {
       await sessions.record({ kind: 'login-failed', memberId: found?.memberId ?? null, code, ...client })
@@ -85,6 +90,11 @@ export function authCalls({
       return member ? success({ member, expireAt: session.expireAt }) : failureOf(CODES.AUTH_ERROR)
     },
   }
+}
+
+function refusalOnly(error: unknown): PasswordRefusal {
+  if (error instanceof PasswordRefusal) return error
+  throw error
 }
 
 function clientOf({ deviceId, clientType, address }: CallContext) {

@@ -50,8 +50,8 @@ export const CALL_RATES: {
     'captcha.get': { burst: 240, perSecond: 30 },
     'gateway.vvm': { burst: 3_000, perSecond: 1_000 },
   },
-  // A password hash takes about 50 ms of a core by design.
-  passwordCheck: { burst: 60, perSecond: 15 },
+  // A password hash takes about 80 ms of a core by design; two kinds of sign-in take less than one core.
+  passwordCheck: { burst: 60, perSecond: 6 },
 }
 
 export interface LimitedBy {

@@ -9,6 +9,7 @@ import type { ServerControl } from './control.ts'
 import { Page, Profile } from './page.ts'
 import { overMessageChannel } from './platforms.ts'
 import { prepareDataFolder } from '../../support/data-folder.ts'
+import { TEST_PASSWORD_COST } from '../../support/passwords.ts'
 
 const PAGE = '<!doctype html><html lang="zh-CN"><head><title>看台</title></head><body></body></html>'
 
@@ -66,7 +67,7 @@ async function run(folder: string, port: string, more: Readonly<Record<string, s
     LOG_LEVEL: 'silent',
     ...more,
   }
-  return startServer({ environment, clientFolder: folder })
+  return startServer({ environment, clientFolder: folder, passwordCost: TEST_PASSWORD_COST })
 }
 
 /** A real server for one test file; its pages are closed after each test. */
