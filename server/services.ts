@@ -60,6 +60,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const database = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,
+    limits: config.databaseLimits,
     log,
     now,
   })

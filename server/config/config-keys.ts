@@ -55,6 +55,12 @@ export const CONFIG_KEYS = {
     z.string().refine(isPostgresUrl, { error: 'not a PostgreSQL address' }),
     true,
   ),
+  DATABASE_POOL_SIZE: key('the number of connections to PostgreSQL, from 2 to 200', '10', wholeNumber(2, 200)),
+  DATABASE_STATEMENT_TIMEOUT_MS: key(
+    'the milliseconds after which PostgreSQL cancels a statement, from 1000 to 120000',
+    '10000',
+    wholeNumber(1_000, 120_000),
+  ),
   REDIS_URL: key(
     'redis://user:password@host:port/number or rediss://…',
     '',

@@ -6,6 +6,7 @@ import type { SiteConfig } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
 import type { AccessConfig } from '../http/access/access.ts'
+import { POOL_LIMITS, type PoolLimits } from '../database/database.ts'
 import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
 import { CONFIG_KEYS } from './config-keys.ts'
 import { PROJECT_ROOT } from './project-root.ts'
@@ -24,6 +25,8 @@ export interface Config {
   readonly dataDir: string
   /** Null selects the embedded database in the data folder. */
   readonly databaseUrl: string | null
+  /** Limits of the connections to PostgreSQL. */
+  readonly databaseLimits: Pick<PoolLimits, 'poolSize' | 'statementMs'>
   /** Null selects the in-memory response cache. */
   readonly redisUrl: string | null
   /** Null in demo mode only, where the secret is generated and stored in the data folder. */
@@ -123,6 +126,10 @@ function configOf(values: EnvironmentReader): Config {
     port: values.get('PORT', DEFAULT_PORT),
     dataDir: resolve(PROJECT_ROOT, values.get('DATA_DIR', 'data')),
     databaseUrl: values.get('DATABASE_URL', null),
+    databaseLimits: {
+      poolSize: values.get('DATABASE_POOL_SIZE', POOL_LIMITS.poolSize),
+      statementMs: values.get('DATABASE_STATEMENT_TIMEOUT_MS', POOL_LIMITS.statementMs),
+    },
     redisUrl: values.get('REDIS_URL', null),
     secret: values.get('SECRET', null),
     allowedOrigins: values.get('ALLOWED_ORIGINS', []),

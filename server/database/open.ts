@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
+import type { Database, DatabaseLog, DrizzleDatabase, PoolLimits } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { StartError } from '../config/start-error.ts'
@@ -19,8 +19,8 @@ export interface StoreOptions {
   readonly dataDirectory: string
   readonly log: DatabaseLog
   readonly now?: () => number
-  /** Limit of one PostgreSQL statement in ms; 10 s by default. */
-  readonly statementLimitMs?: number
+  /** Limits of PostgreSQL connections that differ from the default. */
+  readonly limits?: Partial<PoolLimits>
 }
 
 /**
@@ -67,7 +67,7 @@ export async function embeddedDatabase(
 }
 
 async function openServer(options: StoreOptions, databaseUrl: string): Promise<Database> {
-  const pool = openPool(databaseUrl, options.log, options.statementLimitMs)
+  const pool = openPool(databaseUrl, options.log, options.limits)
   try {
     const client = await pool.connect().catch((error: NodeJS.ErrnoException) => {
       throw connectionError(error)

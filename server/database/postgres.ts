@@ -1,13 +1,14 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { StartError } from '../config/start-error.ts'
-import type { DrizzleDatabase, DatabaseLog } from './database.ts'
+import { type DrizzleDatabase, type DatabaseLog, POOL_LIMITS, type PoolLimits } from './database.ts'
 
-const POOL_SIZE = 10
-const CONNECT_TIMEOUT_MS = 5_000
-/** A PostgreSQL that has not responded to a statement after this time counts as unavailable. */
-const STATEMENT_LIMIT_MS = 10_000
-/** The message of pg in this case; the error has no code. */
+/** PostgreSQL ends a session that holds a transaction open without a statement for this time. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+/** A PostgreSQL that has not responded this long after the statement timeout counts as unavailable. */
+const SILENT_AFTER_MS = 1_000
+/** Messages of pg; the errors have no code. */
+const POOL_MESSAGE = 'timeout exceeded when trying to connect'
 const LIMIT_MESSAGE = 'Query read timeout'
 /** TCP keep-alive delay of an idle connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000
@@ -22,18 +23,75 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 function connectionTo(databaseUrl: string) {
   return {
     connectionString: databaseUrl,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: POOL_LIMITS.connectMs,
     application_name: 'grandstand',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   }
 }
 
+/** All connections of the pool were in use for too long. The statement did not run. */
+export class PoolExhausted extends Error {
+  readonly code = 'POOL_EXHAUSTED'
+}
+
+/** A pool that names the cause if it has no free connection, and logs it once until it has one again. */
+class NamedPool extends pg.Pool {
+  readonly #limits: PoolLimits
+  readonly #log: DatabaseLog
+  #isExhausted = false
+
+  constructor(config: pg.PoolConfig, limits: PoolLimits, log: DatabaseLog) {
+    super(config)
+    this.#limits = limits
+    this.#log = log
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    const connecting = super.connect().then(
+      (client) => {
+        this.#isExhausted = false
+        return client
+      },
+      (error: Error) => {
+        throw error.message === POOL_MESSAGE ? this.#exhausted(error) : error
+      },
+    )
+    if (callback === undefined) return connecting
+    void connecting.then(
+      (client) => callback(undefined, client, (error) => client.release(error)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    )
+  }
+
+  #exhausted(cause: Error): PoolExhausted {
+    const { poolSize, connectMs } = this.#limits
+    const message = `none of ${poolSize} connections to PostgreSQL became free within ${connectMs} ms`
+    if (!this.#isExhausted) this.#log.error({ poolSize, waiting: this.waitingCount }, message)
+    this.#isExhausted = true
+    return new PoolExhausted(message, { cause })
+  }
+}
+
 /**
- * Opens a connection pool. A statement that takes longer than `statementLimitMs` fails, and its connection is closed.
+ * Opens a connection pool. PostgreSQL cancels a statement after `statementMs` (SQLSTATE 57014) and a wait for a lock
+ * after half of it (55P03). A connection whose statement gets no response at all is closed.
  */
-export function openPool(databaseUrl: string, log: DatabaseLog, statementLimitMs = STATEMENT_LIMIT_MS): pg.Pool {
-  const pool = new pg.Pool({ ...connectionTo(databaseUrl), max: POOL_SIZE, query_timeout: statementLimitMs })
+export function openPool(databaseUrl: string, log: DatabaseLog, some: Partial<PoolLimits> = {}): pg.Pool {
+  const limits = { ...POOL_LIMITS, ...some }
+  const { poolSize, statementMs, connectMs } = limits
+  const config = {
+    ...connectionTo(databaseUrl),
+    connectionTimeoutMillis: connectMs,
+    max: poolSize,
+    statement_timeout: statementMs,
+    lock_timeout: Math.ceil(statementMs / 2),
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    query_timeout: statementMs + SILENT_AFTER_MS,
+  }
+  const pool = new NamedPool(config, limits, log)
   pool.on('connect', giveUpWhenSilent)
   // The pool replaces a broken idle connection at the next statement.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to PostgreSQL has ended'))

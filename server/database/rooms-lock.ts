@@ -44,10 +44,10 @@ export interface RoomsLockOptions {
  */
 export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: RoomsLockOptions): Promise<RoomsLock> {
   const name = `grandstand rooms ${randomUUID()}`
-  const until = Date.now() + waitMs
+  const until = performance.now() + waitMs
   let connection = await connect(databaseUrl, name)
   while ((await take(connection.client, name)) !== 'ours') {
-    if (Date.now() >= until) {
+    if (performance.now() >= until) {
       await connection.client.end()
       throw new StartError(
         'The rooms in the database of DATABASE_URL are served by another process; stop it first, or use another database',
