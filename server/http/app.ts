@@ -155,8 +155,10 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
     now,
     onError: (error) => log.error({ err: error }, 'a gift banner could not be sent'),
   })
+  const repository = new MatchRepository(services.database)
   const world = isDemo
     ? createWorld({
+        records: repository,
         rooms: services.rooms,
         members: services.members,
         calls: giftHandlers,
@@ -171,7 +173,7 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
       })
     : null
   const matches = new Matches({
-    repository: new MatchRepository(services.database),
+    repository,
     source: world,
     eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
     onError: (error) => log.error({ err: error }, 'matches could not be stored'),

@@ -2,8 +2,8 @@ import { asc, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { anchor, league, match, matchEvent, odds, streamSource, team } from '../database/schema/match.ts'
-import type { Fixture, Match } from './match.ts'
+import { anchor, league, match, matchEvent, matchRecord, odds, streamSource, team } from '../database/schema/match.ts'
+import type { Fixture, Match, MatchRecord } from './match.ts'
 
 const home = alias(team, 'home')
 const away = alias(team, 'away')
@@ -92,6 +92,19 @@ export class MatchRepository {
       await saveStream(tx, saved)
       await saveOdds(tx, saved)
     })
+  }
+
+  /** Stored records by eid. */
+  async records(): Promise<ReadonlyMap<string, MatchRecord>> {
+    const rows = await this.#database.db.select().from(matchRecord)
+    return new Map(rows.map(({ eid, record }) => [eid, record]))
+  }
+
+  async saveRecord(eid: string, record: MatchRecord): Promise<void> {
+    await this.#database.db
+      .insert(matchRecord)
+      .values({ eid, record })
+      .onConflictDoUpdate({ target: matchRecord.eid, set: { record } })
   }
 
   /** Replaces the events of a stored match. */

@@ -59,6 +59,15 @@ describe.each(STORE_KINDS)('matches on %s', (kind) => {
       },
     })
 
+  it('have records that are overwritten', async () => {
+    const repository = await openRepository()
+    const record = { kickOffAt: 1_000, finished: [{ kickOffAt: 500, homeScore: 2, guestScore: 1 }] }
+    expect(await repository.records()).toEqual(new Map())
+    await repository.saveRecord('e1', { kickOffAt: 500, finished: [] })
+    await repository.saveRecord('e1', record)
+    expect(await repository.records()).toEqual(new Map([['e1', record]]))
+  })
+
   it('are served from the database as their source reported them', async () => {
     const repository = await openRepository()
     const writing = matchesOn(repository, MATCHES, [GOAL])

@@ -4,6 +4,8 @@ import { TipService } from '#server/demo/news/tip-service.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
+import type { MatchRecord } from '#server/matches/match.ts'
+import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { testRooms } from './rooms-support.ts'
 
 const SEED = 20_261_121
@@ -19,8 +21,8 @@ let close = async (): Promise<void> => undefined
 afterEach(() => close())
 
 /** A desk above one room, whose match of football kicked off twelve minutes before `now`. */
-async function openService(now: number) {
-  const { hub } = await testRooms({}, [])
+async function openService(now: number, stores: Parameters<typeof testRooms>[0] = {}) {
+  const { hub } = await testRooms(stores, [])
   close = () => hub.close()
   const room = new MatchRoom(fixture, hub, createRandom(SEED), now)
   await room.open(now, [])
@@ -90,6 +92,27 @@ describe('S1.24 tips on the matches of rooms', () => {
     const next = told(now).map(({ id }) => id)
     expect(next.length).toBeGreaterThan(0)
     expect(next.filter((id) => before.some((one) => one.id === id))).toEqual([])
+  })
+
+  it('stay with their result after a restart, and open ones keep their id and text', async () => {
+    const stores = { entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() }
+    const { service, room, told, playToNext } = await openService(EVENING, stores)
+    const now = await playToNext()
+    const settled = service.settled(now)
+    const open = told(now)
+    const stored = JSON.parse(JSON.stringify(room.record)) as MatchRecord
+    await close()
+
+    const { hub } = await testRooms(stores, [])
+    close = () => hub.close()
+    const restarted = new MatchRoom(fixture, hub, createRandom(SEED), now + MINUTE_MS, stored)
+    await restarted.open(now + MINUTE_MS, [])
+    const again = new TipService(SEED, () => [restarted])
+    expect(again.settled(now)).toEqual(settled)
+    for (const { id } of [...settled.filter((tip) => tip.id.startsWith(`t-${fixture.eid}-`)), ...open]) {
+      expect(again.find(id, now)?.tip).toEqual(service.find(id, now)?.tip)
+    }
+    expect(settled.some(({ id }) => id.startsWith(`t-${fixture.eid}-`))).toBe(true)
   })
 
   it('are limited per room, oldest removed first', async () => {

@@ -1,6 +1,7 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { AnchorStatus, MatchEvent, MatchOdds, MatchPhase } from '#protocol/room/feed.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
+import type { MatchRecord } from '../../matches/match.ts'
 import { instant } from './columns.ts'
 
 export const league = pgTable('league', {
@@ -86,4 +87,10 @@ export const odds = pgTable('odds', {
     .primaryKey()
     .references(() => match.eid),
   quote: jsonb('quote').$type<MatchOdds>().notNull(),
+})
+
+/** Kick-off and latest results of the matches of an eid (S1.24). */
+export const matchRecord = pgTable('match_record', {
+  eid: text('eid').primaryKey(),
+  record: jsonb('record').$type<MatchRecord>().notNull(),
 })

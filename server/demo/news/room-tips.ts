@@ -1,5 +1,5 @@
 import { siteDayOf } from '#protocol/time.ts'
-import type { FinishedMatch } from '../world/match-record.ts'
+import type { FinishedMatch } from '../../matches/match.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import { type Fixture, fixtureOfRoom } from './fixtures.ts'
 import { isLeagueId, roundOfDay } from './season.ts'

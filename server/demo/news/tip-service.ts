@@ -1,7 +1,8 @@
 import { siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import { type FinishedMatch, MAX_RESULTS } from '../world/match-record.ts'
+import type { FinishedMatch } from '../../matches/match.ts'
+import { MAX_RESULTS } from '../world/match-record.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import type { Tips } from '../../matches/newsroom.ts'
 import { EXPERTS } from './experts.ts'
@@ -22,7 +23,7 @@ const MAX_CACHED_MATCHES = 32 * MAX_RESULTS
 
 /**
  * Tips of experts on the matches of the demo and of its season (S1.24). Tips of the season are deterministic; those of
- * rooms stay while the room knows the result.
+ * rooms stay while the room knows the result, also after a restart.
  */
 export class TipService implements Tips {
   readonly #seed: number

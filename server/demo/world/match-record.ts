@@ -1,25 +1,9 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import type { MatchState } from '../../matches/match.ts'
+import type { MatchRecord, MatchState } from '../../matches/match.ts'
 import { kickOffOf } from './tempo.ts'
 
 /** Number of results that a room retains; more than a day of football. */
 export const MAX_RESULTS = 20
-
-/** A finished match of a room. */
-export interface FinishedMatch {
-  /** Epoch milliseconds. */
-  readonly kickOffAt: number
-  readonly homeScore: number
-  readonly guestScore: number
-}
-
-/** Kick-off and results of a room (S1.24). */
-export interface MatchRecord {
-  /** Kick-off of the current match in epoch milliseconds; constant during the match. */
-  readonly kickOffAt: number
-  /** Newest last, at most {@link MAX_RESULTS}; includes the current match after its end. */
-  readonly finished: readonly FinishedMatch[]
-}
 
 /**
  * Updates the record with a new state. Phases start a little later than the clock says, and much later after a restart,
@@ -36,4 +20,19 @@ export function recordAfter(
     return { kickOffAt, finished: [...finished, { kickOffAt, homeScore, guestScore }].slice(-MAX_RESULTS) }
   }
   return record?.kickOffAt === kickOffAt ? record : { kickOffAt, finished }
+}
+
+/**
+ * The record of a room whose match resumes in this state after a restart. A stored kick-off counts if its match is the
+ * one that resumes: it has no result yet, or it has just ended.
+ */
+export function resumedRecord(kind: ContentKind, stored: MatchRecord | null, state: MatchState): MatchRecord {
+  const hasResult = stored?.finished.at(-1)?.kickOffAt === stored?.kickOffAt
+  if (hasResult && state.clock.phase !== 'ended') return newRecord(kind, stored, state)
+  return recordAfter(kind, stored, state)
+}
+
+/** The record of a room whose next match has this state. Keeps stored results. */
+export function newRecord(kind: ContentKind, stored: MatchRecord | null, state: MatchState): MatchRecord {
+  return recordAfter(kind, { kickOffAt: kickOffOf(kind, state.clock), finished: stored?.finished ?? [] }, state)
 }

@@ -1,10 +1,10 @@
-import { siteDayOf } from '#protocol/time.ts'
-import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
+import { MINUTE_MS, siteDayOf } from '#protocol/time.ts'
+import type { MatchClock, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { venueNameOf } from '#protocol/rules/venue.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
-import { type MatchRecord, recordAfter } from './match-record.ts'
+import { newRecord, recordAfter, resumedRecord } from './match-record.ts'
 import { openingEvents } from './opening-events.ts'
-import type { Match, MatchState } from '../../matches/match.ts'
+import type { Match, MatchRecord, MatchState } from '../../matches/match.ts'
 import { oddsOf, openingState, playMatch, scheduledAnchorStatus, changePhase, type Step } from './play.ts'
 import type { MatchPlan } from './plan.ts'
 import type { PublisherState } from '../../matches/match-source.ts'
@@ -33,13 +33,22 @@ export class MatchRoom implements Match {
 
   readonly fixture: MatchPlan
   readonly #rooms: RoomHub
+  readonly #storedRecord: MatchRecord | null
 
-  constructor(fixture: MatchPlan, rooms: RoomHub, random: Random, now: number) {
+  /** `storedRecord`: the record before a restart. */
+  constructor(
+    fixture: MatchPlan,
+    rooms: RoomHub,
+    random: Random,
+    now: number,
+    storedRecord: MatchRecord | null = null,
+  ) {
     this.fixture = fixture
+    this.#storedRecord = storedRecord
     this.#rooms = rooms
     this.#random = random.fork(`match ${fixture.eid}`)
     this.#state = openingState(fixture, now, this.#random)
-    this.#record = recordAfter(fixture.kind, null, this.#state)
+    this.#record = newRecord(fixture.kind, storedRecord, this.#state)
     this.#unreported = new UnreportedChanges(rooms, fixture, () => this.state)
   }
 
@@ -59,7 +68,7 @@ export class MatchRoom implements Match {
     return isLeagueId(kind) ? roundOfDay(kind, siteDayOf(this.#record.kickOffAt)) : ''
   }
 
-  /** Kick-off of the current match and earlier results, while the process runs. */
+  /** Kick-off of the current match and earlier results. */
   get record(): MatchRecord {
     return this.#record
   }
@@ -98,7 +107,7 @@ export class MatchRoom implements Match {
       admins,
     })
     const known = this.#rooms.snapshot(fixture.chatRoomNo)
-    if (known && Math.abs(now - known.clock.phaseStartedAt) < STALE_AFTER_MS) {
+    if (known && isCurrent(known.clock, now)) {
       // A new room has the state it was just opened with; an older one has its own match and events.
       if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
       const state = {
@@ -111,7 +120,7 @@ export class MatchRoom implements Match {
       }
       // A new room has no odds yet.
       this.#state = { ...state, odds: state.odds ?? oddsOf(fixture, state, now) }
-      this.#record = recordAfter(fixture.kind, null, this.#state)
+      this.#record = resumedRecord(fixture.kind, this.#storedRecord, this.#state)
     } else if (known && known.events.length > 0) {
       // The log ends with an old match, whose events do not belong to the current one.
       await this.#report({ clock: { phase: 'before', phaseStartedAt: now } })
@@ -189,6 +198,15 @@ export class MatchRoom implements Match {
   #report(status: Partial<RoomStatus>): Promise<void> {
     return this.#rooms.setStatus(this.fixture.chatRoomNo, status)
   }
+}
+
+/**
+ * True if a match with this clock can be under way at `now` (epoch milliseconds). Only the kick-off is ahead, unless the
+ * clock of the system was set back while the server was stopped.
+ */
+function isCurrent({ phase, phaseStartedAt }: MatchClock, now: number): boolean {
+  const aheadMs = phaseStartedAt - now
+  return -aheadMs < STALE_AFTER_MS && aheadMs < (phase === 'before' ? STALE_AFTER_MS : MINUTE_MS)
 }
 
 type Odds = NonNullable<MatchState['odds']>

@@ -96,9 +96,9 @@ export const NEXT_PHASE: Readonly<Record<MatchPhase, MatchPhase>> = {
   ended: 'before',
 }
 
-/** Minute on the board; null while nothing is played. */
+/** Minute on the board, at least 0; null while nothing is played. */
 export function matchMinute(kind: ContentKind, clock: MatchClock, now: number): number | null {
-  const elapsed = Math.floor((now - clock.phaseStartedAt) / MINUTE_MS)
+  const elapsed = Math.max(0, Math.floor((now - clock.phaseStartedAt) / MINUTE_MS))
   if (clock.phase === 'first-half') return Math.min(elapsed, TEMPO[kind].halfMinutes)
   if (clock.phase === 'second-half') return TEMPO[kind].halfMinutes + Math.min(elapsed, TEMPO[kind].halfMinutes)
   return null

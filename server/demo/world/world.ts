@@ -11,7 +11,8 @@ import { refreshMarquee } from './marquee.ts'
 import { MatchRoom } from './match-room.ts'
 import { planWorld } from './plan.ts'
 import type { MatchSource, PublisherState } from '../../matches/match-source.ts'
-import type { Followable } from '../../matches/match.ts'
+import type { Followable, MatchRecord } from '../../matches/match.ts'
+import type { MatchRepository } from '../../matches/match-repository.ts'
 import type { Newsroom } from '../../matches/newsroom.ts'
 import { DemoNewsroom } from '../news/newsroom.ts'
 import type { Random } from './random.ts'
@@ -41,6 +42,8 @@ export interface WorldServices {
   readonly gifts: () => Promise<readonly GiftPrice[]>
   readonly ledger: Pick<Ledger, 'rollUp'>
   readonly media: { setPublishing(streamName: string, isPublishing: boolean): void }
+  /** Stores the results of finished matches. */
+  readonly records: Pick<MatchRepository, 'records' | 'saveRecord'>
   readonly now: () => number
   readonly seed: number
   /** Size of the crowd. 0: matches run, but nobody speaks and no anchor is interrupted. */
@@ -69,6 +72,7 @@ class DemoWorld implements World {
   #audience: CrowdMember[] = []
   /** Rooms with a reported error that have not recovered. */
   readonly #failing = new Set<MatchRoom>()
+  readonly #savedRecords = new Map<string, MatchRecord>()
   #timers: ReturnType<typeof setInterval>[] = []
   #isStepping = false
   #lastStep = 0
@@ -97,8 +101,9 @@ class DemoWorld implements World {
     const now = services.now()
     const admins = await ensureDemoAccounts(services.members, services.siteId)
     this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services.siteId)
+    const records = await services.records.records()
     for (const fixture of planWorld(this.#random.fork('plan'))) {
-      const room = new MatchRoom(fixture, services.rooms, this.#random, now)
+      const room = new MatchRoom(fixture, services.rooms, this.#random, now, records.get(fixture.eid))
       await room.open(now, admins)
       this.#matchRooms.push(room)
       const crowd = new RoomCrowd(
@@ -195,11 +200,19 @@ class DemoWorld implements World {
     for (const room of this.#matchRooms) {
       try {
         await refreshMarquee(this.#services.rooms, room.fixture, now)
+        await this.#saveRecord(room)
         if (!room.isBehind) this.#failing.delete(room)
       } catch (error) {
         this.#report(room, error)
       }
     }
+  }
+
+  /** Stores results for tips on finished matches. The log of a room has the last result until it is stored. */
+  async #saveRecord({ fixture, record }: MatchRoom): Promise<void> {
+    if (this.#savedRecords.get(fixture.eid) === record) return
+    await this.#services.records.saveRecord(fixture.eid, record)
+    this.#savedRecords.set(fixture.eid, record)
   }
 
   #publish(room: MatchRoom): void {

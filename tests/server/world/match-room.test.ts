@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#protocol/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
@@ -43,6 +43,37 @@ describe('a match room after a restart', () => {
     const [before, after] = await marksAfter(5 * HOUR_MS)
     const old = new Set(before.map(({ id }) => id))
     expect(after.filter(({ id }) => old.has(id))).toEqual([])
+  })
+})
+
+describe('a match room after a restart with a clock that was set back', () => {
+  it.each([1_500, 40 * MINUTE_MS, 24 * HOUR_MS])('plays on and reports valid events: %d ms', async (backMs) => {
+    const stores = { entries: new MemoryEntryRepository(), rooms: new MemoryRoomRepository() }
+    const esports = planWorld(createRandom(5)).find(
+      ({ kind, minutesAtStart }) => kind === 'esports' && minutesAtStart > 0,
+    )!
+    const first = await testRooms(stores, [])
+    const then = first.clock.now()
+    const before = new MatchRoom(esports, first.hub, createRandom(1), then)
+    await before.open(then, [])
+    // The second half has just begun.
+    await first.hub.setStatus(esports.chatRoomNo, { clock: { phase: 'second-half', phaseStartedAt: then } })
+    await first.hub.close()
+
+    const second = await testRooms(stores, [])
+    const room = new MatchRoom(esports, second.hub, createRandom(2), then - backMs)
+    await room.open(then - backMs, [])
+    let events = 0
+    for (let now = then - backMs; now < then - backMs + 12 * MINUTE_MS; now += 1_000) {
+      // oxlint-disable-next-line no-await-in-loop -- one step after the other
+      for (const { minute } of await room.step(now, 1_000)) {
+        expect(minute).toBeGreaterThanOrEqual(0)
+        events += 1
+      }
+    }
+    expect(events).toBeGreaterThan(0)
+    expect(room.isBehind).toBe(false)
+    await second.hub.close()
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { success } from '#protocol/result.ts'
 import type { Members } from '#server/members/members.ts'
 import { Streams } from '#server/media/streams.ts'
+import type { MatchRecord } from '#server/matches/match.ts'
 import type { MatchRoom } from '#server/demo/world/match-room.ts'
 import { createWorld } from '#server/demo/world/world.ts'
 import { person, testRooms } from '../rooms-support.ts'
@@ -15,6 +16,7 @@ async function openWorld(crowd: number) {
   const { hub, clock } = await testRooms({ entries }, [])
   const streams = new Streams(clock.now)
   const errors: unknown[] = []
+  const records = new Map<string, MatchRecord>()
   const world = createWorld({
     rooms: hub,
     members: { ensure: async (seeds) => seeds.map((_, index) => person(index)) } as Members,
@@ -25,6 +27,10 @@ async function openWorld(crowd: number) {
     gifts: async () => [],
     ledger: { rollUp: async () => 0 },
     media: streams,
+    records: {
+      records: async () => records,
+      saveRecord: async (eid, record) => void records.set(eid, record),
+    },
     now: clock.now,
     seed: 20_261_121,
     crowd,
@@ -35,6 +41,7 @@ async function openWorld(crowd: number) {
   await world.stop()
   return {
     world,
+    records,
     errors,
     isPublished: (room: MatchRoom) => streams.stateOf(room.fixture.anchorRoomId).publishing,
     known: (room: MatchRoom) => hub.snapshot(room.fixture.chatRoomNo),
@@ -49,6 +56,13 @@ async function openWorld(crowd: number) {
     close: () => hub.close(),
   }
 }
+
+it('stores kick-off and results of each room', async () => {
+  const { world, records, moveOn, close } = await openWorld(0)
+  await moveOn(15_250)
+  expect(records).toEqual(new Map(world.matches().map(({ fixture, record }) => [fixture.eid, record])))
+  await close()
+})
 
 describe('a demo world whose log is unavailable for a while', () => {
   it('S4.1 starts the stream of a match at kick-off, and updates every room when the log is back', async () => {

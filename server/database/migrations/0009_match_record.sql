@@ -1,0 +1,4 @@
+CREATE TABLE "match_record" (
+	"eid" text PRIMARY KEY NOT NULL,
+	"record" jsonb NOT NULL
+);
