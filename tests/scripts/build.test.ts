@@ -15,6 +15,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import Fastify from 'fastify'
+import { serveFiles } from '#server/site/pages/static-files.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
 
 /** A minimal project, because the test is about the location of a build. */
@@ -86,6 +88,21 @@ describe.sequential('npm run build beside a running server', () => {
     setSource('console.log("third")')
     expect((await build()).code).toBe(0)
     expect(assets()).toEqual([second, scriptOfPage()].sort())
+  })
+
+  it('does not take files from a server that started before two further builds', async () => {
+    const app = Fastify()
+    serveFiles(app, inDist('client'), true)
+    const own = scriptOfPage()
+    for (const text of ['console.log("third, again")', 'console.log("third, once more")']) {
+      setSource(text)
+      // oxlint-disable-next-line no-await-in-loop -- one build after the other
+      expect((await build()).code).toBe(0)
+    }
+    expect(assets()).not.toContain(own)
+    const response = await app.inject(`/assets/${own}`)
+    expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('third')])
+    await app.close()
   })
 
   it('changes nothing after a failed build', async () => {

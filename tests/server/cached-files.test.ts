@@ -18,7 +18,7 @@ const write = (build: string): void => {
 
 async function serve(hasServiceWorker: boolean): Promise<FastifyInstance> {
   const server = Fastify()
-  await serveFiles(server, folder, hasServiceWorker)
+  serveFiles(server, folder, hasServiceWorker)
   return server
 }
 
@@ -28,6 +28,18 @@ const bodyOf = async (url: string, encoding = 'identity'): Promise<string> =>
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'grandstand-kept-'))
   mkdirSync(path.join(folder, 'assets'))
+  mkdirSync(path.join(folder, 'live'))
+  for (const name of [
+    'assets/page-a1.js',
+    'assets/page-a1.js.map',
+    'icon.png',
+    '.hidden',
+    'index.html',
+    'live/clip.flv',
+  ]) {
+    writeFileSync(path.join(folder, name), name)
+  }
+  writeFileSync(path.join(folder, 'assets/page-a1.js.br'), 'brotli')
   write('first')
   app = await serve(true)
 })
@@ -50,6 +62,33 @@ it('are still returned when the folder is emptied', async () => {
   rmSync(folder, { recursive: true })
   expect(await bodyOf('/build.json')).toBe('{"build":"first"}')
   expect(await bodyOf('/sw.js')).toBe('"first"')
+  expect(await bodyOf('/assets/page-a1.js')).toBe('assets/page-a1.js')
+  expect(await bodyOf('/assets/page-a1.js', 'br')).toBe('brotli')
+  expect(await bodyOf('/icon.png')).toBe('icon.png')
+})
+
+it('are cached for a year with a hash in their name, else for an hour', async () => {
+  const headersOf = async (url: string) => (await app.inject(url)).headers
+  expect(await headersOf('/assets/page-a1.js')).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  expect(await headersOf('/icon.png')).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=3600',
+  })
+})
+
+it.each([
+  '/assets/page-a1.js.map',
+  '/assets/page-a1.js.br',
+  '/.hidden',
+  '/index.html',
+  '/live/clip.flv',
+  '/assets/../x',
+])('do not include %s', async (url) => {
+  expect((await app.inject(url)).statusCode).toBe(404)
 })
 
 it('are revalidated, and sent only when changed', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CONTENT_TYPES, servedFiles } from '#server/site/pages/static-files.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
 import { plainEnvironment, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -64,6 +65,13 @@ describe('the server program', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The data folder .* cannot be created; check DATA_DIR\n$/)
   })
+})
+
+it('has a content type for each file of the build', () => {
+  const known = Object.keys(CONTENT_TYPES)
+  const files = servedFiles(path.join(PROJECT_ROOT, 'dist/client'))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((name) => !known.includes(path.extname(name)))).toEqual([])
 })
 
 /** One data folder for all starts, because creating a database is slow. */

@@ -21,10 +21,7 @@ export interface CachedFile {
   readonly encoded: readonly Encoded[]
 }
 
-/**
- * Reads a file that identifies the served build. It stays in memory like the pages, while another build may replace it
- * on disk. Null if there is none.
- */
+/** Reads a file of the build. It stays in memory, while another build may replace it on disk. Null if there is none. */
 export function cacheFile(folder: string, name: string, type: string): CachedFile | null {
   const file = join(folder, name)
   if (!existsSync(file)) return null
@@ -35,9 +32,14 @@ export function cacheFile(folder: string, name: string, type: string): CachedFil
   return { type, tag: `"${createHash('sha256').update(content).digest('base64url')}"`, content, encoded }
 }
 
-/** Browsers revalidate it each time. */
-export function sendCachedFile(cached: CachedFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', cached.tag)
+/** Sends a file, or 304 if the browser has it. `caching` is its cache-control. */
+export function sendCachedFile(
+  cached: CachedFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caching: string,
+): FastifyReply {
+  reply.header('cache-control', caching).header('vary', 'accept-encoding').header('etag', cached.tag)
   if (request.headers['if-none-match']?.includes(cached.tag)) return reply.code(304).send()
   reply.header('content-type', cached.type)
   const accepted = acceptedOf(request.headers['accept-encoding'] ?? '')

@@ -1,10 +1,13 @@
-import fastifyStatic from '@fastify/static'
+import { readdirSync, statSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { SERVICE_WORKER_PATH } from '#protocol/shell.ts'
 import { cacheFile, sendCachedFile } from './cached-file.ts'
 
 /** File names with a content hash. */
-const HASHED = /[\\/]assets[\\/]/
+const HASHED = /^assets\//
+/** Files that are not served: pages, compressed variants, hidden files, and clips, which the media routes serve. */
+const NOT_SERVED = /\.(?:html|map|gz|br)$|(?:^|\/)\.|^live\//
 const A_YEAR = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 /** Identifies the served build. */
@@ -13,34 +16,42 @@ const STAMP = 'build.json'
 /** The service worker served while it is enabled, and the one that removes it. */
 const SERVICE_WORKERS = { on: 'sw.js', off: 'sw-off.js' } as const
 
+/** Content types of all files of a build. */
+export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
 /**
- * Serves only files that existed at start, so nothing else is reachable by any path. Files that identify the build are
- * served from memory, because another build may replace them.
+ * Serves the files of a build as they were at start, from memory (decision 86). Further builds may replace or delete
+ * them, and nothing else is reachable by any path.
  */
-export async function serveFiles(pages: FastifyInstance, root: string, hasServiceWorker: boolean): Promise<void> {
+export function serveFiles(pages: FastifyInstance, root: string, hasServiceWorker: boolean): void {
+  for (const name of servedFiles(root)) {
+    const file = cacheFile(root, name, CONTENT_TYPES[extname(name)] ?? 'application/octet-stream')
+    if (file === null) continue
+    const caching = HASHED.test(name) ? A_YEAR : name === STAMP ? 'no-cache' : AN_HOUR
+    pages.get(`/${name}`, (request, reply) => sendCachedFile(file, request, reply, caching))
+  }
   const worker = cacheFile(
     root,
     hasServiceWorker ? SERVICE_WORKERS.on : SERVICE_WORKERS.off,
-    'text/javascript; charset=utf-8',
+    CONTENT_TYPES['.js'] ?? '',
   )
-  const stamp = cacheFile(root, STAMP, 'application/json; charset=utf-8')
-  await pages.register(fastifyStatic, {
-    root,
-    wildcard: false,
-    index: false,
-    dotfiles: 'deny',
-    serveDotFiles: false,
-    globIgnore: ['*.html', '**/*.map', '**/*.gz', '**/*.br', STAMP, ...Object.values(SERVICE_WORKERS)],
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      response.setHeader('cache-control', HASHED.test(path) ? A_YEAR : AN_HOUR)
-      response.setHeader('vary', 'accept-encoding')
-    },
-  })
   pages.get(SERVICE_WORKER_PATH, (request, reply) => {
     if (worker === null) return reply.callNotFound()
-    return sendCachedFile(worker, request, reply.header('service-worker-allowed', '/'))
+    return sendCachedFile(worker, request, reply.header('service-worker-allowed', '/'), 'no-cache')
   })
-  if (stamp !== null) pages.get(`/${STAMP}`, (request, reply) => sendCachedFile(stamp, request, reply))
+}
+
+/** Names of the served files of a build, relative to its folder, with slashes. */
+export function servedFiles(root: string): string[] {
+  const workers: readonly string[] = Object.values(SERVICE_WORKERS)
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.split(sep).join('/'))
+    .filter((name) => !NOT_SERVED.test(name) && !workers.includes(name) && statSync(join(root, name)).isFile())
 }
