@@ -13,6 +13,7 @@ import { refusalBench } from './refusal.ts'
 import { roomBenches } from './room.ts'
 import { routeBench } from './route.ts'
 import { sessionEndBench } from './session-end.ts'
+import { signInBench } from './sign-in.ts'
 import { skinBench } from './skin.ts'
 import { startBench } from './start.ts'
 import { storeBenches } from './store.ts'
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   envelopeBench,
   refusalBench,
   sessionEndBench,
+  signInBench,
   transportBench,
   ...pixelBenches,
   ...roomBenches,
