@@ -11,6 +11,7 @@ import type { PasswordCost } from './members/passwords.ts'
 import type { RoomHub } from './rooms/hub.ts'
 import { listen, probeAddress } from './http/listen.ts'
 import { createLog } from './config/log.ts'
+import { ServerClock, type SystemClocks } from './config/clock.ts'
 import { requirePages, type DevServer } from './site/pages/pages.ts'
 import { PROJECT_ROOT } from './config/project-root.ts'
 import { readSecrets } from './config/secrets.ts'
@@ -31,7 +32,10 @@ export interface StartOptions {
   readonly vite?: DevServer
   /** Folder of the built pages. */
   readonly clientFolder?: string
+  /** Replaces the time of the server. */
   readonly now?: () => number
+  /** Replaces the clocks of the system. */
+  readonly clocks?: SystemClocks
   /** Cost of password hashes, lowered by tests. */
   readonly passwordCost?: PasswordCost
 }
@@ -61,7 +65,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const config = readConfig(options.environment ?? readEnvironment(process.env))
   const log = createLog(config.logLevel)
   const isDemo = config.mode === 'demo'
-  const now = options.now ?? Date.now
+  const clock = new ServerClock(log, options.clocks)
+  const now = options.now ?? clock.now
   const clientFolder = options.clientFolder ?? join(PROJECT_ROOT, 'dist/client')
   if (!options.vite) requirePages(clientFolder)
   await probeAddress(config)
@@ -80,6 +85,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   try {
     const app = await createApp({ config, services, ...secrets, log, now, clientFolder, vite: options.vite ?? null })
     const closeAll = async (): Promise<void> => {
+      clock.stop()
       try {
         await app.close()
       } finally {
@@ -97,6 +103,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       if (!isDemo) log.warn('no source of matches is connected in production mode')
       await app.ingest?.start()
       await listen(app.http, config)
+      clock.start()
     } catch (error) {
       await app.close()
       throw error

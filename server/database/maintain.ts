@@ -1,9 +1,10 @@
-import { DAY_MS, siteDayOf } from '#protocol/time.ts'
+import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, siteDayOf } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import type { Database } from './database.ts'
+import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 
 /** Rows per DELETE. Other statements can run between two of them. */
 const BATCH_ROWS = 1_000
@@ -33,6 +34,7 @@ const SLOW_TABLES: readonly string[] = ['room_visit', 'ledger_tx', 'ledger_entry
 export function createMaintenance(database: Pick<Database, 'db' | 'kind'>): (now: number) => Promise<void> {
   let slowAt = Number.NEGATIVE_INFINITY
   return async (now) => {
+    await noteTime(database.db, now)
     const pruned = await pruneDatabase(database, now)
     if (database.kind === 'postgres') return
     const full = new Set([...BUSY_TABLES, ...pruned])
@@ -65,6 +67,40 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
   const pruned = (await pruneRooms(database)) > 0 ? ['room_entry'] : []
   for (const [table, condition] of past) if ((await prune(database, table, condition)) > 0) pruned.push(table)
   return pruned
+}
+
+/** Row of `meta` with the time of the last maintenance, epoch milliseconds. */
+const SEEN_TIME = 'seen_time'
+/** A smaller difference between the clock and the seen time is not corrected. */
+const CLOCK_TOLERANCE_MS = MINUTE_MS
+
+/**
+ * Compares the clock with the time that the database has seen. If the clock was set back while the server was stopped,
+ * moves stored deadlines back by the difference and logs one warning: sessions, mutes and waits after failed sign-ins
+ * would last that much longer. `now` in epoch milliseconds.
+ */
+export async function followClock(db: DrizzleDatabase, now: number, log: DatabaseLog): Promise<void> {
+  const { rows } = await db.execute<{ value: string }>(sql`select value from meta where key = ${SEEN_TIME}`)
+  const seen = Number(rows[0]?.value ?? now)
+  const backMs = seen - now
+  if (backMs <= CLOCK_TOLERANCE_MS) return
+  const by = sql`make_interval(secs => ${backMs / SECOND_MS}::float8)`
+  const [seenText, never] = [seen, PERMANENT_MUTE_END].map((time) => new Date(time).toISOString())
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update session set created_at = created_at - ${by}, last_seen = last_seen - ${by},
+      expires_at = expires_at - ${by} where revoked_at is null`)
+    await tx.execute(sql`update chat_mute set until = until - ${by}
+      where lifted_at is null and until > ${seenText}::timestamptz and until < ${never}::timestamptz`)
+    await tx.execute(sql`update rate_counter set window_start = window_start - ${by}`)
+    await noteTime(tx, now)
+  })
+  const seconds = Math.round(backMs / SECOND_MS)
+  log.warn({ backMs }, `the clock was set back by at least ${seconds} s; stored deadlines were moved back as far`)
+}
+
+async function noteTime(db: Pick<DrizzleDatabase, 'execute'>, now: number): Promise<void> {
+  await db.execute(sql`insert into meta (key, value) values (${SEEN_TIME}, ${String(now)})
+    on conflict (key) do update set value = excluded.value`)
 }
 
 /** Retains the newest entries of each room, and gift entries whose order is not marked as delivered. */

@@ -4,7 +4,7 @@ import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { StartError } from '../config/start-error.ts'
 import { lockFolder } from './folder-lock.ts'
-import { createMaintenance } from './maintain.ts'
+import { createMaintenance, followClock } from './maintain.ts'
 import { databaseOn, connectionError, openPool, withoutLimit } from './postgres.ts'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -88,6 +88,7 @@ async function assemble(
   shut: () => Promise<void>,
 ): Promise<Database> {
   await seedCatalogue(db)
+  await followClock(db, now(), log)
   const startMaintenance = createMaintenance({ db, kind })
   let running: Promise<void> | null = null
   const maintain = (): Promise<void> => {

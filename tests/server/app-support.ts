@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { LogicalHeaders } from '#protocol/headers.ts'
-import { startServer, type RunningServer } from '#server/main.ts'
+import { startServer, type RunningServer, type StartOptions } from '#server/main.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { prepareDataFolder } from '../support/data-folder.ts'
 import { SealedClient, sendTo } from '../support/sealed-client.ts'
@@ -14,7 +14,7 @@ import { TEST_PASSWORD_COST } from '../support/passwords.ts'
 export interface TestInstallation {
   readonly dataDir: string
   readonly clientFolder: string
-  start(environment?: Record<string, string>): Promise<RunningServer>
+  start(environment?: Record<string, string>, more?: StartOptions): Promise<RunningServer>
   remove(): void
 }
 
@@ -28,12 +28,13 @@ export function createTestInstallation(): TestInstallation {
   return {
     dataDir,
     clientFolder,
-    async start(environment = {}) {
+    async start(environment = {}, more = {}) {
       if (environment['DATA_DIR'] === undefined) await prepareDataFolder(dataDir)
       return startServer({
         environment: { MODE: 'demo', PORT: '0', CROWD: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...environment },
         clientFolder,
         passwordCost: TEST_PASSWORD_COST,
+        ...more,
       })
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { Appended, EntryRow, LogEntry } from '#server/rooms/log/entries.ts'
 import { LogRefusal } from '#server/rooms/log/log-writer.ts'
@@ -291,6 +292,18 @@ describe('room log', () => {
     expect((await next.entry(ROOM, 3))?.seq).toBe(3)
     expect(await next.canRecover(ROOM, 0)).toBe(true)
   })
+})
+
+it('continues at the present time if the clock was set back while the server was stopped', async () => {
+  const { log, store, clock } = await openLog()
+  const [before] = await log.append(ROOM, [text('before')])
+  await log.close()
+  clock.move(-DAY_MS)
+  const next = new RoomLog(store, clock.now)
+  await next.open(ROOM, null)
+  const [after] = await next.append(ROOM, [text('after')])
+  expect(after).toMatchObject({ epoch: before?.epoch, seq: 2, at: clock.now() })
+  expect((await next.range(ROOM, 0, 2)).map(({ at }) => at)).toEqual([before?.at, after?.at])
 })
 
 describe('epoch', () => {

@@ -1,10 +1,15 @@
+import { CLIENT_TYPES } from '#protocol/headers.ts'
+import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { DAY_MS, MINUTE_MS } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
+import { followClock } from '#server/database/maintain.ts'
 import { embeddedDatabase } from '#server/database/open.ts'
 import { roomVisit } from '#server/database/schema/follow.ts'
 import { chatMute, chatReport } from '#server/database/schema/room.ts'
+import { Sessions } from '#server/members/sessions/sessions.ts'
+import { SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS, SignInGuard } from '#server/members/sign-in-guard.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
@@ -89,5 +94,40 @@ describe('size of the embedded database', () => {
     await store.maintain()
     const left = await store.db.select({ reason: chatMute.reason }).from(chatMute)
     expect(left.map(({ reason }) => reason).sort()).toEqual(['ended', 'holds', 'lifted'])
+  })
+})
+
+describe('a database whose clock was set back while the server was stopped', () => {
+  it('moves the deadlines back once, with one warning', async () => {
+    const clock = testClock()
+    const log = testLog()
+    const store = await embeddedDatabase(await openTestEmbedded(log), { log, now: clock.now })
+    const memberId = await memberWith(store, 0)
+    const sessions = new Sessions(store, { now: clock.now, log })
+    const guard = new SignInGuard(store, { now: clock.now })
+    const client = { deviceId: 'device', clientType: CLIENT_TYPES.web, address: '192.0.2.7' }
+    const { token, expireAt } = await sessions.create(memberId, client)
+    for (let attempt = 0; attempt < SIGN_IN_ATTEMPTS; attempt += 1) await guard.take('name', 'device')
+    const mute = { chatRoomNo: 'r', memberId, byMemberId: memberId, reason: '', createdAt: clock.now() }
+    await store.db.insert(chatMute).values([
+      { ...mute, id: uuidV7(clock.now()), until: clock.now() + 10 * MINUTE_MS },
+      { ...mute, id: uuidV7(clock.now()), until: PERMANENT_MUTE_END },
+    ])
+    await store.maintain()
+    sessions.close()
+
+    clock.move(-DAY_MS)
+    for (let start = 0; start < 2; start += 1) await followClock(store.db, clock.now(), log)
+    expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([{ details: { backMs: DAY_MS } }])
+    const later = new Sessions(store, { now: clock.now, log })
+    expect(await later.find(token, 'device')).toMatchObject({ session: { expireAt: expireAt - DAY_MS } })
+    later.close()
+    expect(await guard.failures('name', 'device')).toEqual({
+      failures: SIGN_IN_ATTEMPTS,
+      until: clock.now() + SIGN_IN_WINDOW_MS,
+    })
+    const mutes = await store.db.select({ until: chatMute.until }).from(chatMute).orderBy(chatMute.until)
+    expect(mutes.map(({ until }) => until)).toEqual([clock.now() + 10 * MINUTE_MS, PERMANENT_MUTE_END])
+    await store.close()
   })
 })

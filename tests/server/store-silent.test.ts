@@ -18,7 +18,12 @@ describe.runIf(STORE_KINDS.includes('postgres'))('a PostgreSQL that does not res
     proxy = await FaultProxy.start(Number(database.url.port))
     const url = new URL(database.url)
     url.port = new URL(proxy.origin).port
-    store = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log: testLog(), limits: { statementMs: 1_000 } })
+    store = await openDatabase({
+      databaseUrl: url.href,
+      dataDirectory: '',
+      log: testLog(),
+      limits: { statementMs: 1_000 },
+    })
   })
   afterAll(async () => {
     await store.close()

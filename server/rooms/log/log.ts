@@ -1,4 +1,5 @@
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { MINUTE_MS } from '#protocol/time.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { Appended, EntryDraft, EntryRow, LogEntry, LogHead, EntryStorage } from './entries.ts'
 import { checkDraft, fromRow } from './entries.ts'
@@ -58,6 +59,7 @@ export class RoomLog {
     const raced = this.#rooms.get(chatRoomNo)
     if (raced) return raced.head
     room.publish(rows.map(fromRow), this.#now())
+    room.head = head
     this.#rooms.set(chatRoomNo, room)
     return room.head
   }
@@ -191,6 +193,7 @@ export function continuedHead(stored: LogHead | null, remembered: LogHead | null
   return {
     epoch: isWhole ? epoch : Math.max(seconds, epoch + 1),
     seq: Math.max(written.seq, known.seq),
-    at: written.at,
+    // The time of the room must not stand still after the clock was set back.
+    at: written.at - now > MINUTE_MS ? now : written.at,
   }
 }
