@@ -61,7 +61,9 @@ class NamedPool extends pg.Pool {
     )
     if (callback === undefined) return connecting
     void connecting.then(
+      // oxlint-disable-next-line promise/no-callback-in-promise -- the interface of pg
       (client) => callback(undefined, client, (error) => client.release(error)),
+      // oxlint-disable-next-line promise/no-callback-in-promise -- the interface of pg
       (error: Error) => callback(error, undefined, () => undefined),
     )
   }

@@ -27,14 +27,9 @@ export interface AuthServices {
 /** Format of the legacy hash of accounts without an argon2id hash. There are none yet. */
 const OLD_PASSWORD = /^[0-9a-f]{32}$/
 
-export function authCalls({
-  sessions,
-  members,
-  guard,
-  verification,
-  accountCare,
-  limits,
-}: AuthServices): Pick<Handlers, 'auth.login' | 'auth.webLogin' | 'auth.logout' | 'auth.session'> {
+type AuthCalls = Pick<Handlers, 'auth.login' | 'auth.webLogin' | 'auth.logout' | 'auth.session'>
+
+export function authCalls({ sessions, members, guard, verification, accountCare, limits }: AuthServices): AuthCalls {
   const login = async (
     kind: 'auth.login' | 'auth.webLogin',
     params: RequestOf<'auth.login'>,
