@@ -9,6 +9,7 @@ import { readConfig } from '#server/config/config.ts'
 import type { Database, DrizzleDatabase } from '#server/database/database.ts'
 import { createWorld, type World } from '#server/demo/world/world.ts'
 import { giftCalls } from '#server/http/calls/gift.ts'
+import { MatchRepository } from '#server/matches/match-repository.ts'
 import { openServices, type Services } from '#server/services.ts'
 
 /** The longest step that the world simulates. */
@@ -125,6 +126,7 @@ async function openWorld(services: Services, isWatched: boolean, now: () => numb
     }),
     gifts: () => services.ledger.gifts(),
     ledger: services.ledger,
+    records: new MatchRepository(services.database),
     media: { setPublishing: () => undefined },
     now,
     seed: config.worldSeed,
