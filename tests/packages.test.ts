@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { projectFiles, readProjectFile, specifiersOf } from './support/project.ts'
+import { PROJECT_ROOT, projectFiles, readProjectFile, specifiersOf } from './support/project.ts'
 
 /** Packages required by D.3, with their import specifier. */
 const PACKAGES: readonly (readonly [name: string, imported: RegExp])[] = [
@@ -37,4 +39,18 @@ const imported = [
 it.each(PACKAGES)('D.3 lists and uses %s', (name, form) => {
   expect(installed).toContain(name)
   expect(imported.filter((specifier) => form.test(specifier)).length).toBeGreaterThan(0)
+})
+
+it('D.1 uses React 19 and strict TypeScript without any', () => {
+  expect(manifest['dependencies']?.['react']).toMatch(/^\D?19\./)
+  const { compilerOptions } = JSON.parse(readProjectFile('tsconfig.base.json')) as { compilerOptions: object }
+  expect(compilerOptions).toMatchObject({ strict: true })
+  const { rules } = JSON.parse(readProjectFile('.oxlintrc.json')) as { rules: object }
+  expect(rules).toMatchObject({ 'typescript/no-explicit-any': 'error' })
+  expect(projectFiles('src', ['.js', '.jsx', '.mjs', '.cjs'])).toEqual([])
+})
+
+it('D.4 has the files and folders of the specification at its top', () => {
+  const top = 'package.json vite.config.ts tsconfig.json index.html play.html src workers public tests README.md server'
+  expect(top.split(' ').filter((name) => !existsSync(path.join(PROJECT_ROOT, name)))).toEqual([])
 })

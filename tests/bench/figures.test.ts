@@ -12,6 +12,7 @@ import { timesOf } from './room/ratio.ts'
 import { roomBenches } from './room.ts'
 import { transportBench } from './transport.ts'
 import { manyMatches } from './transport/matches.ts'
+import { videoSoakBench } from './video-soak.ts'
 
 const bench: Bench<'latency' | 'frames' | 'size'> = {
   name: 'example',
@@ -132,7 +133,7 @@ function boundsOf({ figures }: Bench): Record<string, number> {
 }
 
 describe('the transport bench', () => {
-  it('settled 35 S7.6 checks every promised bound', () => {
+  it('settled 35 checks every promised bound', () => {
     expect(boundsOf(transportBench)).toEqual({
       'list main thread': 0.35,
       'list main thread 4x': 1,
@@ -149,7 +150,7 @@ describe('the transport bench', () => {
     })
   })
 
-  it('S9.1 measures a full list of 200 matches of about 184 KB', () => {
+  it('measures a full list of 200 matches of about 184 KB', () => {
     const data = ENDPOINTS['live.popularList'].data.parse(manyMatches())
     expect(data.list).toHaveLength(200)
     const kilobytes = Buffer.byteLength(JSON.stringify(data)) / 1024
@@ -159,8 +160,20 @@ describe('the transport bench', () => {
 })
 
 describe('the bench of lost publishers', () => {
-  it('S4.3 limits the time until the room is notified to 3 s, for closed and silent publishers', () => {
+  it('limits the time until the room is notified to 3 s, for closed and silent publishers', () => {
     expect(boundsOf(ingestLossBench)).toEqual({ 'cut off': 3, silent: 3 })
+  })
+})
+
+describe('the video soak', () => {
+  it.each(['flv', 'mpegts'] as const)('settled 38 plays ten loops with %s beside HLS without a stall', (library) => {
+    expect(boundsOf(videoSoakBench(library))).toMatchObject({
+      [`${library} loops`]: 10,
+      [`${library} stalls`]: 0,
+      'hls loops': 10,
+      'hls stalls': 0,
+    })
+    expect(videoSoakBench(library).defaultRuns).toBe(1)
   })
 })
 

@@ -27,7 +27,7 @@ export function sessionSuite(suite: Suite): void {
       expect(await suite.control.calls('/vvm')).toHaveLength(2)
     })
 
-    it('S3.35 is restored after a reload and removed on sign-out', async () => {
+    it('S3.35 S6.1 is restored after a reload and removed on sign-out', async () => {
       const profile = new Profile()
       const first = await suite.openSignedIn(profile)
       first.client.close()
@@ -37,6 +37,7 @@ export function sessionSuite(suite: Suite): void {
       expect(await second.client.signOut()).toMatchObject({ ok: true })
       expect(profile.session.getItem('tb-token')).toBeNull()
       expect(await second.client.calls.call('coin.balance', {})).toMatchObject({ ok: false, code: CODES.NEED_LOGIN })
+      expect((await suite.control.calls('coin/v1/balance')).at(-1)?.token).toBe('')
     })
 
     it('S8.9 settled 1: ends on HTTP 401 and is reported once', async () => {

@@ -5,6 +5,7 @@ import { ENVELOPE_HEADER, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { insertFiller, removeFiller, sealText } from '#protocol/envelope.ts'
 import type { ResponseBody } from '#protocol/result.ts'
+import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { MAX_BODY_BYTES } from '#server/http/pipeline/request-body.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
@@ -302,7 +303,13 @@ describe('S7.10 the handshake', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 0, data: { time: START } })
   })
 
-  it('settled 16: another version is reported', async () => {
+  it('settled 16: the current and the previous version are served, another one is reported', async () => {
+    const share = toBase64Url((await nodeCrypto.createShare()).publicKey)
+    for (const version of [PROTOCOL_VERSION, Math.max(1, PROTOCOL_VERSION - 1)]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { body } = await vvm({ version, siteId: 5009, share })
+      expect(JSON.parse(body)).toMatchObject({ code: 0 })
+    }
     for (const version of [0, -1, 99]) {
       // oxlint-disable-next-line no-await-in-loop
       const { body } = await vvm({ version, siteId: 5009, share: 'A'.repeat(43) })

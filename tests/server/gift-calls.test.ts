@@ -14,6 +14,18 @@ describe.each(STORE_KINDS)('gift calls on %s', (kind) => {
   it('S3.21 list the visible gifts without a session', async () => {
     const { list } = parsed(giftEndpoints['gift.list'].data, await callsOn()['gift.list']({}, await caller(0)))
     expect(list.map(({ giftPrice }) => giftPrice)).toEqual([1, 10, 30, 99, 520, 1_888])
+    for (const gift of list) {
+      expect(gift).toEqual({
+        giftId: expect.any(Number) as number,
+        oldId: expect.any(Number) as number,
+        giftType: expect.any(Number) as number,
+        giftPrice: gift.giftPrice,
+        giftName: expect.stringMatching(/\p{Script=Han}/u) as string,
+        giftIcon: expect.stringMatching(/^\/art\//) as string,
+        giftIconWeb: expect.stringMatching(/^\/art\//) as string,
+        status: '1',
+      })
+    }
   })
 
   it('S9.14 refuse gifts while disabled, but repeat earlier responses', async () => {

@@ -233,6 +233,12 @@ describe('pages and files over HTTP', () => {
     expect(headers['content-type']).toMatch(/javascript/)
   })
 
+  it('settled 37 violations of Trusted Types are reported, not blocked', async () => {
+    const { headers } = await app.inject({ url: '/', headers: { host: 'live.example.com:8080' } })
+    expect(headers['content-security-policy-report-only']).toBe("require-trusted-types-for 'script'")
+    expect(headers['content-security-policy']).not.toContain('trusted-types')
+  })
+
   it('the CSP is the same for pages, scripts and workers', async () => {
     for (const url of ['/', '/assets/index-a1b2c3.js']) {
       // oxlint-disable-next-line no-await-in-loop

@@ -33,7 +33,7 @@ const odds = {
 }
 
 describe('chatroom calls', () => {
-  it('S9 (settled) join returns key, ticket, position, snapshot and the newest 50 rows', async () => {
+  it('S3.12 settled 9 join returns key, ticket, position, snapshot and the newest 50 rows', async () => {
     const { hub, calls, clock } = await testRooms()
     await hub.append(ROOM, [text('一'), ...Array.from({ length: 60 }, (_, index) => text(`第${index}`))])
     await hub.append(
@@ -46,6 +46,7 @@ describe('chatroom calls', () => {
     expect(joined.history.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => 12 + index))
     expect(joined.snapshot).toMatchObject({
       title: '江城 - 南屿',
+      setup: { muteAll: false, minVipLevel: 0, welcomeText: '欢迎' },
       admins: Array.from({ length: 10 }, (_, n) => `u${90 + n}`),
     })
     expect(JSON.stringify(joined)).not.toContain('00000000-0000-7000')
@@ -102,7 +103,7 @@ describe('chatroom calls', () => {
     )
   })
 
-  it('S3.17 S3.18 list which matches have a room, without duplicates', async () => {
+  it('S3.12 S3.17 S3.18 list which matches have a room, without duplicates', async () => {
     const others = definition({
       chatRoomNo: 'room-2',
       matchId: 'match-2',

@@ -198,11 +198,11 @@ describe('public content', () => {
     expect(all).toHaveLength(marquee.length + popup.length)
   })
 
-  it('S7.29 S4.7 sport venues, one by its exact name', async () => {
+  it('S3.15 S7.29 S4.7 sport venues, one by its exact name', async () => {
     const { list } = await ask('site.sportConfigs', {})
     expect(list.map(({ status }) => status)).toContain(0)
     expect((await ask('site.sportConfigs', { venueEnName: 'IMTY' })).list).toMatchObject([
-      { enName: 'IMTY', status: 1 },
+      { enName: 'IMTY', channelCode: 'IMTY', status: 1, isDisplay: 1 },
     ])
     expect((await ask('site.sportConfigs', { venueEnName: 'imty' })).list).toEqual([])
   })

@@ -6,6 +6,7 @@ import type { RoomSocket, TransportDependencies } from '#workers/dependencies.ts
 import { Backoff } from '#workers/socket/backoff.ts'
 import { newCounters } from '#workers/counters.ts'
 import { ConnectionManager } from '#workers/socket/connection-manager.ts'
+import { Rooms, type RoomsContext } from '#workers/socket/rooms.ts'
 import type { ConnectionRole, SocketConnection } from '#workers/socket/socket-connection.ts'
 import { FakeTime } from './fake-time.ts'
 
@@ -265,4 +266,15 @@ describe('connection manager', () => {
       ),
     )
   })
+})
+
+it('S6.1 S6.2 S6.4 visitors join without a token; members join as web, or as app on phones and in apps', () => {
+  const roleOf = (clientType: number, isMember: boolean) => {
+    const session = isMember ? { state: { member: {}, expireAt: 0 }, token: 'token-1' } : { state: null, token: '' }
+    return new Rooms({ clientType, session } as unknown as RoomsContext).role
+  }
+  for (const clientType of [1, 2, 3]) expect(roleOf(clientType, false)).toEqual({ namespace: 'anon', token: '' })
+  expect(roleOf(1, true)).toEqual({ namespace: 'web', token: 'token-1' })
+  expect(roleOf(2, true)).toEqual({ namespace: 'app', token: 'token-1' })
+  expect(roleOf(3, true)).toEqual({ namespace: 'app', token: 'token-1' })
 })
