@@ -7,7 +7,7 @@ import type { Suite } from './support/suite.ts'
 /** Rows that the page gets from the entries of a room. */
 export function roomFeedSuite(suite: Suite): void {
   describe('room feed', () => {
-    it('S4.30 S4.31 shows each id and each welcome of a member once', async () => {
+    it('D.6 S4.30 S4.31 shows each id and each welcome of a member once', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -21,7 +21,7 @@ export function roomFeedSuite(suite: Suite): void {
       expect((await page.client.stats())?.duplicates).toBe(3)
     })
 
-    it('S4.32 replaces a reverted order in place, in any order of arrival', async () => {
+    it('D.6 S4.32 replaces a reverted order in place, in any order of arrival', async () => {
       const page = await suite.open()
       const room = page.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)

@@ -56,7 +56,7 @@ function messagesWith(traffic: readonly unknown[], text: string): unknown[] {
 const control = remoteControl(inject('lt1TrafficOrigin'))
 const platform = () => ({ ...page, isVisible: () => true, killWorker: () => undefined })
 
-it('settled 26 S7.5 the page gets the token for storage only, and no keys or risk token', async () => {
+it('settled 26 the page gets the token for storage only, and no keys or risk token', async () => {
   await control.reset()
   const profile = new Profile()
   const first = await Page.open(platform(), control, profile)

@@ -20,7 +20,7 @@ export function tabsSuite(suite: Suite): void {
       return { browser, left: await suite.open(browser.tab()), right: await suite.open(browser.tab()) }
     }
 
-    it('S9.20 S3.35 sign in with the other tab, with separate keys', async () => {
+    it('S3.35 sign in with the other tab, with separate keys', async () => {
       const { browser, left, right } = await twoTabs()
       const room = right.join(ROOM)
       await suite.control.whenInRoom(ROOM, 1)
@@ -48,7 +48,7 @@ export function tabsSuite(suite: Suite): void {
       expect(browser.notifications).toBe(2)
     })
 
-    it('S9.20 settled 27 follow an account change without mixing the accounts', async () => {
+    it('settled 27 follow an account change without mixing the accounts', async () => {
       const { left, right } = await twoTabs()
       await left.client.signIn(FAN)
       await right.notice('session')
@@ -135,7 +135,7 @@ export function tabsSuite(suite: Suite): void {
       expect(browser.notifications).toBe(1)
     })
 
-    it('S9.20 follow when the server is reachable again', async () => {
+    it('follow when the server is reachable again', async () => {
       const { left, right } = await twoTabs()
       await suite.control.fail('member/info/v1/get', ['not-json'])
       await left.client.signIn(FAN)

@@ -21,7 +21,9 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-test('a viewer opens the list, enters a room and sees video, chat, and a withdrawn order', async ({ page }) => {
+test('D.2 S1.10 S1.11 S1.29 a viewer opens the list, enters a room and sees video, chat, and a withdrawn order', async ({
+  page,
+}) => {
   await page.goto(server.url)
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '直播' }).click()
   await page.waitForURL('**/app/live')
@@ -72,7 +74,7 @@ test('a viewer opens the list, enters a room and sees video, chat, and a withdra
   })
 })
 
-test('a message of a member appears in a second browser; a gift sent three times is charged once', async ({
+test('S1.12 a message of a member appears in a second browser; a gift sent three times is charged once', async ({
   browser,
 }) => {
   const [speaker, reader] = await Promise.all([browser.newContext(), browser.newContext()])

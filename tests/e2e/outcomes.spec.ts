@@ -44,7 +44,7 @@ test('S8.1 S4.20 S4.23 codes for the caller show nothing else', async ({ page, s
   expect(new URL(page.url()).pathname).toBe('/gallery/outcomes')
 })
 
-test('S8.21 Annex I: alerts must be closed and do not navigate', async ({ page, server }) => {
+test('S8.21 Annex I limit messages: alerts must be closed and do not navigate', async ({ page, server }) => {
   const rehearsal = await Rehearsal.open(page, server.url)
   for (const [line, title, text] of ALERTS) {
     await rehearsal.press(line)

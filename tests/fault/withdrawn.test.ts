@@ -150,7 +150,7 @@ describe('withdrawn content', () => {
     expect(page.state.snapshot?.mutedUntil).toBeNull()
   })
 
-  it('S3.24 a removed marquee item disappears with the batch that removes it', () => {
+  it('a removed marquee item disappears with the batch that removes it', () => {
     const page = new Page('apart')
     const item = { id: 'q-1', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: SECRET }
     page.bench.push([entry('marquee', { item }), entry('marquee', { item, removed: true })])

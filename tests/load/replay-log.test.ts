@@ -20,7 +20,7 @@ describe('the load tool', () => {
     expect(() => parseReplayLog('\n')).toThrow('empty')
   })
 
-  it('replays at the configured speed, and assigns members to lines without a name', () => {
+  it('settled 22 replays at the configured speed, and assigns members to lines without a name', () => {
     const lines = replaySource(
       [
         { t: 0, user: null, text: '一' },

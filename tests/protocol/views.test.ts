@@ -84,7 +84,7 @@ function shown(match: AnchorMatch): object {
   return { ...all, room_info: title, viewers, clock, anchor_list: faces }
 }
 
-describe('S7.106 view of the match list', () => {
+describe('view of the match list', () => {
   it('contains exactly the shown fields of each match', () => {
     fc.assert(
       fc.property(lists, (data) => {
@@ -114,7 +114,7 @@ describe('S7.106 view of the match list', () => {
   })
 })
 
-describe('S7.106 packed rows', () => {
+describe('packed rows', () => {
   it('are read as written, with defaults past the end', () => {
     const writer = new PackedWriter()
     for (const text of ['江城', '', '江城', 'a']) writer.text(text)

@@ -74,7 +74,7 @@ describe('the result of Playwright', () => {
 describe('the summary', () => {
   const passed = { passed: 2, failed: 0, skipped: 0, failures: [] }
 
-  it('ends with the line that adds up all steps', () => {
+  it('settled 33 ends with the line that adds up all steps', () => {
     expect(summary([passed, passed])).toBe('4 passed, 0 failed\n')
     expect(summary([passed, { passed: 1, failed: 1, skipped: 3, failures: ['lint'] }])).toBe(
       'failed: lint\n3 passed, 1 failed, 3 skipped\n',

@@ -113,7 +113,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
   const draw = (session: SessionMember, deviceId = 'device-1') =>
     imageCodes.image(CODE_ID, { deviceId, sessionId: session.sessionId })
 
-  it('S7.37 is inactive after the configured days without a sign-in, and not an hour before', async () => {
+  it('S4.5 S7.37 is inactive after the configured days without a sign-in, and not an hour before', async () => {
     const name = await account()
     expect(await sleep(await signIn(name))).toEqual({ dormant: false, since: null, days: 90 })
     clock.move(90 * DAY_MS - 3_600_000)
@@ -123,7 +123,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     expect(await sleep(session)).toEqual({ dormant: true, since: clock.now(), days: 90 })
   })
 
-  it('S7.37 stays inactive over further sign-ins until it is reactivated with an image code', async () => {
+  it('S4.6 S7.37 stays inactive over further sign-ins until it is reactivated with an image code', async () => {
     const name = await account()
     clock.move(200 * DAY_MS)
     const since = clock.now()

@@ -60,7 +60,7 @@ describe('the server', () => {
     }
   })
 
-  it('settled 1: has a working handler for every endpoint', async () => {
+  it('has a working handler for every endpoint', async () => {
     const client = await connectTo(server)
     const codes = await Promise.all(
       (Object.keys(ENDPOINTS) as EndpointName[])
@@ -288,7 +288,7 @@ describe('S6.7 the block list of a room', () => {
 })
 
 describe('a room over its socket', () => {
-  it('settled 9 14: joins by ticket, sends a message, and receives it in a sealed frame', async () => {
+  it('settled 9 settled 14: joins by ticket, sends a message, and receives it in a sealed frame', async () => {
     const client = await connectTo(server)
     await signIn(client, 'admin01')
     const { chatRoomNo } = await liveMatch(client)

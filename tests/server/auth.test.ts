@@ -359,7 +359,7 @@ describe('sign-in calls', () => {
     expect(await calls['auth.session']({}, context())).toMatchObject({ code: CODES.NEED_LOGIN })
   })
 
-  it('S6.9 return one of five states of an agent application', async () => {
+  it('S6.9 Annex E.10 return one of five states of an agent application', async () => {
     const memberId = await account('fan011')
     const become = (agentStatus: number) =>
       store.db.update(member).set({ agentStatus }).where(eq(member.id, memberId)).execute()

@@ -87,7 +87,7 @@ describe('S8.17 requests from pages of other origins', () => {
   })
 })
 
-it('S7.39 video is readable for allowed pages only', async () => {
+it('video is readable for allowed pages only', async () => {
   const installation = createTestInstallation()
   const server = await installation.start({ ALLOWED_ORIGINS: PAGE, VIDEO_DOMAINS: 'https://video.example.com' })
   try {

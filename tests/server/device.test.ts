@@ -49,7 +49,7 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
     return client
   }
 
-  it('S7.5 lists the live sessions of the member, the current one first, with their last use', async () => {
+  it('lists the live sessions of the member, the current one first, with their last use', async () => {
     const memberId = await memberWith(store, 0, () => clock.now)
     await signedIn(await memberWith(store, 0, () => clock.now), 'somebody-else', 1)
     const desktop = await signedIn(memberId, 'device-desk', 1)

@@ -211,7 +211,7 @@ describe("gifts from the page's sender over the wire to the ledger", () => {
     expect(await visitor.client.calls.call('live.detail', { eid: notice!.eid })).toMatchObject({ ok: true })
   })
 
-  it('I3 one of 20 sends from two tabs is charged if the balance is enough for one', async () => {
+  it('Annex H I3 one of 20 sends from two tabs is charged if the balance is enough for one', async () => {
     const profile = new Profile()
     const first = await open(profile)
     expect(await first.client.signIn({ name: POOR, password: PASSWORD })).toMatchObject({ ok: true })

@@ -89,7 +89,7 @@ describe.each(STORE_KINDS)('gift rankings and history on %s', (kind) => {
     }
   })
 
-  it("E.9 list only the member's own gifts of all time, page by page", async () => {
+  it("Annex E.9 list only the member's own gifts of all time, page by page", async () => {
     const calls = callsOn()
     const [me, other] = [await caller(50_000), await caller(50_000)]
     const sent: string[] = []

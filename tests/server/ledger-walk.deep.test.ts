@@ -15,7 +15,7 @@ describe.each(STORE_KINDS)('many random operations on the ledger on %s', (kind) 
   })
   afterAll(() => store.close())
 
-  it(`I1-I8 hold over ${WALKS} walks`, async () => {
+  it(`Annex H I1 I2 I3 I4 I5 I7 hold over ${WALKS} walks`, async () => {
     await fc.assert(
       fc.asyncProperty(walk, (rounds) => runWalk(store, rounds)),
       { seed: 7, numRuns: WALKS, endOnFailure: true },

@@ -11,7 +11,7 @@ describe.each(STORE_KINDS)('random operations on the ledger on %s', (kind) => {
   })
   afterAll(() => store.close())
 
-  it('I1-I8 hold for concurrent gifts, purchases, repetitions, changed repetitions and lost responses', async () => {
+  it('Annex H I1 I2 I3 I4 I5 I7 hold for concurrent gifts, purchases, repetitions, changed repetitions and lost responses', async () => {
     await fc.assert(
       fc.asyncProperty(walk, (rounds) => runWalk(store, rounds)),
       { seed: 20_261_121, numRuns: 8, endOnFailure: true },

@@ -49,7 +49,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     expect(await ledger.coinBalance(memberId)).toBe(703)
   })
 
-  it('I3 accepts one of 20 concurrent gifts if the balance is enough for one', async () => {
+  it('Annex H I3 accepts one of 20 concurrent gifts if the balance is enough for one', async () => {
     const memberId = await memberWith(store, 150)
     const sent = await Promise.all(Array.from({ length: 20 }, () => ledger.sendGift(drum(memberId))))
     expect(sent.filter(({ ok }) => ok).length).toBe(1)
@@ -57,7 +57,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     expect(await ledger.coinBalance(memberId)).toBe(51)
   })
 
-  it('I4 posts once for 50 concurrent requests with one key, with the same response', async () => {
+  it('Annex H I4 posts once for 50 concurrent requests with one key, with the same response', async () => {
     const memberId = await memberWith(store, 10_000)
     const command = drum(memberId)
     const sent = await Promise.all(Array.from({ length: 50 }, () => ledger.sendGift(command)))
@@ -67,7 +67,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     expect(await ledger.coinBalance(memberId)).toBe(9_901)
   })
 
-  it('I4 repeats the first response, with its price and balance', async () => {
+  it('Annex H I4 repeats the first response, with its price and balance', async () => {
     const memberId = await memberWith(store, 1_000)
     const command = drum(memberId)
     const first = await ledger.sendGift(command)
@@ -89,7 +89,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     expect(sent).toMatchObject({ ok: true, data: { gift: { giftId: 93, giftName: '新礼物' } } })
   })
 
-  it('I4 repeats the first response after the gift was disabled', async () => {
+  it('Annex H I4 repeats the first response after the gift was disabled', async () => {
     const memberId = await memberWith(store, 1_000)
     const command = drum(memberId)
     const first = await ledger.sendGift(command)
@@ -186,7 +186,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     })
   })
 
-  it('enforces the daily coin limit of a day in Shanghai, also for concurrent purchases (I9)', async () => {
+  it('Annex H I9 enforces the daily coin limit of a day in Shanghai, also for concurrent purchases', async () => {
     const memberId = await memberWith(store, 0)
     const buy = (coins: number) => ledger.buyCoins({ memberId, coins, idempotencyKey: newKey() })
     const bought = await Promise.all(Array.from({ length: 8 }, () => buy(3_000)))
@@ -215,7 +215,7 @@ describe.each(STORE_KINDS)('ledger on %s', (kind) => {
     expect(await ledger.ranking(anchorRoomId, 0, 1)).toEqual([{ memberId: big, total: 198 }])
   })
 
-  it('E.9 an order changes from charged to delivered once (I6)', async () => {
+  it('Annex E.9 Annex H I6 an order changes from charged to delivered once', async () => {
     const memberId = await memberWith(store, 1_000)
     const sent = await ledger.sendGift(drum(memberId))
     const orderNo = sent.ok ? sent.data.giftOrderNo : ''

@@ -15,7 +15,7 @@ const DAY = siteDayOf(Date.UTC(2026, 10, 21, 12))
 let close = async (): Promise<void> => undefined
 afterEach(() => close())
 
-it.each([0, 1])('S3.19 a match has the round of its kick-off after midnight, like its tips: day %i', async (more) => {
+it.each([0, 1])('a match has the round of its kick-off after midnight, like its tips: day %i', async (more) => {
   const midnight = timeOfSiteDay(DAY + more + 1, 0)
   const { hub } = await testRooms({}, [])
   close = () => hub.close()

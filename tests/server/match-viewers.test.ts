@@ -39,8 +39,8 @@ async function stayedAndJoined(): Promise<readonly [stayed: RoomSnapshot, joined
   return [stayed, joined]
 }
 
-describe('S3.31 a match with many goals', () => {
-  it('S3.31 has the same events, picture and statistics for early and late viewers', async () => {
+describe('a match with many goals', () => {
+  it('has the same events, picture and statistics for early and late viewers', async () => {
     const [stayed, joined] = await stayedAndJoined()
     expect(joined.events).toEqual(stayed.events)
     const storyInput = ({ events }: RoomSnapshot) => ({ seed: 'm-1', kind: 'esports', events }) as const

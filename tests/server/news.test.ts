@@ -60,7 +60,7 @@ async function allNews(category: RequestOf<'news.list'>['category'] = 'all') {
   return lists.flatMap(({ list }) => list)
 }
 
-describe('S1.23 S7.15 Annex D.7 news', () => {
+describe('S1.23 Annex D.7 news', () => {
   it('has dozens of articles, newest first, none in the future, all readable', async () => {
     const all = await allNews()
     expect(all.length).toBeGreaterThan(36)
@@ -163,7 +163,7 @@ describe('S1.23 S7.15 Annex D.7 news', () => {
   }
 })
 
-describe('S7.15 standings are consistent', () => {
+describe('standings are consistent', () => {
   it.each(LEAGUE_IDS)('%s: on any day of a season', (league) => {
     for (let day = DAY; day < DAY + 2 * roundsOfSeason(league) + 2; day += 1) {
       const matches = seasonMatches(SEED, league, day)
@@ -228,7 +228,7 @@ describe('S7.15 standings are consistent', () => {
   })
 })
 
-describe('S7.15 S9.16 schedule', () => {
+describe('Annex D.7 S9.16 schedule', () => {
   it('today has the matches of the rooms', async () => {
     const { list } = await ask('soccer.schedule', { date: '2026-11-21' })
     const played = matchRooms.filter(({ fixture }) => fixture.kind !== 'anchor')
@@ -258,7 +258,7 @@ describe('S7.15 S9.16 schedule', () => {
     expect(day.every((match) => siteDayOf(timeOfSiteDay(match.day, match.minuteOfDay)) === match.day)).toBe(true)
   })
 
-  it('D.7 a day without matches names the next one; days outside of the season are refused', async () => {
+  it('a day without matches names the next one; days outside of the season are refused', async () => {
     const days = Array.from({ length: 88 }, (_, index) =>
       new Date(NOW + (index - 72) * 86_400_000).toISOString().slice(0, 10),
     )
@@ -288,7 +288,7 @@ describe('S7.15 S9.16 schedule', () => {
     }
   })
 
-  it('S7.15 esports counts games of one match the same on every day, like the rooms', () => {
+  it('esports counts games of one match the same on every day, like the rooms', () => {
     const results = seasonMatches(SEED, 'esports', DAY)
     const perMatch = results.map(({ homeScore, awayScore }) => homeScore + awayScore)
     expect(Math.min(...perMatch)).toBeGreaterThan(30)
@@ -304,7 +304,7 @@ describe('S7.15 S9.16 schedule', () => {
   })
 })
 
-describe('S1.24 S7.15 tips of experts', () => {
+describe('S1.24 tips of experts', () => {
   it('are about coming matches, next first, with their author', async () => {
     const { list, total, experts } = await ask('tips.list', { pageNum: 1 })
     expect(total).toBeGreaterThan(0)

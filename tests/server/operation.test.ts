@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
       idempotencyKey,
     })
 
-  it('S9.5 is the first response for a booked gift or purchase', async () => {
+  it('is the first response for a booked gift or purchase', async () => {
     const member = await memberWith(database, 100, clock.now)
     const [giftKey, coinKey] = [newKey(), newKey()]
     const sent = await gift(member, giftKey)

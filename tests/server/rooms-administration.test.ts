@@ -90,7 +90,7 @@ describe('S6.7 mutes', () => {
   })
 })
 
-describe('S6.7 S6.8 the audit trail', () => {
+describe('S6.7 the audit trail', () => {
   it('contains actor, action, target, time and reason, newest first', async () => {
     const rooms = await openRooms()
     const { calls, clock } = rooms

@@ -44,7 +44,7 @@ describe('frames', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('S11 (settled) have an interval that depends on the number of viewers', () => {
+  it('settled 11 have an interval that depends on the number of viewers', () => {
     expect([1, 300, 301, 3_000, 3_001, 1_000_000].map(frameInterval)).toEqual([16, 16, 50, 50, 100, 100])
   })
 
@@ -123,7 +123,7 @@ describe('frames', () => {
 })
 
 describe('sealing', () => {
-  it('S11 (settled) splits at 2,000 entries and at 1 MiB inflated', async () => {
+  it('settled 11 splits at 2,000 entries and at 1 MiB inflated', async () => {
     const many = Array.from({ length: 4_500 }, (_, index) => entryAt(index + 1))
     expect(splitIntoFrames(many).map((frame) => frame.length)).toEqual([2_000, 2_000, 500])
     const long = Array.from({ length: 2_000 }, (_, index) => {

@@ -258,7 +258,7 @@ describe('room log', () => {
     await expect(log.append(ROOM, [text('四')])).rejects.toThrow('closed')
   })
 
-  it('S12 (settled) recovers 10,000 entries or 10 minutes, whichever is less', async () => {
+  it('settled 12 recovers 10,000 entries or 10 minutes, whichever is less', async () => {
     const { log, clock } = await openLog()
     for (let left = HISTORY_MAX_ENTRIES + 100; left > 0; left -= 1_000) {
       await log.append(

@@ -114,7 +114,7 @@ describe('say', () => {
     expect(nowhere).toMatchObject(refused(CODES.ROOM_CLOSED))
   })
 
-  it('S10 (settled) refuses in the site room, and announces nobody there', async () => {
+  it('settled 10 refuses in the site room, and announces nobody there', async () => {
     const rooms = await roomWith()
     await rooms.hub.open(SITE_ROOM_DEFINITION)
     const room = rooms.hub.room(SITE_ROOM)
@@ -316,7 +316,7 @@ describe('say', () => {
     expect(ALL_PHRASES.filter(isBlocked)).toEqual([])
   })
 
-  it('S22 (settled) lifts rate and repetition limits for a load token in demo mode only', async () => {
+  it('settled 22 lifts rate and repetition limits for a load token in demo mode only', async () => {
     const rooms = await roomWith({ slowModeSeconds: 30 })
     const load = { isUnlimited: true }
     for (let index = 0; index < 10; index += 1) expect(await rooms.say('好球', 1, {}, load)).toMatchObject({ ok: true })

@@ -37,7 +37,7 @@ describe('every endpoint', () => {
     expect(new Set(ROWS.map(([, row]) => `${row.method} ${row.path}`)).size).toBe(ROWS.length)
   })
 
-  it.each(FOR_MEMBERS)('S8.8 %s refuses visitors with 30001 and clears nothing', async (name) => {
+  it.each(FOR_MEMBERS)('S8.8 settled 1: %s refuses visitors with 30001 and clears nothing', async (name) => {
     const { client } = await start()
     const response = await client.call(name, {})
     expect(response).toMatchObject({ status: 200, code: CODES.NEED_LOGIN, msg: '该操作需要登录' })

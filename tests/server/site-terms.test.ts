@@ -36,7 +36,7 @@ describe('texts of the site agree with the product', () => {
     expect(BANNERS.home.filter(({ title }) => title.includes('同场'))).toEqual([])
   })
 
-  it('S1.22 sponsors promise no reminders and no statements of others', () => {
+  it('sponsors promise no reminders and no statements of others', () => {
     const promises = SPONSORS.flatMap(({ together }) => together.map(({ text }) => text))
     expect(promises.filter((text) => /提醒|会有人/u.test(text))).toEqual([])
   })

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 describe('sockets', () => {
-  it('S9 (settled) deliver the entries after the join call, and live ones, once and in order', async () => {
+  it('settled 9 deliver the entries after the join call, and live ones, once and in order', async () => {
     const { hub, enter } = await start()
     await hub.append(ROOM, [text('一'), text('二')])
     const first = await enter()
@@ -50,7 +50,7 @@ describe('sockets', () => {
     expect(Math.min(...lengths)).toBeGreaterThan(65_536)
   })
 
-  it('S9 (settled) accept a ticket once', async () => {
+  it('settled 9 accept a ticket once', async () => {
     const { connect, ticketFor } = await start()
     const { ticket } = await ticketFor('anon', null)
     const [one, two] = [await connect(), await connect()]
@@ -63,7 +63,7 @@ describe('sockets', () => {
     expect(await joinWith(one, ticket)).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
   })
 
-  it('S9 (settled) refuse a ticket that is 30 seconds old, forged or of another namespace', async () => {
+  it('settled 9 refuse a ticket that is 30 seconds old, forged or of another namespace', async () => {
     const { connect, ticketFor, clock } = await start()
     const socket = await connect('web')
     const refusal = { ok: false, code: CODES.NOT_FOUND }
@@ -136,7 +136,7 @@ describe('sockets', () => {
     expect(welcomes).toHaveLength(1)
   })
 
-  it('S3.22 report the number of viewers when it has changed', async () => {
+  it('report the number of viewers when it has changed', async () => {
     const { enter, hub } = await start()
     const visitor = await enter()
     await expect.poll(() => hub.log.head(ROOM).seq).toBe(1)

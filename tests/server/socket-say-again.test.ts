@@ -38,7 +38,7 @@ it('settled 14: a repeated message over the socket is one message, also after me
   expect(all.filter(({ json }) => json.includes(words.text))).toHaveLength(1)
 })
 
-it('S3.22 repeated messages do not count towards limits, in any number', async () => {
+it('repeated messages do not count towards limits, in any number', async () => {
   const { hub, calls, enter } = await start(new MemoryEntryRepository())
   dataOf(await calls['chatroom.setup']({ chatRoomNo: ROOM, setup: { slowModeSeconds: 60 } }, callBy(ADMIN, Date.now())))
   const { seq } = hub.log.head(ROOM)

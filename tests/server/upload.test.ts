@@ -342,7 +342,7 @@ describe('settled 3: a multipart body', () => {
     expect(await next.open((await sendTo(url.origin)(next.request)).body)).toMatchObject({ code: 0 })
   })
 
-  it('S7.1 is accepted by multipart endpoints only, which accept nothing else', async () => {
+  it('is accepted by multipart endpoints only, which accept nothing else', async () => {
     const client = await connect()
     const wrong = async (name: 'upload.images' | 'site.perInfo', type: string): Promise<number> => {
       const { request } = await client.prepare(name, {})

@@ -29,7 +29,7 @@ function pngSize(file: string): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
 
-describe('S1.4: the web manifest of every skin', () => {
+describe('S1.3: the web manifest of every skin', () => {
   it.each(DEPLOYMENTS.flatMap(({ siteIds }) => siteIds))('site %i has the colours and icons of its skin', (siteId) => {
     const { skin } = deploymentOf(siteId)
     const manifest = webManifest({ siteId, allowsSiteChoice: true }) as Manifest

@@ -27,7 +27,7 @@ const detailWith = (anchors: ReturnType<typeof anchorsOf>) => ({
   match: { ...DETAIL.match, anchor_list: anchors },
 })
 
-it('S4.1 S4.2 S4.3 S1.10 shows a microphone for scheduled, live and away anchors, with their state', async () => {
+it('S4.1 S4.2 S4.3 shows a microphone for scheduled, live and away anchors, with their state', async () => {
   mounted = mount(<AnchorList detail={detailWith(anchorsOf([0, 1, 2, 3]))} />)
   await expect.element(page.getByRole('listitem').first()).toBeVisible()
   const rows = [...mounted.root.querySelectorAll('li')]
@@ -53,7 +53,7 @@ it('S4.34 S3.20 shows three avatars of horizontal anchors on a card, and the num
   expect(mounted.root.textContent).toContain('等 5 位')
 })
 
-it('S3.32 aligns the footer of a talk without avatars and text with the edge', () => {
+it('aligns the footer of a talk without avatars and text with the edge', () => {
   const match = { ...detailWith(anchorsOf([1])).match, kind: 'anchor' as const, viewers: 2_472 }
   mounted = mount(
     <MemoryRouter>

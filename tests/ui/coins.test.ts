@@ -20,7 +20,7 @@ it('settled 7 subtracts reserved coins from the balance until the response', () 
   expect(store.get(coinsAtom)).toEqual({ confirmed: 70, reserved: 0 })
 })
 
-it('S9.20 ignores responses to the previous member', () => {
+it('ignores responses to the previous member', () => {
   setBalance('a', 100)
   reserveCoins(30)
   enter('b')

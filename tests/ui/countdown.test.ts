@@ -6,7 +6,7 @@ import { common } from '#lib/messages/en/common.ts'
 afterEach(() => setTranslations({}))
 
 describe('remaining time', () => {
-  it('S9.20 is formatted as a clock, rounded up to the next second', () => {
+  it('is formatted as a clock, rounded up to the next second', () => {
     expect(formatLeft(272_000)).toBe('4:32')
     expect(formatLeft(271_001)).toBe('4:32')
     expect(formatLeft(59_999)).toBe('1:00')
@@ -17,7 +17,7 @@ describe('remaining time', () => {
     expect(formatLeft(2 * 86_400_000 + 3_872_000)).toBe('2 天 1:04:32')
   })
 
-  it('S1.5 names days in the current language', () => {
+  it('names days in the current language', () => {
     setTranslations({ common })
     expect(formatLeft(2 * 86_400_000 + 3_872_000)).toBe('2 d 1:04:32')
     expect(formatLeft(272_000)).toBe('4:32')

@@ -30,7 +30,7 @@ function overlaps(one: Line, other: Line, stage: number): boolean {
 }
 
 describe('danmaku tracks', () => {
-  it('S1.10 messages of any length and speed never overlap on a track', () => {
+  it('messages of any length and speed never overlap on a track', () => {
     const offers = fc.array(
       fc.record({
         wait: fc.integer({ min: 0, max: 900 }),
@@ -63,7 +63,7 @@ describe('danmaku tracks', () => {
     )
   })
 
-  it('S1.10 a track is free at the time that it returns', () => {
+  it('a track is free at the time that it returns', () => {
     const tracks = new Tracks(1, 800)
     expect(tracks.take(400, 8_000, 1_000)).toBe(0)
     expect(tracks.take(400, 8_000, 1_100)).toBeNull()

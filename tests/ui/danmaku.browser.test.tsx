@@ -32,7 +32,7 @@ async function open(): Promise<void> {
 }
 
 describe('danmaku over the video', () => {
-  it('S1.10 show new messages as text', async () => {
+  it('show new messages as text', async () => {
     await open()
     expect(lines()).toHaveLength(0)
     give(batch([textRow(2, '<img src=x onerror=alert(1)>')]))

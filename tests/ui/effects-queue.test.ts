@@ -71,7 +71,7 @@ describe('the effect queue', () => {
     expect(queue.waiting.map(({ id }) => id)).toEqual(['mine', 'c', 'd'])
   })
 
-  it('settled 38 removes only the effects of blocked members, shown or waiting', () => {
+  it('removes only the effects of blocked members, shown or waiting', () => {
     const show = (id: string, userId: string, isMine = false) => ({ id, group: id, isMine, userId })
     const shows = [show('a', 'x'), show('b', 'y'), show('c', 'x'), show('mine', 'x', true)]
     const queue = shows.reduce<EffectQueue<Plain>>(

@@ -174,7 +174,7 @@ describe('full-screen gift effects', () => {
     expect(effect()).toBeNull()
   })
 
-  it('settled 38 are not shown for blocked members', async () => {
+  it('are not shown for blocked members', async () => {
     await openRoom()
     store.set(blockAtom, { userId: author('吵闹的人').userId, isOn: true })
     send(dear(1, '金杯', 1_888, { name: '吵闹的人' }))
@@ -185,7 +185,7 @@ describe('full-screen gift effects', () => {
     store.set(blockAtom, { userId: author('吵闹的人').userId, isOn: false })
   })
 
-  it('settled 38 are removed, shown and waiting, when the member is blocked', async () => {
+  it('are removed, shown and waiting, when the member is blocked', async () => {
     await openRoom()
     const noisy = author('吵闹的人', 9)
     const dearest = { giftName: '金杯', total: 1_888 }

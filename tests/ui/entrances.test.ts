@@ -5,7 +5,7 @@ import { anchorGameEntrance, entrancesOf, sponsorNumbers } from '#state/site/ent
 
 const entrances = (change: Partial<SiteConfig> = {}) => entrancesOf({ ...CONFIG_DEFAULTS, ...change })
 
-describe('S3.28 settled 25: numbers of sponsor pages', () => {
+describe('S3.28 S5.24 S5.25 settled 25: numbers of sponsor pages', () => {
   it.each([
     ['0,1,2', [0, 1, 2]],
     [' 2 , 0 ', [2, 0]],

@@ -202,7 +202,7 @@ describe('/app/mine', () => {
     expect(page.getByRole('button', { name: '退出登录' }).elements()).toEqual([])
   })
 
-  it('shows name, level and coins with 演示资金 to a member; sign-out asks only during pending gifts', async () => {
+  it('Annex I play money: shows name, level and coins with 演示资金 to a member; sign-out asks only during pending gifts', async () => {
     open('/app/mine', true)
     await expect.element(page.getByRole('heading', { level: 1, name: MEMBER.nickname })).toBeVisible()
     await expect.element(page.getByText('金币 · 演示资金').first()).toBeVisible()

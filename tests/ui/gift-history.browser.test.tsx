@@ -29,7 +29,7 @@ describe('我的记录', () => {
   }
   const shown = () => document.querySelectorAll('[data-gift-order]').length
 
-  it('E.9 lists the own gifts page by page, with cost and recipient', async () => {
+  it('Annex E.9 lists the own gifts page by page, with cost and recipient', async () => {
     await openRoomPage()
     transport.responses['gift.history'] = ({ before }) =>
       before === null
@@ -45,7 +45,7 @@ describe('我的记录', () => {
     await expect.element(page.getByText('到底了，全部记录都在上面')).toBeVisible()
   })
 
-  it('E.9 keeps the list when the next page fails, and can retry', async () => {
+  it('Annex E.9 keeps the list when the next page fails, and can retry', async () => {
     await openRoomPage()
     let isDown = false
     transport.responses['gift.history'] = ({ before }) =>
@@ -63,7 +63,7 @@ describe('我的记录', () => {
     await vi.waitFor(() => expect(shown()).toBe(2))
   })
 
-  it('E.9 D.7 renders only the visible part of a long history', async () => {
+  it('Annex E.9 D.7 renders only the visible part of a long history', async () => {
     await openRoomPage()
     const many = Array.from({ length: 400 }, (_, index) => record(index + 1))
     transport.responses['gift.history'] = () => success({ list: many, hasMore: false })
@@ -77,7 +77,7 @@ describe('我的记录', () => {
     expect(shown()).toBeLessThan(60)
   })
 
-  it('E.9 shows an empty state, and replaces the gift sheet on a phone', async () => {
+  it('Annex E.9 shows an empty state, and replaces the gift sheet on a phone', async () => {
     await openRoomPage({ width: 390, height: 844 })
     await page.getByRole('button', { name: '礼物' }).click()
     await page.getByRole('button', { name: '我的记录' }).click()

@@ -209,7 +209,7 @@ describe('settled 21: postings of taps', () => {
 })
 
 describe('spending', () => {
-  it('Annex I must be confirmed above each further thousand coins', () => {
+  it('Annex I gift confirmation: must be confirmed above each further thousand coins', () => {
     expect(needsPause(0, 1_000)).toBe(false)
     expect(needsPause(990, 11)).toBe(true)
     expect(needsPause(1_000, 1)).toBe(true)
@@ -218,7 +218,7 @@ describe('spending', () => {
     expect(needsPause(1_888, 50 * 1_888)).toBe(true)
   })
 
-  it('Annex I never exceeds a thousand coins between two confirmations, which are not repeated within a combo', () => {
+  it('Annex I gift confirmation: never exceeds a thousand coins between two confirmations, which are not repeated within a combo', () => {
     const presses = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 100 })
     fc.assert(
       fc.property(presses, (totals) => {
@@ -238,7 +238,7 @@ describe('spending', () => {
     )
   })
 
-  it('Annex I must be confirmed for every press that costs more than the sum', () => {
+  it('Annex I gift confirmation: must be confirmed for every press that costs more than the sum', () => {
     const more = fc.integer({ min: PAUSE_EVERY_COINS + 1, max: 10_000_000 })
     const press = fc.property(fc.nat(10_000_000), more, (sent, total) => {
       expect(needsPause(sent, total)).toBe(true)

@@ -234,7 +234,7 @@ describe('the ranking beside the chat', () => {
 })
 
 describe('limits', () => {
-  it('Annex I asks above each further thousand coins, and recommends a pause', async () => {
+  it('Annex I gift confirmation: asks above each further thousand coins, and recommends a pause', async () => {
     await openRoomPage()
     transport.responses['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯，1,888 金币').click()
@@ -296,7 +296,7 @@ describe('limits', () => {
     expect(rewards()[0]?.params).toMatchObject({ count: 1 })
   })
 
-  it('S6.6 buys play money once when pressed twice', async () => {
+  it('buys play money once when pressed twice', async () => {
     await openRoomPage({ coins: 50 })
     transport.responses['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
     await rail('战鼓，99 金币').click()
@@ -311,7 +311,7 @@ describe('limits', () => {
     expect(transport.calls.filter(({ name }) => name === 'coin.buy')).toHaveLength(1)
   })
 
-  it('S6.6 settled 7 buys play money once when the response is lost and it is pressed again', async () => {
+  it('settled 7 buys play money once when the response is lost and it is pressed again', async () => {
     await openRoomPage({ coins: 50 })
     const lost = failure(CODES.TIMEOUT, '请求超时', { details: { isPending: true, idempotencyKey: 'k' } })
     const responses = [lost, success({ balance: 150 })]
@@ -342,7 +342,7 @@ describe('limits', () => {
     store.set(siteConfigAtom, CONFIG_DEFAULTS)
   })
 
-  it('S6.6 resets pack and failure on each opening', async () => {
+  it('resets pack and failure on each opening', async () => {
     await openRoomPage({ coins: 50 })
     transport.responses['coin.buy'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await rail('战鼓，99 金币').click()
@@ -372,7 +372,7 @@ describe('limits', () => {
     expect(rewards()).toEqual([])
   })
 
-  it("S6.6 S7.111 shows the missing coins at the server's raised price", async () => {
+  it("S7.111 shows the missing coins at the server's raised price", async () => {
     await openRoomPage({ coins: 120 })
     transport.responses['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
     let changePrices = () => {}
@@ -390,7 +390,7 @@ describe('limits', () => {
     await expect.element(sendButton('150')).toBeVisible()
   })
 
-  it('S6.6 shows the missing coins of the refused gift, not of the current selection', async () => {
+  it('shows the missing coins of the refused gift, not of the current selection', async () => {
     await openRoomPage({ messages: [] })
     transport.responses['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
     transport.responses['coin.balance'] = () => success({ balance: 40 })
@@ -401,7 +401,7 @@ describe('limits', () => {
     await expect.element(dialog.getByText('还差 59 金币')).toBeVisible()
   })
 
-  it('S6.6 shows the missing coins of the first refused gift', async () => {
+  it('shows the missing coins of the first refused gift', async () => {
     await openRoomPage({ messages: [] })
     let refuse: () => void = () => expect.unreachable()
     transport.responses['gift.reward'] = async () => {

@@ -304,7 +304,7 @@ describe('venues and games', () => {
     store.set(siteConfigAtom, CONFIG_DEFAULTS)
   })
 
-  it.each([320, 360, 375])('S3.15 names of venues and banners are not cut at %d px', async (width) => {
+  it.each([320, 360, 375])('names of venues and banners are not cut at %d px', async (width) => {
     const kinds = ['sport', 'esports', 'casino', 'egame', 'fishing', 'chess'] as const
     transport.responses['venue.list'] = () => success({ list: kinds.map((kind) => venue(kind, 0)) })
     await openHome({ width, height: 700 })

@@ -40,7 +40,7 @@ function serveWithout(broken: string): void {
   }
 }
 
-describe('S9.1 the live list', () => {
+describe('the live list', () => {
   it('shows the number of matches beside each title', async () => {
     serveMatches(GALLERY_MATCHES)
     open('/app/live')
@@ -53,7 +53,7 @@ describe('S9.1 the live list', () => {
   })
 })
 
-describe('S9.1 a search', () => {
+describe('a search', () => {
   it('is announced by a live region that was mounted before it', async () => {
     serveMatches(GALLERY_MATCHES)
     const router = open('/app/live')
@@ -68,7 +68,7 @@ describe('S9.1 a search', () => {
   })
 })
 
-describe('S9.1 a list that does not load', () => {
+describe('a list that does not load', () => {
   it('does not delay other kinds', async () => {
     serveMatches(GALLERY_MATCHES)
     const { 'live.popularList': serve } = transport.responses
@@ -80,7 +80,7 @@ describe('S9.1 a list that does not load', () => {
   })
 })
 
-describe('S9.1 the results of a search', () => {
+describe('the results of a search', () => {
   it('do not claim that a match is missing if its list failed, and retry', async () => {
     transport.responses['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
     open('/app/live?q=北港')

@@ -36,12 +36,12 @@ const cue = (change: Partial<Cue> = {}): Cue => ({
   ...change,
 })
 
-describe('S3.31 the animation of match, clock and events', () => {
+describe('the animation of match, clock and events', () => {
   const kinds = fc.constantFrom(...KINDS)
   const seeds = fc.string({ minLength: 1, maxLength: 12 })
   const moments = fc.integer({ min: 0, max: 45 * 60_000 }).map((ms) => START + ms)
 
-  it('S3.31 is constant within a step', () => {
+  it('is constant within a step', () => {
     fc.assert(
       fc.property(kinds, seeds, moments, (kind, seed, now) => {
         const one = sceneAt(input({ kind, seed }), clock, null, now)
@@ -51,7 +51,7 @@ describe('S3.31 the animation of match, clock and events', () => {
     )
   })
 
-  it('S3.31 keeps the ball on the field and schedules the next update', () => {
+  it('keeps the ball on the field and schedules the next update', () => {
     fc.assert(
       fc.property(kinds, seeds, moments, (kind, seed, now) => {
         const { ball, until, trail } = sceneAt(input({ kind, seed }), clock, null, now)
@@ -63,7 +63,7 @@ describe('S3.31 the animation of match, clock and events', () => {
     )
   })
 
-  it("S3.31 moves the ball towards the opponent's goal", () => {
+  it("moves the ball towards the opponent's goal", () => {
     const ends = Array.from({ length: 400 }, (_, index) => {
       const spell = spellAt(input(), 0, index)
       const { ball } = sceneAt(input(), clock, null, START + (index + 1) * spellMs('football') - 1)
@@ -76,15 +76,15 @@ describe('S3.31 the animation of match, clock and events', () => {
     expect(danger('away').every(({ x }) => x < 20)).toBe(true)
   })
 
-  it.each(['before', 'half-time', 'ended'] as const)('S3.31 keeps the ball in the centre: %s', (phase) => {
+  it.each(['before', 'half-time', 'ended'] as const)('keeps the ball in the centre: %s', (phase) => {
     const scene = sceneAt(input(), { phase, phaseStartedAt: START }, null, START + 1_000)
     expect(scene).toMatchObject({ ball: { x: LENGTH / 2, y: DEPTH / 2 }, spell: null, cue: null })
   })
 })
 
-describe('S3.31 the animation of an event', () => {
+describe('the animation of an event', () => {
   const now = cue().at
-  it('S3.31 of a goal: into the net, celebration, kick-off, then play continues', () => {
+  it('of a goal: into the net, celebration, kick-off, then play continues', () => {
     const at = (ms: number) => sceneAt(input(), clock, cue(), now + ms)
     expect(at(0).ball!.x).toBeGreaterThan(LENGTH)
     expect(at(3_000)).toMatchObject({ ball: null, cue: { type: 'goal' } })
@@ -93,12 +93,12 @@ describe('S3.31 the animation of an event', () => {
     expect(sceneAt(input(), clock, cue({ side: 'away' }), now).ball!.x).toBeLessThan(0)
   })
 
-  it('S3.31 of a corner starts at the corner', () => {
+  it('of a corner starts at the corner', () => {
     expect(sceneAt(input(), clock, cue({ type: 'corner' }), now).ball).toEqual({ x: LENGTH, y: DEPTH })
     expect(sceneAt(input(), clock, cue({ type: 'corner', side: 'away' }), now).ball).toEqual({ x: 0, y: 0 })
   })
 
-  it('S3.31 of any event ends, and never schedules an update in the past', () => {
+  it('of any event ends, and never schedules an update in the past', () => {
     const types = ['goal', 'points', 'corner', 'yellow-card', 'red-card', 'substitution', 'whistle'] as const
     fc.assert(
       fc.property(fc.constantFrom(...types), fc.integer({ min: 0, max: 9_000 }), (type, ms) => {
@@ -110,32 +110,29 @@ describe('S3.31 the animation of an event', () => {
   })
 })
 
-describe('S3.31 statistics beside the field', () => {
-  it('S3.31 a team with a player less has less possession', () => {
+describe('statistics beside the field', () => {
+  it('a team with a player less has less possession', () => {
     const even = tally(input(), [200, 200]).homeShare
     const red = [event({ type: 'red-card', side: 'home', minute: 1, homeScore: 0 })]
     expect(tally(input({ events: red }), [200, 200]).homeShare).toBeLessThan(even - 0.03)
   })
 
-  it.each(['football', 'esports'] as const)(
-    'S3.31 %s: counts the minutes of the second half from its start',
-    (kind) => {
-      const tenMinutes = Math.floor((10 * 60_000) / spellMs(kind))
-      const sentOff = Array.from({ length: 4 }, (_, index) =>
-        event({ id: `red-${index}`, type: 'red-card', minute: HALF_MINUTES[kind] + 10, homeScore: 0 }),
-      )
-      const second = (events: readonly MatchEvent[], from: number) =>
-        Array.from({ length: tenMinutes }, (_, index) => spellAt(input({ kind, events }), 1, from + index))
-      expect(second(sentOff, 0)).toEqual(second([], 0))
-      expect(second(sentOff, tenMinutes + 1)).not.toEqual(second([], tenMinutes + 1))
-    },
-  )
+  it.each(['football', 'esports'] as const)('%s: counts the minutes of the second half from its start', (kind) => {
+    const tenMinutes = Math.floor((10 * 60_000) / spellMs(kind))
+    const sentOff = Array.from({ length: 4 }, (_, index) =>
+      event({ id: `red-${index}`, type: 'red-card', minute: HALF_MINUTES[kind] + 10, homeScore: 0 }),
+    )
+    const second = (events: readonly MatchEvent[], from: number) =>
+      Array.from({ length: tenMinutes }, (_, index) => spellAt(input({ kind, events }), 1, from + index))
+    expect(second(sentOff, 0)).toEqual(second([], 0))
+    expect(second(sentOff, tenMinutes + 1)).not.toEqual(second([], tenMinutes + 1))
+  })
 
-  it('S3.31 basketball teams alternate possession', () => {
+  it('basketball teams alternate possession', () => {
     expect(tally(input({ kind: 'basketball' }), [100]).homeShare).toBe(0.5)
   })
 
-  it('S3.31 count the halves that were played', () => {
+  it('count the halves that were played', () => {
     const whole = Math.floor((45 * 60_000) / spellMs('football'))
     const played = (phase: 'before' | 'first-half' | 'half-time' | 'second-half' | 'ended', ms: number) =>
       spellsPlayed('football', { phase, phaseStartedAt: START }, START + ms, 45)
@@ -146,7 +143,7 @@ describe('S3.31 statistics beside the field', () => {
     expect(played('ended', 0)).toEqual([whole, whole])
   })
 
-  it('S3.31 chances from odds are integer percentages with the sum 100', () => {
+  it('chances from odds are integer percentages with the sum 100', () => {
     const line = (value: number) => ({ value, move: 'same' as const })
     const value = fc.integer({ min: 1_010, max: 99_000 })
     fc.assert(

@@ -57,7 +57,7 @@ it('keeps the feed of a visitor who signs in', () => {
   stop()
 })
 
-it('S6.12 keeps a draft for its author after signing in again, but not for another member', async () => {
+it('keeps a draft for its author after signing in again, but not for another member', async () => {
   const box = page.getByRole('textbox', { name: /说点什么/ })
   await startState()
   signIn('u-first')

@@ -14,7 +14,7 @@ function keys(): string[] {
   )
 }
 
-it('S1.5 every message is used', () => {
+it('every message is used', () => {
   const used = SOURCES.filter((file) => !isCatalogue(file)).map((file) => readProjectFile(file))
   const literals = new Set(
     used.flatMap((text) => [...text.matchAll(/'([a-z]+\.[A-Za-z0-9]+)'/g)].map((match) => match[1])),

@@ -31,7 +31,7 @@ async function replyToMessage(): Promise<void> {
   await expect.element(stopReply).toBeVisible()
 }
 
-it('S6.12 the next member does not inherit the reply target', async () => {
+it('the next member does not inherit the reply target', async () => {
   await replyToMessage()
   enter('u-b')
   await expect.poll(() => stopReply.elements()).toEqual([])
@@ -41,7 +41,7 @@ it('S6.12 the next member does not inherit the reply target', async () => {
   expect(transport.sent[0]).not.toHaveProperty('replyTo')
 })
 
-it('S6.12 a member who signs in again keeps the reply target; another member does not', async () => {
+it('a member who signs in again keeps the reply target; another member does not', async () => {
   await replyToMessage()
   for (const [userId, strips] of [
     [MEMBER.userId, 1],
@@ -59,7 +59,7 @@ it.each([
   [MEMBER.userId, '我也请', 1],
   ['u-b', '', 0],
 ] as const)(
-  'S6.12 a message refused by the end of the session becomes the draft of its author: %s',
+  'a message refused by the end of the session becomes the draft of its author: %s',
   async (next, text, strips) => {
     let refuse: (refusal: Failure) => void = () => undefined
     transport.onSay = () => new Promise((resolve) => (refuse = resolve))
@@ -77,7 +77,7 @@ it.each([
   },
 )
 
-it('S6.12 a message refused after a change of member is in no composer and no draft', async () => {
+it('a message refused after a change of member is in no composer and no draft', async () => {
   let refuse: (refusal: Failure) => void = () => undefined
   transport.onSay = () => new Promise((resolve) => (refuse = resolve))
   await replyToMessage()

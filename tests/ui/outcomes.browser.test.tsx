@@ -108,7 +108,7 @@ describe('effects of outcomes', () => {
     await vi.waitFor(() => expect(here()).toBe('/app/home'))
   })
 
-  it('Annex I explain a limit without navigation', async () => {
+  it('Annex I limit messages explain a limit without navigation', async () => {
     announce(CODES.RG_TIME_OUT, '')
     const limit = page.getByRole('alertdialog', { name: '正在休息期' })
     await expect.element(limit).toBeVisible()
@@ -138,7 +138,7 @@ describe('notices of the transport', () => {
     await expect.element(page.getByText('主线路恢复了，已经换回来').first()).toBeVisible()
   })
 
-  it('S3.35 show once that storage is not available', async () => {
+  it('show once that storage is not available', async () => {
     transport.notify({ type: 'storage-failed' })
     const prompt = page.getByText('浏览器不允许保存登录状态，关闭页面后需要重新登录')
     await expect.element(prompt.first()).toBeVisible()

@@ -137,7 +137,7 @@ describe('entering a room', () => {
 })
 
 describe('the match', () => {
-  it('S4.1 keeps the chat of an ended room visible on a phone, beside the other rooms', async () => {
+  it('keeps the chat of an ended room visible on a phone, beside the other rooms', async () => {
     const list = [1, 2, 3, 4].map((number) => ({ ...otherMatch, eid: `eid-over-${number}` }))
     await openRoomPage({ width: 390, height: 844 })
     transport.responses['live.popularList'] = () => success({ list, total: 4, pageNum: 1, pageSize: 20 })

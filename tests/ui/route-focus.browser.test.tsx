@@ -48,7 +48,7 @@ it.each(['/cs', '/app/nowhere'])('the first screen of a page does not take the f
   expect(document.activeElement).toBe(document.body)
 })
 
-it('S2.22 the heading takes the focus when the shell is left and entered', async () => {
+it('the heading takes the focus when the shell is left and entered', async () => {
   open('/app/nowhere')
   await expect.element(title()).toBeVisible()
   const way = [

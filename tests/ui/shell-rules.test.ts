@@ -218,7 +218,7 @@ describe('announcements', () => {
 describe('a change of the screen', () => {
   const move = { type: 'PUSH', isSamePath: false, hash: '', stored: null } as const
 
-  it('S2.22 restores the scroll position of a visited screen, otherwise scrolls to the top', () => {
+  it('restores the scroll position of a visited screen, otherwise scrolls to the top', () => {
     expect(scrollTarget({ ...move, type: 'POP', stored: 640 })).toEqual({ kind: 'position', top: 640 })
     expect(scrollTarget({ ...move, type: 'POP', stored: 0, hash: '#a' })).toEqual({ kind: 'position', top: 0 })
     expect(scrollTarget({ ...move, stored: null })).toEqual({ kind: 'top' })
@@ -226,12 +226,12 @@ describe('a change of the screen', () => {
     expect(scrollTarget({ ...move, hash: '#%E8' })).toEqual({ kind: 'element', id: '%E8' })
   })
 
-  it('S2.22 does not scroll when a tab or a search replaces another', () => {
+  it('does not scroll when a tab or a search replaces another', () => {
     expect(scrollTarget({ ...move, type: 'REPLACE', isSamePath: true })).toEqual({ kind: 'stay' })
     expect(scrollTarget({ ...move, type: 'REPLACE' })).toEqual({ kind: 'top' })
   })
 
-  it('S2.22 stores fifty positions, and ignores invalid stored data', () => {
+  it('stores fifty positions, and ignores invalid stored data', () => {
     let positions: ReadonlyMap<string, number> = new Map()
     for (let index = 0; index < 80; index += 1) positions = withPosition(positions, `k${index}`, index)
     expect(positions.size).toBe(MAX_POSITIONS)
@@ -250,7 +250,7 @@ describe('a change of the screen', () => {
     expect(mayPrefetch(undefined, false)).toBe(false)
   })
 
-  it('S2.22 distinguishes missing code from faulty code', () => {
+  it('distinguishes missing code from faulty code', () => {
     expect(isStaleCode(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))).toBe(true)
     expect(isStaleCode(new TypeError('Importing a module script failed.'))).toBe(true)
     expect(isStaleCode(new Error('Unable to preload CSS for /assets/a.css'))).toBe(true)

@@ -304,7 +304,7 @@ describe('the shell', () => {
     expect(document.activeElement?.tagName).toBe(tag)
   })
 
-  it('S2.22 focuses the heading of the next screen, and restores the scroll position on return', async () => {
+  it('focuses the heading of the next screen, and restores the scroll position on return', async () => {
     open('/app/home')
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
     window.scrollTo(0, 1200)
@@ -318,7 +318,7 @@ describe('the shell', () => {
     expect(document.activeElement?.textContent).toBe('长页')
   })
 
-  it('S2.22 scrolls to the element of the URL hash when it is loaded, until the viewer scrolls', async () => {
+  it('scrolls to the element of the URL hash when it is loaded, until the viewer scrolls', async () => {
     open('/app/news')
     await router.navigate('/app/home#late')
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()
@@ -333,7 +333,7 @@ describe('the shell', () => {
     expect(window.scrollY).toBe(0)
   })
 
-  it('S2.22 starts with a skip link', async () => {
+  it('starts with a skip link', async () => {
     open('/app/news')
     await expect.element(page.getByRole('heading', { name: '资讯页' })).toBeVisible()
     await userEvent.tab()
@@ -361,7 +361,7 @@ describe('the shell', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  it('S2.22 does not apply the scroll position of one screen to another after a reload', async () => {
+  it('does not apply the scroll position of one screen to another after a reload', async () => {
     sessionStorage.setItem('scroll', JSON.stringify([['default /app/news', 700]]))
     open('/app/home')
     await expect.element(page.getByRole('heading', { name: '长页' })).toBeVisible()

@@ -131,7 +131,7 @@ describe('search items', () => {
     ).toEqual([...teams].toSorted())
   })
 
-  it('S2.23 link a game to the games of the home screen', () => {
+  it('link a game to the games of the home screen', () => {
     const game = { gameId: 'g1', name: '满座连连看', venueEnName: 'PGDZ', art: GAME_ART[0], status: 0 }
     expect(gameItems([game]).map(({ path }) => path)).toEqual(['/app/home#games'])
   })

@@ -314,7 +314,7 @@ describe('outcomes with a message only', () => {
     expect(types(effects(CODES.BALANCE_NOT_ENOUGH, { path: '/api/x/gift/v1/reward' }))).toEqual(['refresh-balance'])
   })
 
-  it('Annex I explains a limit of the member without offering to raise it', () => {
+  it('Annex I limit messages: explains a limit of the member without offering to raise it', () => {
     const limits = names.filter((name) => name.startsWith('RG_'))
     expect(limits).toHaveLength(5)
     for (const name of limits) {

@@ -32,7 +32,7 @@ describe('the sign-in path', () => {
   })
 })
 
-describe('stored preferences', () => {
+describe('Annex F ui: stored preferences', () => {
   it('are parsed field by field', () => {
     expect(readUiPreferences('{"chatSize":16,"volume":2,"isMuted":true}')).toEqual({
       ...DEFAULT_UI_PREFERENCES,

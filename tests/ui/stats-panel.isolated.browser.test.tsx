@@ -48,7 +48,7 @@ function show(player: PlayerStats): void {
 /** The value of a label. */
 const figure = (label: string) => page.getByText(label, { exact: true }).element().nextElementSibling?.textContent
 
-it('the panel shows the delay of the video if it is measured', () => {
+it('D.8 the panel shows the delay of the video if it is measured', () => {
   show(PLAYER)
   expect([figure('延迟'), figure('缓冲')]).toEqual(['2.4 秒', '1.1 秒'])
 })

@@ -26,7 +26,7 @@ function reading(
 }
 
 describe('samples of the stats panel', () => {
-  it('contain rates over the elapsed time, and means per frame and render', () => {
+  it('D.8 contain rates over the elapsed time, and means per frame and render', () => {
     const before = reading(1_000, { entriesReceived: 100, rowsShown: 90, frames: 10, openMsTotal: 5 })
     const after = reading(
       3_000,

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('tabs of a browser', () => {
-  it('S9.20 settled 26 receive a session change by BroadcastChannel, without data', async () => {
+  it('settled 26 receive a session change by BroadcastChannel, without data', async () => {
     const [here, there] = [browserTabs(), browserTabs()]
     const spy = new BroadcastChannel('grandstand-session')
     const heard = new Promise<unknown>((resolve) => spy.addEventListener('message', (event) => resolve(event.data)))
@@ -36,7 +36,7 @@ describe('tabs of a browser', () => {
     spy.close()
   })
 
-  it('S9.20 settled 26 receive it by the storage event without BroadcastChannel, and nothing remains stored', async () => {
+  it('settled 26 receive it by the storage event without BroadcastChannel, and nothing remains stored', async () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const other = otherTab()
     const tabs = browserTabs()
@@ -100,7 +100,7 @@ describe('tabs of a browser', () => {
     expect(await event).toMatchObject({ newValue: 'changed:10406' })
   })
 
-  it('S9.20 settled 35 keep the cookie although the device clock is a day wrong', async () => {
+  it('settled 35 keep the cookie although the device clock is a day wrong', async () => {
     for (const wrongMs of [DAY_MS, -DAY_MS]) {
       const storage = createStorage({
         session: sessionStorage,
@@ -117,7 +117,7 @@ describe('tabs of a browser', () => {
     }
   })
 
-  it('S9.20 settled 26 adopt the session of another tab, and its end', async () => {
+  it('settled 26 adopt the session of another tab, and its end', async () => {
     const here = browserStorage(() => Date.now())
     const changed = new Promise<EndedBy>((resolve) => here.onSessionChanged(resolve))
     const channel = new BroadcastChannel('grandstand-session')

@@ -57,7 +57,7 @@ describe('storage', () => {
     return { session, local, cookies, storage }
   }
 
-  it('S3.35 S9.20 stores each key as in Annex F, and the cookie until 21:00 independent of the local clock', async () => {
+  it('S3.35 S9.20 Annex F tb-token stores each key in its area, and the cookie until 21:00 independent of the local clock', async () => {
     const { session, local, cookies, storage } = places(true)
     for (const key of ['tb-token', 'errCount', 'uuid', 'pendingTx', 'language', 'newsDomains', 'dc'] as const) {
       expect(await storage.set(key, `value of ${key}`)).toBe(true)
@@ -321,7 +321,7 @@ describe('worker supervisor', () => {
     expect(page.begun).toBeGreaterThanOrEqual(3)
   })
 
-  it('S3.35 reports the session of the replacement, because another tab may have signed out', async () => {
+  it('reports the session of the replacement, because another tab may have signed out', async () => {
     const { supervisor, workers, page, pass } = world()
     await supervisor.start()
     expect(page.reported).toEqual([])

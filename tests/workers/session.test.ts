@@ -169,7 +169,7 @@ describe('session in the worker', () => {
     expect(await response).toMatchObject({ ok: false, code: CODES.TIMEOUT, message: '请求超时' })
   })
 
-  it('S9.2 settled 35 signs in and gets the server time if the local clock is a day wrong', async () => {
+  it('settled 35 signs in and gets the server time if the local clock is a day wrong', async () => {
     for (const aheadMs of [DAY_MS, -DAY_MS]) {
       const page = await OpenTransport.start(server, new Profile().storage(), { aheadMs })
       expect(page.report).toMatchObject({ ok: true })

@@ -60,7 +60,7 @@ class Browser {
 }
 
 describe('tabs of one browser', () => {
-  it('S9.20 S4.15 follow a sign-in, an account change and a sign-out without notifying others', async () => {
+  it('S4.15 follow a sign-in, an account change and a sign-out without notifying others', async () => {
     const browser = new Browser()
     const [left, right] = [browser.tab('left'), browser.tab('right')]
     await left.storage.set('tb-token', 'token-1')

@@ -64,7 +64,7 @@ describe('demo chat messages', () => {
     }
   })
 
-  it('S3.22 sometimes end with an emoji or are a sticker of the set', () => {
+  it('sometimes end with an emoji or are a sticker of the set', () => {
     const random = createRandom(7)
     const drawn = Array.from({ length: 12_000 }, (_, index) => {
       const mood = MOODS[index % MOODS.length] ?? 'open'

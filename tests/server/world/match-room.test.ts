@@ -104,7 +104,7 @@ describe('a room that had a publisher before a restart', () => {
 })
 
 describe('a match in progress when the demo world starts', () => {
-  it.each([1, 2, 3])('S3.31 has an event for every goal of its score, the same for seed %i', async (seed) => {
+  it.each([1, 2, 3])('has an event for every goal of its score, the same for seed %i', async (seed) => {
     const { hub, clock } = await testRooms({}, [])
     const marksOf = async (fixture: MatchPlan) => {
       const room = new MatchRoom(fixture, hub, createRandom(seed), clock.now())

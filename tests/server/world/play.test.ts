@@ -32,7 +32,7 @@ describe('a match of the demo world', () => {
     expect(goals).toBeGreaterThan(0)
   })
 
-  it.each([3, 17, 40])('S3.19 a basketball match from seed %i has realistic scores', (seed) => {
+  it.each([3, 17, 40])('a basketball match from seed %i has realistic scores', (seed) => {
     const random = createRandom(seed)
     for (const fixture of planWorld(random).filter(({ kind }) => kind === 'basketball')) {
       let state = openingState(fixture, start, random)

@@ -65,7 +65,7 @@ it('stores kick-off and results of each room', async () => {
 })
 
 describe('a demo world whose log is unavailable for a while', () => {
-  it('S4.1 starts the stream of a match at kick-off, and updates every room when the log is back', async () => {
+  it('starts the stream of a match at kick-off, and updates every room when the log is back', async () => {
     const { world, close, errors, known, isPublished, moveOn, now, setAway } = await openWorld(0)
     const [next] = world
       .matches()

@@ -115,7 +115,7 @@ describe('overload reader', () => {
     expect(bench.counters.duplicates).toBe(1)
   })
 
-  it('S3.24 reads an entry that contains a list of objects with ids as one entry', () => {
+  it('reads an entry that contains a list of objects with ids as one entry', () => {
     const entries = Array.from({ length: 300 }, (_, index) => crowd(`e-${index}`, `第${index}句`.repeat(5)))
     // No kind has one today.
     entries[7] = { ...crowd('m', ''), content: { msgType: 9 }, data: { items: [notice('a'), notice('b')] } } as never
