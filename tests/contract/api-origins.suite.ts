@@ -19,7 +19,7 @@ export function linesSuite(suite: Suite): void {
       return page
     }
 
-    it('S8.15 S8.16 counts failures of requests without credentials up to the number of origins', async () => {
+    it('S8.15 S8.16 Annex F errCount, dc: counts failures of requests without credentials up to the number of origins', async () => {
       const page = await opened()
       expect(page.profile.local.getItem('dc')).toBe('2')
       await suite.control.fail('/timeServer', ['lose-request', 'lose-request', 'lose-request'])

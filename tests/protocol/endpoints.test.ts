@@ -30,6 +30,17 @@ const SITE_CALLS = [
   'POST /shortUrl/v1/get',
   'POST /domain/v1/list',
 ].map((line) => line.replace(' ', ' /api/site/group/site'))
+/** Annex D.7, below the base path of live matches. */
+const NEWS_CALLS = [
+  '/news/v1/list',
+  '/news/v1/detail',
+  '/soccer/v1/league/list',
+  '/soccer/v1/standings',
+  '/soccer/v1/schedule',
+  '/info/v1/tips/list',
+  '/info/v1/tips/detail',
+  '/info/v1/expert/detail',
+]
 /** Annex D.9, below the base path of live matches. */
 const LIVE_CALLS = [
   ...['popularList', 'detail', 'odds', 'playingVideo'].map((name) => `/live/v1/${name}`),
@@ -68,6 +79,12 @@ describe('endpoints', () => {
   it('Annex D.1 contain those of site, configuration, captcha, clock and handshake', () => {
     const addresses = new Set(ROWS.map(([, { method, path }]) => `${method} ${path}`))
     expect([...SITE_CALLS, ...OTHER_CALLS].filter((call) => !addresses.has(call))).toEqual([])
+  })
+
+  it('Annex D.7 contain those of news and tips', () => {
+    const addresses = new Set(ROWS.map(([, { method, path }]) => `${method} ${path}`))
+    const wanted = NEWS_CALLS.map((path) => `GET /api/site/game/newsoccer${path}`)
+    expect(wanted.filter((call) => !addresses.has(call))).toEqual([])
   })
 
   it('Annex D.9 contain those of live matches, rooms, gifts and coins', () => {

@@ -94,7 +94,7 @@ describe('/app/sports', () => {
     expect(head?.textContent).toMatch(/\d 场$/)
   })
 
-  it('S4.8 shows 场馆暂未开放 for a closed venue and navigates home, by press and by URL', async () => {
+  it('S4.8 S2.7 shows 场馆暂未开放 for a closed venue and navigates home, by press and by URL', async () => {
     open('/app/sports')
     await userEvent.click(link(/海湾体育/))
     await expect.poll(here).toBe('/app/home')

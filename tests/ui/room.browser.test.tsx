@@ -61,7 +61,7 @@ describe('a small phone', () => {
 })
 
 describe('entering a room', () => {
-  it('shows the skeleton after 150 ms, then the room', async () => {
+  it('Annex G states: shows the skeleton after 150 ms, then the room', async () => {
     serveRoom()
     let respond: (result: ReturnType<typeof success<typeof DETAIL>>) => void = () => {}
     transport.responses['live.detail'] = () => new Promise((resolve) => (respond = resolve))
@@ -86,7 +86,7 @@ describe('entering a room', () => {
     await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
   })
 
-  it('shows a failure with code and trace id, and retries', async () => {
+  it('Annex G states: shows a failure with code and trace id, and retries', async () => {
     serveRoom()
     const detail = transport.responses['live.detail']!
     transport.responses['live.detail'] = () => failure(CODES.TIMEOUT, '请求超时', { traceId: '7f3a-91c2' })

@@ -348,7 +348,7 @@ describe('the shell', () => {
     await expect.element(page.getByText('网断了，先看已有的，恢复后自动接上')).toBeVisible()
   })
 
-  it('shows at once that the device is offline, until it is online', async () => {
+  it('Annex G states: shows at once that the device is offline, until it is online', async () => {
     const line = vi.spyOn(navigator, 'onLine', 'get')
     open('/app/news')
     await expect.element(page.getByRole('heading', { name: '资讯页' })).toBeVisible()

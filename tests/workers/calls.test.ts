@@ -104,7 +104,7 @@ describe('calls', () => {
     expect(await transport.call('gateway.getSysTime', {})).toMatchObject({ ok: false, code: CODES.BAD_RESPONSE })
   })
 
-  it('settled 7 leave a money call without response pending and settle it later', async () => {
+  it('settled 7 Annex F pendingTx: leave a money call without response pending and settle it later', async () => {
     const { transport, runOut, conditions, notices, profile } = await open()
     await transport.signIn({ name: 'fan001', password: 'Play2026x' })
     await server.fail('gift/v1/reward', ['hang'])

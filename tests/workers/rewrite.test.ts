@@ -110,7 +110,7 @@ describe('news origin', () => {
     expect(notices.filter((notice) => notice.type === 'origin')).toEqual([])
   })
 
-  it('S7.15 is stored from the origin list', async () => {
+  it('S7.15 Annex F newsDomains: is stored from the origin list', async () => {
     const second = await server.secondOrigin()
     await server.serveOrigins({ api: [], news: [second, 'http://plain.test'] })
     const { transport, profile } = await startedTransport(server, { isDevelopment: false })
