@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MarqueeItem } from '#protocol/room/feed.ts'
 import { isMarqueeItemShown, marqueeRun, repeatMarqueeItems } from '#protocol/rules/marquee.ts'
 
-describe('S4.27-S4.29 marquee', () => {
+describe('marquee', () => {
   const item = (category: number, start: number | null, end: number | null): MarqueeItem => ({
     id: `${category}-${start}-${end}`,
     category,

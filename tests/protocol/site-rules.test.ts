@@ -18,7 +18,7 @@ describe('S7.11-S7.13 blank token', () => {
   })
 })
 
-describe('S9.17-S9.20 sites and sessions', () => {
+describe('sites and sessions', () => {
   it('S9.18 each id from 5001 to 5028 has a deployment with two sites, a skin and a currency', () => {
     for (let siteId = 5001; siteId <= 5028; siteId += 1) {
       const { deployId, siteIds, skin, settleCurrency } = deploymentOf(siteId)

@@ -67,7 +67,7 @@ describe('publisher notifications of rooms', () => {
     expect(rooms.tries).toBe(4)
   })
 
-  it('S4.3 are logged at most every ten seconds while the database is unavailable', async () => {
+  it('are logged at most every ten seconds while the database is unavailable', async () => {
     const { news, rooms, stateAfter } = openNews()
     rooms.away.add('a')
     news.notify('a', 'live')

@@ -27,7 +27,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'use-tooltip': 'behind Tooltip',
 }
 
-it('S9.19 the gallery shows every component of src/ui', () => {
+it('the gallery shows every component of src/ui', () => {
   const shown = projectFiles('src/gallery', ['.tsx']).map(readProjectFile).join('\n')
   const parts = projectFiles('src/ui', ['.tsx']).map((file) => file.replace(/^.*\/|\.tsx$/g, ''))
   expect(parts.length).toBeGreaterThan(40)

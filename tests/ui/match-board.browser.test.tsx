@@ -141,7 +141,7 @@ describe('S3.31 the animation tab', () => {
   })
 })
 
-it('S3.31 the timeline is one tab stop with arrow keys between events', async () => {
+it('the timeline is one tab stop with arrow keys between events', async () => {
   await openRoomPage()
   const line = page.getByRole('toolbar', { name: '比赛进程' })
   const marks = () => [...line.element().querySelectorAll('button')]
@@ -162,7 +162,7 @@ it('S3.31 the timeline is one tab stop with arrow keys between events', async ()
   expect(line.element().contains(document.activeElement)).toBe(false)
 })
 
-describe('S3.31 with reduced motion', () => {
+describe('with reduced motion', () => {
   beforeEach(() => {
     const real = window.matchMedia.bind(window)
     // a query that always matches replaces the viewer's setting
@@ -171,7 +171,7 @@ describe('S3.31 with reduced motion', () => {
   })
   afterEach(() => void vi.restoreAllMocks())
 
-  it('S3.31 ball and crowd do not move', async () => {
+  it('ball and crowd do not move', async () => {
     await openBoard()
     happen({}, { homeScore: 3 })
     await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
@@ -180,7 +180,7 @@ describe('S3.31 with reduced motion', () => {
   })
 })
 
-describe('S3.31 appearance', () => {
+describe('appearance', () => {
   for (const skin of ['glow', 'fresh', 'simple'] as const) {
     for (const [width, height] of [
       [1280, 800],

@@ -30,7 +30,7 @@ async function chineseOf(name: string): Promise<Leaf[]> {
 
 const valuesOf = (text: string): Set<string> => new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))
 
-describe('S1.5 the English catalogue', () => {
+describe('the English catalogue', () => {
   afterEach(() => setTranslations({}))
 
   it('has an entry for every Chinese catalogue', () => {
@@ -69,7 +69,7 @@ describe('S1.5 the English catalogue', () => {
     expect(['1', '2'].map((count) => t('live.count', { count }))).toEqual(['1 match', '2 matches'])
   })
 
-  it('is imported only by the language start-up', () => {
+  it('S1.5 is imported only by the language start-up', () => {
     const importers = projectFiles('src', ['.ts', '.tsx'])
       .filter((file) => !file.startsWith('src/lib/messages/en/'))
       .filter((file) => specifiersOf(readProjectFile(file)).some((name) => /\/en\//.test(name)))

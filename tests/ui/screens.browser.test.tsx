@@ -8,7 +8,7 @@ function pathsOf(routes: readonly RouteObject[]): string[] {
   return routes.flatMap(({ path, children }) => [...(path === undefined ? [] : [path]), ...pathsOf(children ?? [])])
 }
 
-it('S9.19 the visual suite visits exactly the screens of the router and of the other pages', () => {
+it('the visual suite visits exactly the screens of the router and of the other pages', () => {
   const visited = SCREENS.map(({ route }) => route).filter((route) => !/^play\.html|^\/gallery/.test(route))
   const known = pathsOf(createRouter().routes)
   expect(known.length).toBeGreaterThan(10)
