@@ -17,7 +17,10 @@ interface Node {
 
 const RUNNERS = new Set(['it', 'test', 'describe'])
 
-/** All titles of describe, it and test in a file, with any modifiers (`each`, `skipIf`, `serial`). */
+/**
+ * All titles of describe, it and test in a file, with any modifiers (`each`, `skipIf`, `serial`). The bodies of tests are
+ * not searched.
+ */
 export function titlesIn(file: string, source: string): Title[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
@@ -37,7 +40,10 @@ export function titlesIn(file: string, source: string): Title[] {
           text: `${above.text} ${call.title}`.trim(),
           table: [above.table, ...tables, ...tables.flatMap((text) => namedIn(text, constants))].join(' ').trim(),
         }
-        if (call.isTest) found.push(around)
+        if (call.isTest) {
+          found.push(around)
+          return
+        }
       }
     }
     for (const child of childrenOf(node)) walk(child, around, inLoops)
