@@ -13,7 +13,7 @@ import { Specimen } from './Specimen.tsx'
 
 const KINDS = [
   ['primary', '进场看球'],
-  ['outline', '赛前分析'],
+  ['outline', '看回放'],
   ['reminder', '占座'],
   ['quiet', '换一批'],
   ['danger', '退出'],

@@ -1,7 +1,6 @@
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { DrawnBanner } from '#features/banner/DrawnBanner.tsx'
 import { BackLink } from '#ui/BackLink.tsx'
-import { Button } from '#ui/Button.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { ExportCard, ScoreFace } from '#ui/ExportCard.tsx'
@@ -44,13 +43,7 @@ export function Movers() {
             slides={BANNERS.map((each) => ({
               id: each.id,
               label: each.title,
-              content: (
-                <DrawnBanner
-                  banner={each}
-                  about="北港联 对 南屿，看台已坐满八成"
-                  more={<Button size="large">赛前分析</Button>}
-                />
-              ),
+              content: <DrawnBanner banner={each} about="北港联 对 南屿，看台已坐满八成" />,
             }))}
           />
         </div>

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { ht } from '#lib/messages/home.ts'
@@ -13,9 +12,7 @@ import { Venues } from '#features/home/Venues.tsx'
 import { LiveNow } from '#features/live/LiveNow.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import { ScheduleSkeleton } from '#features/live/ScheduleSkeleton.tsx'
-import { entrancesAtom } from '#state/site/entrances.ts'
 import { memberAtom } from '#state/session/session.ts'
-import { buttonClass } from '#ui/button-class.ts'
 import { Page } from '#ui/Page.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
 import { useMedia } from '#ui/use-media.ts'
@@ -80,7 +77,6 @@ export function HomePage() {
 
 /** The lead banner; one that links to a room shows the state of its match. */
 function LeadBanner({ banner, matchData }: { readonly banner: Banner; readonly matchData: MatchData }) {
-  const { tips } = useAtomValue(entrancesAtom)
   const eid = roomOfBanner(banner)
   if (eid === null) return <DrawnBanner banner={banner} />
   const match = matchData.everything.find((one) => one.eid === eid)
@@ -90,13 +86,6 @@ function LeadBanner({ banner, matchData }: { readonly banner: Banner; readonly m
       about={match && leadDescription(match, matchData.now)}
       aside={match && leadViewers(match)}
       action={ht('banner.enter')}
-      more={
-        tips && (
-          <Link className={buttonClass({ size: 'large' })} to="/app/tips">
-            {ht('banner.tips')}
-          </Link>
-        )
-      }
     />
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { jumpTarget } from '#protocol/rules/jump.ts'
 import { ht } from '#lib/messages/home.ts'
@@ -15,12 +14,10 @@ export interface DrawnBannerProps {
   readonly aside?: string | undefined
   /** Label of the button; 去看看 by default. */
   readonly action?: string
-  /** Content beside the button on wide screens. */
-  readonly more?: ReactNode
 }
 
 /** A banner with a drawn background in the colours of the skin. */
-export function DrawnBanner({ banner, about, aside, action = ht('banner.go'), more }: DrawnBannerProps) {
+export function DrawnBanner({ banner, about, aside, action = ht('banner.go') }: DrawnBannerProps) {
   return (
     <LeadGround className={styles.banner}>
       <h2 className={styles.title}>{banner.title}</h2>
@@ -35,7 +32,6 @@ export function DrawnBanner({ banner, about, aside, action = ht('banner.go'), mo
           <JumpLink jump={banner} className={buttonClass({ kind: 'primary', size: 'large' })}>
             {action}
           </JumpLink>
-          {more && <span className={styles.more}>{more}</span>}
         </div>
       )}
     </LeadGround>

@@ -68,7 +68,7 @@ export const entriesMessages = {
   'mine.service': '联系客服',
   'mine.serviceNote': '邮箱、服务时间、常问的问题',
   'mine.calm': '理性娱乐',
-  'mine.calmNote': '提醒、休息、求助热线',
+  'mine.calmNote': '送礼暂停、每晚下线、客服',
   'mine.install': '安装到桌面',
   'mine.installNote': '点图标就进场，断网也能翻看过的页面',
   'mine.installGo': '安装',

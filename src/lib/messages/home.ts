@@ -8,7 +8,6 @@ export const homeMessages = {
   'banner.region': '看台推荐',
   'banner.enter': '进场看球',
   'banner.go': '去看看',
-  'banner.tips': '赛前分析',
   'banner.failed': '推荐没拿到',
   'banner.score': '{home} {score} {away}',
 

@@ -66,7 +66,7 @@ export const entries = {
   'mine.service': 'Contact support',
   'mine.serviceNote': 'Mail, hours, common questions',
   'mine.calm': 'Playing responsibly',
-  'mine.calmNote': 'Reminders, breaks, helplines',
+  'mine.calmNote': 'Gift pauses, nightly sign-out, support',
   'mine.install': 'Install on this device',
   'mine.installNote': 'One tap from your desktop; pages you have seen open without a network',
   'mine.installGo': 'Install',

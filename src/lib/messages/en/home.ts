@@ -6,7 +6,6 @@ export const home = {
   'banner.region': 'Recommended',
   'banner.enter': 'Watch now',
   'banner.go': 'Have a look',
-  'banner.tips': 'Preview',
   'banner.failed': 'Recommendations did not load',
   'banner.score': '{home} {score} {away}',
 
