@@ -42,7 +42,7 @@ export function RoomParts() {
       <Specimen title="一条线看比赛，一行看赔率">
         <Panel>
           <MatchLine kind="football" />
-          <OddsRow />
+          <OddsRow venue="OBTY" />
         </Panel>
       </Specimen>
     </Provider>

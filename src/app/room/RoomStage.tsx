@@ -90,7 +90,7 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
       ) : (
         <Panel className={styles.under}>
           {isWide && <AnchorRow detail={detail} action={<FollowAnchor anchor={match.anchor} isLead size="medium" />} />}
-          <OddsRow />
+          <OddsRow venue={match.ve_name} />
         </Panel>
       )}
       <Sheet isOpen={isSharing} onOpenChange={setSharing} title={rt('match.share')}>

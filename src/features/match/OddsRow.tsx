@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { MatchOdds } from '#protocol/room/feed.ts'
+import { venueNameOf } from '#protocol/rules/venue.ts'
 import { formatOdds } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
@@ -7,15 +8,16 @@ import styles from './OddsRow.module.css'
 
 const MOVES = { up: rt('match.oddsUp'), down: rt('match.oddsDown'), same: '' } as const
 
-/** The odds of the match, read-only. */
-export function OddsRow() {
+/** The odds of the match as figures: there is no bet slip. Below them the venue (S3.37) and the delay. */
+export function OddsRow({ venue }: { readonly venue: string }) {
   const odds = useAtomValue(matchNowAtom)?.odds
   if (!odds) return null
   return (
     <div className={styles.odds}>
       <div className={styles.label}>
-        {rt('match.odds')}
-        {odds.suspended && <small>{rt('match.suspended')}</small>}
+        <b>{rt('match.odds')}</b>
+        <small>{rt('match.oddsVenue', { venue: venueNameOf(venue) })}</small>
+        <small>{odds.suspended ? rt('match.suspended') : rt('match.oddsDelay', { seconds: odds.delaySeconds })}</small>
       </div>
       <dl className={styles.cells} aria-label={rt('match.odds')}>
         <Cell label={rt('match.home')} line={odds.home} isSuspended={odds.suspended} />

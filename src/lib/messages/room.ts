@@ -197,6 +197,8 @@ export const roomMessages = {
   'match.oddsUp': '上升',
   'match.oddsDown': '下降',
   'match.suspended': '封盘',
+  'match.oddsVenue': '{venue} 场馆',
+  'match.oddsDelay': '延迟约 {seconds} 秒',
   'match.share': '邀人一起看',
   'match.saveCard': '保存比分卡',
   'match.cardKickoff': '{date} {time} 北京时间',

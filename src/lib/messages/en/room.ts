@@ -192,6 +192,8 @@ export const room = {
   'match.oddsUp': 'up',
   'match.oddsDown': 'down',
   'match.suspended': 'Suspended',
+  'match.oddsVenue': 'Venue {venue}',
+  'match.oddsDelay': 'about {seconds} s behind',
   'match.share': 'Invite somebody',
   'match.saveCard': 'Save the score card',
   'match.cardKickoff': '{date} {time} Beijing time',
