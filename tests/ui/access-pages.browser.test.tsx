@@ -1,4 +1,4 @@
-import axe from 'axe-core'
+import axe from './support/axe.ts'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'

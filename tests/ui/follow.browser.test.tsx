@@ -1,4 +1,4 @@
-import axe from 'axe-core'
+import axe from './support/axe.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'

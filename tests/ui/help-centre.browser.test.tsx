@@ -1,4 +1,4 @@
-import axe from 'axe-core'
+import axe from './support/axe.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SKINS } from '#protocol/sites.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#protocol/time.ts'
-import axe from 'axe-core'
+import axe from './support/axe.ts'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

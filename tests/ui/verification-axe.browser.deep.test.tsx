@@ -1,4 +1,4 @@
-import axe from 'axe-core'
+import axe from './support/axe.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SKINS, type Skin } from '#protocol/sites.ts'

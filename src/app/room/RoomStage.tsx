@@ -206,8 +206,9 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
 
 function BackLink({ title }: { readonly title: string }) {
   return (
-    <Link className={styles.back} to="/app/live" aria-label={rt('room.back')}>
+    <Link className={styles.back} to="/app/live">
       <ChevronLeft size={16} aria-hidden="true" />
+      <span className="visually-hidden">{rt('room.back')}</span>
       <span>{title}</span>
     </Link>
   )

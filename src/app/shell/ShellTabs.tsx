@@ -21,12 +21,7 @@ export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
           {t(entry.label)}
         </Link>
       ))}
-      <Link
-        className={styles.tab}
-        to={MINE.to}
-        aria-current={currentOf(MINE, pathname)}
-        aria-label={unreadCount === 0 ? undefined : t('notice.mineCount', { count: unreadCount })}
-      >
+      <Link className={styles.tab} to={MINE.to} aria-current={currentOf(MINE, pathname)}>
         <span className={styles.icon}>
           <User size={22} />
           {unreadCount > 0 && (
@@ -36,6 +31,7 @@ export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
           )}
         </span>
         {t('nav.mine')}
+        {unreadCount > 0 && <span className="visually-hidden">{t('notice.mineCount', { count: unreadCount })}</span>}
       </Link>
     </nav>
   )

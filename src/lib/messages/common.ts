@@ -14,7 +14,7 @@ export const commonMessages = {
 
   'notice.open': '消息',
   'notice.openCount': '消息，{count} 条没看',
-  'notice.mineCount': '我的，{count} 条消息没看',
+  'notice.mineCount': '，{count} 条消息没看',
   'notice.title': '看台消息',
   'notice.unread': '未读',
   'notice.readAll': '全部已读',

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeBuilder } from './axe.ts'
 
 /** Rules of axe: WCAG 2.2 A and AA, and best practices. */
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -15,7 +16,7 @@ const MARK = /^<button[^>]* data-look="/
 
 /** All findings of the page, or of the overlay. */
 export async function visualFindings(page: Page, layer = 'body'): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).include(layer).withTags(STANDARDS)
+  const axe = axeBuilder(page).include(layer).withTags(STANDARDS)
   return [...(await layoutFindings(page)), ...(await unnamedControls(page, layer)), ...(await violationsOf(axe))]
 }
 

@@ -14,7 +14,7 @@ export const common = {
 
   'notice.open': 'Notices',
   'notice.openCount': 'Notices, {count} unread',
-  'notice.mineCount': 'Me, {count} unread {count|notice|notices}',
+  'notice.mineCount': ', {count} unread {count|notice|notices}',
   'notice.title': 'Notices',
   'notice.unread': 'Unread',
   'notice.readAll': 'Mark all as read',
