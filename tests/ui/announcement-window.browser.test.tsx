@@ -1,5 +1,5 @@
 import { DAY_MS } from '#protocol/time.ts'
-import axe from 'axe-core'
+import axe from './support/axe.ts'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -50,8 +50,21 @@ async function open(width: number, height: number, list: ReturnType<typeof notic
 
 const windowOf = (id: string) => page.getByRole('dialog', { name: `公告 ${id}` })
 const done = page.getByRole('button', { name: '知道了' })
+const expand = page.getByRole('button', { name: '展开' })
 
 describe('S7.28 an announcement that opens by itself', () => {
+  it('starts folded on a phone, as one line with both buttons', async () => {
+    await open(390, 844, [notice('a', LONG)])
+    await expect.element(windowOf('a')).toBeVisible()
+    const card = windowOf('a').element()
+    expect(card.getBoundingClientRect().height).toBeLessThanOrEqual(80)
+    expect((await axe.run(card)).violations.map(({ id }) => id)).toEqual([])
+    await expand.click()
+    expect(card.contains(document.activeElement)).toBe(true)
+    await expect.element(expand).not.toBeInTheDocument()
+    expect(card.getBoundingClientRect().height).toBeGreaterThan(200)
+  })
+
   it.each([
     [320, 568],
     [390, 844],
@@ -60,6 +73,7 @@ describe('S7.28 an announcement that opens by itself', () => {
     await open(width, height, [notice('a', LONG)])
     await expect.element(windowOf('a')).toBeVisible()
     const card = windowOf('a').element()
+    if (width < 761) await expand.click()
     await Promise.all(card.getAnimations().map(({ finished }) => finished))
     const { top, bottom } = card.getBoundingClientRect()
     expect(top).toBeGreaterThanOrEqual(0)
@@ -90,7 +104,7 @@ describe('S7.28 an announcement that opens by itself', () => {
 
   it('keeps the focus for the next announcement, which starts at the top', async () => {
     await open(390, 844, [notice('a', LONG), notice('b', LONG.slice(1))])
-    await expect.element(windowOf('a')).toBeVisible()
+    await expand.click()
     const text = windowOf('a').element().querySelector('p')!
     text.focus()
     text.scrollTop = 400

@@ -1,5 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
+import type { RefObject } from 'react'
 import { useId, useRef, useState } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/messages/common.ts'
 import { isRobotCheckOpenAtom, memberAtom } from '#state/session/session.ts'
 import type { Announcement } from '#state/site/announcements.ts'
@@ -11,6 +13,7 @@ import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { useIsDialogOpen } from '#ui/open-dialogs.ts'
 import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
+import { usePhone } from '#ui/use-media.ts'
 import styles from './AnnouncementWindow.module.css'
 
 /** Announcements that open by themselves (S7.28). Reading one marks it as read in the list. The card is not modal. */
@@ -24,7 +27,6 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   const isDialogOpen = useIsDialogOpen()
   const [shown, setShown] = useState<Announcement | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const titleId = useId()
   const card = useRef<HTMLDialogElement>(null)
 
   const conditions = { list: list ?? [], seen: seenPopups, isMember, isSigningIn, isRoom, isFullScreen, isDialogOpen }
@@ -47,27 +49,55 @@ export function AnnouncementWindow({ isRoom }: { readonly isRoom: boolean }) {
   }
   // In a room the card would cover the composer, so it is hidden until the viewer leaves the room.
   if (!isOpen || shown === null || isRoom || isFullScreen) return null
+  return <AnnouncementCard ref={card} announcement={shown} onClose={close} />
+}
+
+interface AnnouncementCardProps {
+  readonly ref: RefObject<HTMLDialogElement | null>
+  readonly announcement: Announcement
+  readonly onClose: () => void
+}
+
+/** One announcement. On a phone it starts folded: one line of the text, so that it covers little of the page. */
+function AnnouncementCard({ ref, announcement, onClose }: AnnouncementCardProps) {
+  const version = noticeVersion(announcement)
+  // The element stays for the next announcement, which starts folded.
+  const [expanded, setExpanded] = useState<string | null>(null)
+  const isFolded = usePhone() && expanded !== version
+  const titleId = useId()
+  const expand = () => {
+    setExpanded(version)
+    // The button is removed.
+    ref.current?.focus({ preventScroll: true })
+  }
   return (
     <dialog
-      ref={card}
+      ref={ref}
       open
-      className={styles.card}
+      className={classNames(styles.card, isFolded && styles.folded)}
       tabIndex={-1}
       aria-labelledby={titleId}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
+        if (event.key === 'Escape') onClose()
       }}
     >
       <h2 id={titleId} className={styles.title}>
-        {shown.title}
+        {announcement.title}
       </h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one scrolls within the card, by keyboard too */}
-      <p key={noticeVersion(shown)} className={styles.text} tabIndex={0}>
-        {shown.content}
+      <p key={version} className={styles.text} {...(!isFolded && { tabIndex: 0 })}>
+        {announcement.content}
       </p>
-      <Button kind="primary" size="small" onClick={close}>
-        {t('notice.done')}
-      </Button>
+      <div className={styles.actions}>
+        {isFolded && (
+          <Button kind="quiet" size="small" aria-expanded={false} onClick={expand}>
+            {t('notice.expand')}
+          </Button>
+        )}
+        <Button kind="primary" size="small" onClick={onClose}>
+          {t('notice.done')}
+        </Button>
+      </div>
     </dialog>
   )
 }

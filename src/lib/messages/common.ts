@@ -23,6 +23,7 @@ export const commonMessages = {
   'notice.emptyText': '有维护和活动，会先在这里说',
   'notice.errorText': '消息没拿到，比赛和聊天照常',
   'notice.done': '知道了',
+  'notice.expand': '展开',
 
   'float.label': '快捷入口',
   'float.service': '客服',

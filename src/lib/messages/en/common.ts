@@ -23,6 +23,7 @@ export const common = {
   'notice.emptyText': 'Maintenance and events are announced here first',
   'notice.errorText': 'Notices did not load. Matches and chat go on',
   'notice.done': 'Got it',
+  'notice.expand': 'Read',
 
   'float.label': 'Shortcuts',
   'float.service': 'Support',
