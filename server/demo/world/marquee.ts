@@ -11,22 +11,15 @@ const TIMED = ['礼物都是演示金币，送着玩，不能兑换', '想说的
 /** Channel text of matches; a talk show needs none. */
 const ON_TALKS = '主播也开着直播间，随时进来聊'
 
-/** The current marquee of a room: one standing notice and one with a time window (S4.27). */
+/**
+ * The current marquee of a room: one notice with a time window (S4.27). Nothing stands in between, because the marquee
+ * covers the upper edge of the picture.
+ */
 export function marqueeItems(fixture: MatchPlan, now: number): MarqueeItem[] {
   const timed = fixture.kind === 'anchor' ? TIMED : [...TIMED, ON_TALKS]
   const cycle = Math.floor(now / CYCLE_MS)
   const start = cycle * CYCLE_MS
   return [
-    {
-      id: `${fixture.eid}-standing`,
-      category: 2,
-      pmdTimerStart: null,
-      pmdTimerEnd: null,
-      content:
-        fixture.kind === 'anchor'
-          ? `${fixture.anchor.nick}正在聊：${fixture.title}`
-          : `${fixture.league}：${fixture.title}`,
-    },
     {
       id: `${fixture.eid}-timed-${cycle}`,
       category: 1,

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import { expect, it } from 'vitest'
+import { isMarqueeItemShown } from '#protocol/rules/marquee.ts'
 import { marqueeItems } from '#server/demo/world/marquee.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
@@ -15,8 +16,14 @@ const noticesOf = (kind: 'football' | 'anchor'): string[] => {
 
 it('S4.27 the demo marquee announces no draw and no time', () => {
   const notices = [...noticesOf('football'), ...noticesOf('anchor')]
-  expect(notices.length).toBeGreaterThan(6)
+  expect(notices.length).toBeGreaterThan(5)
   expect(notices.filter((text) => /抽|奖|今晚|\d:\d\d/u.test(text))).toEqual([])
+})
+
+it('S4.27 the demo marquee leaves the picture free for two of five minutes', () => {
+  const minutes = Array.from({ length: 60 }, (_, minute) => minute * MINUTE_MS)
+  const free = minutes.filter((now) => !marqueeItems(fixtures[0]!, now).some((item) => isMarqueeItemShown(item, now)))
+  expect(free).toHaveLength(24)
 })
 
 it('S4.27 the demo marquee promotes anchor rooms only outside of them', () => {
