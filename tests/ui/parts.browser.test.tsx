@@ -265,7 +265,7 @@ describe('states', () => {
     expect(moves()).toBe(true)
   })
 
-  it('start the spinner of a waiting bar when it is visible, without moving content', async () => {
+  it('start the spinner of a waiting bar when it is visible', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     mounted = mount(<OfflineBar connection="connecting" />)
     const ring = mounted.root.querySelector('svg')!

@@ -46,7 +46,9 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
         <ShellTop data={data} isRoom={isRoom} />
       </RegionBoundary>
       <RouteProgress />
-      <OfflineBar connection={hasNetwork ? data.connection : 'offline'} />
+      <div className={styles.offline}>
+        <OfflineBar connection={hasNetwork ? data.connection : 'offline'} />
+      </div>
       <SessionWarning />
       <div className={styles.body}>
         {!isRoom && (
