@@ -136,17 +136,22 @@ function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, hasG
       <TabPanel value="chat" className={styles.panel}>
         <div className={styles.log} data-chat-size={chatSize}>
           <PinnedMessage />
-          <WelcomeStrip />
-          <Messages room={room} chatRoomNo={chatRoomNo} administration={administration} />
-          {!isWide && <GiftTrays />}
-          {!isWide && tools}
+          <div className={styles.messages}>
+            <WelcomeStrip />
+            {!isWide && tools}
+            <Messages room={room} chatRoomNo={chatRoomNo} administration={administration} />
+            <GiftTrays />
+          </div>
         </div>
       </TabPanel>
       <TabPanel value="ranking" className={styles.panel}>
         <GiftRanking anchorRoomId={anchorRoomId} />
       </TabPanel>
-      {/* Outside of the panels, so that gifts are visible in both tabs. */}
-      {isWide && <GiftTrays />}
+      {tab === 'ranking' && (
+        <div className={styles.trays}>
+          <GiftTrays />
+        </div>
+      )}
     </Tabs>
   )
 }
