@@ -106,6 +106,8 @@ export function ChatList({ chatRoomNo, failedActions, onLoadOlder, moreItems }: 
 const NO_KEYS: readonly string[] = []
 /** Height of the viewport until it is measured: that of a tall phone. */
 const INITIAL_HEIGHT_PX = 600
+/** Rows above the tail that stay drawn until a frame without new rows. */
+const SLACK_ROWS = 20
 
 /** Lowest height of a row. */
 const MIN_ROW_PX = 28
@@ -130,7 +132,8 @@ function useListWindow(scroller: HTMLElement | null, items: readonly FeedItem[],
   const [tail, setTail] = useState(() => tailLength(INITIAL_HEIGHT_PX))
   const [listWindow, setListWindow] = useState<ListWindow | null>(null)
 
-  const { start, end } = (isFollowing ? null : rangeOf(items, wanted)) ?? tailOf(items.length, tail)
+  const tailStart = useTailStart(items, tail)
+  const { start, end } = (isFollowing ? null : rangeOf(items, wanted)) ?? { start: tailStart, end: items.length }
 
   useLayoutEffect(() => {
     const content = above.current?.parentElement
@@ -141,6 +144,8 @@ function useListWindow(scroller: HTMLElement | null, items: readonly FeedItem[],
       else setWanted(keys)
     })
     setListWindow(created)
+    // Before the first paint.
+    setTail(tailLength(scroller.clientHeight))
     return () => created.stop()
   }, [scroller])
 
@@ -153,6 +158,28 @@ function useListWindow(scroller: HTMLElement | null, items: readonly FeedItem[],
   }, [scroller, listWindow])
 
   return { start, end, above, rows, below }
+}
+
+/**
+ * Returns the first drawn row of a following list. Rows are removed in a frame without new rows: rows that move while
+ * others are removed count as a layout shift. If there is no such frame, they are removed with the next ones.
+ */
+function useTailStart(items: readonly FeedItem[], tail: number): number {
+  const [first, setFirst] = useState<string | null>(null)
+  const { start: least } = tailOf(items.length, tail)
+  const from = Math.max(0, least - SLACK_ROWS)
+  const kept = items.slice(from, least).findIndex(({ key }) => key === first)
+  const start = kept === -1 ? least : from + kept
+  const next = items[least]?.key ?? null
+  const isDue = next !== first && (kept === -1 || least - start >= SLACK_ROWS / 2)
+  useEffect(() => {
+    if (!isDue) return
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setFirst(next))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isDue, next])
+  return start
 }
 
 function watch(

@@ -226,6 +226,7 @@ class FollowingContent {
     const { content, above, below } = this.#elements
     this.#height = height
     content.style.minHeight = height === null ? '' : `${height}px`
+    content.toggleAttribute('data-lifted', height !== null)
     setHeight(above, 0)
     setHeight(below, 0)
     this.scrollToEnd()
@@ -243,9 +244,10 @@ class FollowingContent {
   /** Resets the content to the height of its rows without moving them. Returns where the first row begins, in pixels. */
   release(): number {
     const { content, above, rows } = this.#elements
-    const top = rows.getBoundingClientRect().top - content.getBoundingClientRect().top
+    const top = Math.max(0, rows.getBoundingClientRect().top - content.getBoundingClientRect().top)
     setHeight(above, top)
     content.style.minHeight = ''
+    content.removeAttribute('data-lifted')
     this.#height = null
     return top
   }
