@@ -33,7 +33,7 @@ export interface LoadingProps {
 export function Loading({ label = t('state.loading'), children, className }: LoadingProps) {
   const isLong = useLater(BREATHE_AFTER_MS)
   return (
-    <output className={classNames(styles.loading, isLong && styles.breathing, className)}>
+    <output className={classNames(styles.loading, isLong && styles.breathing, className)} data-loading>
       <span className="visually-hidden">{label}</span>
       <div className={styles.pieces} aria-hidden="true">
         {children}

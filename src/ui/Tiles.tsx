@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { cardLink } from './card-link.ts'
+import { Skeleton } from './Skeleton.tsx'
 import styles from './Tiles.module.css'
 
 export interface TilesProps {
@@ -17,6 +18,20 @@ export function Tiles({ label, children }: TilesProps) {
     <ul className={styles.tiles} aria-label={label}>
       {children}
     </ul>
+  )
+}
+
+/** Skeleton of `count` tiles, in their rows. */
+export function TilesSkeleton({ count }: { readonly count: number }) {
+  return (
+    <div className={styles.tiles}>
+      {Array.from({ length: count }, (_, tile) => (
+        <div key={tile} className={styles.tile}>
+          <Skeleton width="32px" height="32px" />
+          <Skeleton width="50%" />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ export function LivePage() {
   const kind = LIVE_KINDS.find((each) => each === search.get('kind')) ?? 'football'
   const query = search.get('q')?.trim() ?? ''
   const isHit = useNameMatcher(query)
-  const { lists, everything, now, isLoading, reload, reminders, onReminder } = useMatchData(kind)
+  const { lists, everything, now, isLoading, isLate, reload, reminders, onReminder } = useMatchData(kind)
   useDocumentTitle(t('live.title'))
 
   const list = lists[kind]
@@ -32,6 +32,7 @@ export function LivePage() {
           status={list.status}
           matches={list.matches}
           everything={everything}
+          isComplete={!isAwaited || (isLate && everything.length > 0)}
           now={now}
           failure={list.failure}
           updatedAt={list.updatedAt}

@@ -24,6 +24,7 @@ export function MinePage() {
   useDocumentTitle(et('mine.page'))
   return (
     <Page
+      isStacked
       side={
         <>
           <HelpEntries />

@@ -23,7 +23,7 @@ export function NewsPage() {
   const now = useNow(serverNow, CLOCK_MS)
   useDocumentTitle(nt('nav.news'))
   return (
-    <Page side={<NewsSide />}>
+    <Page isStacked side={<NewsSide />}>
       <h1 className="visually-hidden">{nt('nav.news')}</h1>
       <NewsNav />
       <NewsBanner />

@@ -43,7 +43,7 @@ export function PromosPage() {
   const now = useNow(serverNow, CLOCK_MS)
   useDocumentTitle(et('promos.page'))
   return (
-    <Page>
+    <Page isStacked>
       <PageHead title={et('promos.page')} lead={et('promos.lead')} />
       <CampaignCard now={now} />
       <Section title={et('promos.join')}>

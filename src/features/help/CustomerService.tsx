@@ -24,7 +24,7 @@ export interface CustomerServiceProps {
 /** Customer service: hours, channels, questions. Built-in texts replace what the server does not send. */
 export function CustomerService({ service, children }: CustomerServiceProps) {
   const { data, failure, isLoading, retry } = service
-  const questions = data?.questions.length ? data.questions : BUILT_IN_QUESTIONS
+  const questions = data?.questions.length ? data.questions : failure || data ? BUILT_IN_QUESTIONS : []
   return (
     <div className={styles.columns}>
       <Panel title={at('help.channels')} aside={data && <span>{at('help.hours', { hours: data.hours })}</span>}>

@@ -7,14 +7,12 @@ import { ht } from '#lib/messages/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { Block } from '#ui/Block.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
-import { Tile, Tiles } from '#ui/Tiles.tsx'
+import { Tile, Tiles, TilesSkeleton } from '#ui/Tiles.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import type { VenueClass } from '#ui/VenueArt.tsx'
 import { VenueArt } from '#ui/VenueArt.tsx'
 import type { VenueClassView } from './venue-classes.ts'
 import { playingIn, VENUE_CLASSES, venueClasses } from './venue-classes.ts'
-import styles from './Venues.module.css'
 
 const ART: Readonly<Record<VenueType, VenueClass>> = {
   sport: 'sports',
@@ -39,7 +37,7 @@ export function Venues({ matches, now }: VenuesProps) {
       name={ht('venue.region')}
       query={useCachedData('venue.list', { type: 'all' })}
       failed={ht('venue.failed')}
-      skeleton={<VenuesSkeleton />}
+      skeleton={<TilesSkeleton count={VENUE_CLASSES.length} />}
       isEmpty={({ list }) => venueClasses(list, now).length === 0}
     >
       {({ list }) => (
@@ -103,17 +101,4 @@ function closedNote(classState: VenueClassState, now: number): string {
   if (classState.until === null) return ht('venue.maintenance')
   const [day, today] = [formatDate(classState.until, now), formatDate(now, now)]
   return day === today ? ht('venue.until', { clock: formatClock(classState.until) }) : ht('venue.untilDay', { day })
-}
-
-function VenuesSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      {VENUE_CLASSES.map((type) => (
-        <div key={type} className={styles.tile}>
-          <Skeleton width="38px" height="38px" />
-          <Skeleton width="50%" />
-        </div>
-      ))}
-    </div>
-  )
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { formatCount } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
+import { matchTitle } from '#lib/match-title.ts'
 import { t } from '#lib/messages/common.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { Crest } from '#ui/Crest.tsx'
@@ -8,26 +9,31 @@ import { LeadGround } from '#ui/LeadGround.tsx'
 import { Score } from '#ui/Score.tsx'
 import styles from './LeadMatch.module.css'
 import type { MatchSummary } from './match-stage.ts'
+import { hasScore } from './match-stage.ts'
 import { roomPath } from '#lib/room-path.ts'
 
-/** The most watched match of the open kind on a drawn background. */
+/** The most watched match or talk show of the open kind on a drawn background. */
 export function LeadMatch({ match, now }: { readonly match: MatchSummary; readonly now: number }) {
   return (
     <LeadGround className={styles.lead}>
-      <h2 className={styles.teams}>
-        <span className={styles.team}>
-          <Crest team={match.team1} src={match.team1_logo} size={36} />
-          {match.team1}
-        </span>
-        <Score home={match.homeScore} away={match.guestScore} size="large" />
-        <span className={styles.team}>
-          {match.team2}
-          <Crest team={match.team2} src={match.team2_logo} size={36} />
-        </span>
-      </h2>
+      {hasScore(match.kind) ? (
+        <h2 className={styles.teams}>
+          <span className={styles.team}>
+            <Crest team={match.team1} src={match.team1_logo} size={36} />
+            {match.team1}
+          </span>
+          <Score home={match.homeScore} away={match.guestScore} size="large" />
+          <span className={styles.team}>
+            {match.team2}
+            <Crest team={match.team2} src={match.team2_logo} size={36} />
+          </span>
+        </h2>
+      ) : (
+        <h2 className={styles.teams}>{matchTitle(match)}</h2>
+      )}
       <p className={styles.about}>
         {[
-          match.league,
+          hasScore(match.kind) ? match.league : match.anchor.anchor_nick,
           matchClockText(match.clock, now, match.kind),
           match.viewers > 0 && t('live.viewers', { count: formatCount(match.viewers) }),
         ]

@@ -14,8 +14,10 @@ import { LeadSkeleton, LiveSkeleton } from './LiveSkeleton.tsx'
 import { LiveStrip } from './LiveStrip.tsx'
 import { MatchSection } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
-import { groupMatches, hasScore, LIVE_KINDS } from './match-stage.ts'
-import { Schedule } from './Schedule.tsx'
+import { groupMatches, LIVE_KINDS } from './match-stage.ts'
+import { Schedule, SCHEDULE_ROWS } from './Schedule.tsx'
+import { ScheduleSkeleton } from './ScheduleSkeleton.tsx'
+import { StripSkeleton } from './StripSkeleton.tsx'
 
 export interface LiveListProps {
   /** Shown above the schedule, whose height varies; below the list if there is no side column. */
@@ -27,6 +29,8 @@ export interface LiveListProps {
   readonly matches: readonly MatchSummary[]
   /** Matches of every kind, for the strip and the schedule. */
   readonly everything: readonly MatchSummary[]
+  /** The strip and the schedule do not wait for further lists, so that no match in them moves. */
+  readonly isComplete: boolean
   /** Server clock, epoch milliseconds. */
   readonly now: number
   /** Error of the last request. If matches are shown, only their age is displayed. */
@@ -41,10 +45,10 @@ export interface LiveListProps {
 
 /** The live list: score strip, lead match, tabs by kind, cards by stage, schedule at the side. */
 export function LiveList(props: LiveListProps) {
-  const { kind, matches, everything, now, failure, updatedAt, reminders, onReminder } = props
+  const { kind, status, matches, everything, isComplete, now, failure, updatedAt, reminders, onReminder } = props
   const groups = groupMatches(matches)
   const all = groupMatches(everything)
-  const lead = groups.inPlay.find((match) => hasScore(match.kind))
+  const [lead] = groups.inPlay
   const sections = [
     { title: kind === 'anchor' ? t('live.nowAnchor') : t('live.now'), matches: groups.inPlay },
     { title: t('live.coming'), matches: groups.coming },
@@ -56,9 +60,8 @@ export function LiveList(props: LiveListProps) {
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('live.title')}</h1>
       <div className={styles.column}>
-        {props.status === 'loading' && everything.length === 0 && <LeadSkeleton />}
-        <LiveStrip matches={all.inPlay} now={now} />
-        {lead && <LeadMatch match={lead} now={now} />}
+        {isComplete ? <LiveStrip matches={all.inPlay} now={now} /> : <StripSkeleton />}
+        {lead ? <LeadMatch match={lead} now={now} /> : status === 'loading' && <LeadSkeleton />}
         <Tabs className={styles.column} value={kind} onValueChange={props.onKindChange}>
           <SectionHead
             title={first?.title ?? t('live.now')}
@@ -80,7 +83,11 @@ export function LiveList(props: LiveListProps) {
       </div>
       <aside className={styles.side}>
         <div>{props.banner}</div>
-        <Schedule matches={all.coming} now={now} reminders={reminders} onReminder={onReminder} />
+        {isComplete ? (
+          <Schedule matches={all.coming} now={now} reminders={reminders} onReminder={onReminder} />
+        ) : (
+          <ScheduleSkeleton title={t('live.schedule')} rows={SCHEDULE_ROWS} />
+        )}
         <p className={styles.fine}>
           {t('site.fine')}
           <br />

@@ -3,12 +3,11 @@ import styles from './LiveSkeleton.module.css'
 
 const CARDS = [1, 2, 3, 4, 5, 6] as const
 
-/** Skeleton of the score strip and the lead match. */
+/** Skeleton of the lead match. */
 export function LeadSkeleton() {
   return (
-    <Loading className={styles.lead}>
-      <div className={styles.strip} />
-      <div className={styles.banner} />
+    <Loading>
+      <div className={styles.lead} />
     </Loading>
   )
 }

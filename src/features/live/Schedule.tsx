@@ -10,7 +10,8 @@ import { ReminderButton } from './MatchFoot.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import styles from './Schedule.module.css'
 
-const SHOWN = 6
+/** Maximum number of matches. */
+export const SCHEDULE_ROWS = 6
 
 export interface ScheduleProps {
   /** 接下来 by default. */
@@ -28,7 +29,7 @@ export function Schedule({ title = t('live.schedule'), matches, now, reminders, 
   return (
     <Panel title={title} aside={<Today now={now} />}>
       <ul>
-        {matches.slice(0, SHOWN).map((match) => (
+        {matches.slice(0, SCHEDULE_ROWS).map((match) => (
           <li key={match.eid} className={styles.row}>
             <b title={formatKickoff(match.start_time, now)}>
               <When start={match.start_time} now={now} />

@@ -1,16 +1,14 @@
 import { spt } from '#lib/messages/sports.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
-import { Tile, Tiles } from '#ui/Tiles.tsx'
+import { Tile, Tiles, TilesSkeleton } from '#ui/Tiles.tsx'
 import { VenueArt } from '#ui/VenueArt.tsx'
 import { isVenueOpen } from '#protocol/rules/venue.ts'
 import type { SportVenue } from './requested-venue.ts'
 import { isShown, kindsOfVenue } from './requested-venue.ts'
-import styles from './VenueTiles.module.css'
 
 const NO_PARAMS = {}
-const EXPECTED = ['a', 'b', 'c', 'd'] as const
+const EXPECTED_TILES = 4
 
 export interface VenueTilesProps {
   /** The selected venue. */
@@ -27,13 +25,7 @@ export function VenueTiles({ chosen, pathOf }: VenueTilesProps) {
       query={query}
       failed={spt('venuesFailed')}
       isEmpty={({ list }) => !list.some(isShown)}
-      skeleton={
-        <div className={styles.skeleton}>
-          {EXPECTED.map((key) => (
-            <Skeleton key={key} shape="plate" height="68px" />
-          ))}
-        </div>
-      }
+      skeleton={<TilesSkeleton count={EXPECTED_TILES} />}
     >
       {({ list }) => (
         <Tiles label={spt('venues')}>

@@ -15,6 +15,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import type { MatchData } from '#features/live/use-match-data.ts'
 import { useMatchData } from '#features/live/use-match-data.ts'
 import styles from './DayBoard.module.css'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
@@ -33,7 +34,7 @@ export interface DayBoardProps {
 /** Matches of one day and the state of their requests: today from the live lists, other days from the schedule. */
 function useBoard(asked: string | null, kinds: readonly SportKind[]) {
   const matchData = useMatchData(kinds[0] ?? 'football')
-  const { now, lists } = matchData
+  const { now } = matchData
   const today = siteDateOf(now)
   // An invalid date such as 30 February would be refused by the server.
   const date = asked !== null && timeOfDate(asked) !== null ? asked : today
@@ -42,16 +43,7 @@ function useBoard(asked: string | null, kinds: readonly SportKind[]) {
   // Data of another day is not shown while this day loads.
   const day = schedule.data?.date === date ? schedule.data : null
   const common = { now, today, date, nextDate: day?.nextDate ?? null }
-  if (date === today) {
-    return {
-      ...common,
-      sections: sectionsOf(boardOfMatches(matchData.everything, now), kinds),
-      isWaiting: kinds.some((kind) => lists[kind].status === 'loading'),
-      failure: kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null,
-      isLoading: matchData.isLoading,
-      retry: matchData.reload,
-    }
-  }
+  if (date === today) return { ...common, ...boardOfToday(matchData, kinds) }
   const board = boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [], timeOfDate(date) ?? now, now)
   return {
     ...common,
@@ -63,6 +55,19 @@ function useBoard(asked: string | null, kinds: readonly SportKind[]) {
   }
 }
 
+/** Waits for all kinds, so that no match moves when a later list arrives. */
+function boardOfToday({ everything, lists, now, isLate, isLoading, reload }: MatchData, kinds: readonly SportKind[]) {
+  const sections = sectionsOf(boardOfMatches(everything, now), kinds)
+  const isComing = kinds.some((kind) => lists[kind].status === 'loading')
+  return {
+    sections,
+    isWaiting: isComing && !(isLate && sections.length > 0),
+    failure: kinds.map((kind) => lists[kind].failure).find(Boolean) ?? null,
+    isLoading,
+    retry: reload,
+  }
+}
+
 /** Matches of one day, or why there are none. */
 export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
   const { now, today, date, nextDate, sections, isWaiting, failure, isLoading, retry } = useBoard(asked, kinds)
@@ -71,7 +76,9 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
     <div className={styles.column}>
       <DateStrip now={now} date={date} pathOf={(day) => pathOf(day === today ? '' : day)} />
       {zone !== null && <p className={styles.zone}>{zone}</p>}
-      {sections.length > 0 ? (
+      {isWaiting && failure === null ? (
+        <BoardSkeleton />
+      ) : sections.length > 0 ? (
         <SportBoard sections={sections} pathOf={pathOfRoom} />
       ) : failure !== null ? (
         <Panel>
@@ -83,8 +90,6 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
             onRetry={retry}
           />
         </Panel>
-      ) : isWaiting ? (
-        <BoardSkeleton />
       ) : (
         <NoMatches nextDate={nextDate} now={now} pathOf={pathOf} />
       )}

@@ -3,6 +3,7 @@ import { isSitePath } from '#protocol/rules/jump.ts'
 import { nt } from '#lib/messages/news.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { JumpLink } from '#ui/JumpLink.tsx'
+import { Loading } from '#ui/Skeleton.tsx'
 import styles from './NewsBanner.module.css'
 import { isShowable } from './picture.ts'
 
@@ -11,9 +12,16 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** The banner of the news (S7.27), at most one. Renders nothing without a picture of this origin. */
 export function NewsBanner() {
-  const { data } = useServerData('site.bannerList', POSITION)
+  const { data, failure } = useServerData('site.bannerList', POSITION)
   const [failed, setFailed] = useState<ReadonlySet<string>>(NONE)
   const banner = data?.list.find(({ id, img }) => !failed.has(id) && isSitePath(img))
+  if (data === null && failure === null) {
+    return (
+      <Loading>
+        <div className={styles.picture} />
+      </Loading>
+    )
+  }
   if (!banner) return null
   const { id, img, imgH5, title } = banner
   const leaveOut = () => setFailed((before) => new Set([...before, id]))
