@@ -13,6 +13,7 @@ import { refusalBench } from './refusal.ts'
 import { roomBenches } from './room.ts'
 import { routeBench } from './route.ts'
 import { sessionEndBench } from './session-end.ts'
+import { shiftBench } from './shift.ts'
 import { signInBench } from './sign-in.ts'
 import { skinBench } from './skin.ts'
 import { startBench } from './start.ts'
@@ -43,6 +44,7 @@ const BENCHES: readonly Bench[] = [
   ...pixelBenches,
   ...roomBenches,
   routeBench,
+  shiftBench,
   skinBench,
   ...fanOutBenches,
   ...storeBenches,

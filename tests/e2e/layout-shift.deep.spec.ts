@@ -1,0 +1,29 @@
+import { expect } from '@playwright/test'
+import { measureLayoutShift, SHIFT_SIZES } from '../support/layout-shift.ts'
+import { shiftScreens, signedInState } from './support/shift-screens.ts'
+import { test } from './support/shared-server.ts'
+
+/** More than the bench allows, for a busy machine. */
+const BOUND = 0.05
+const LOADS_AT_ONCE = 3
+/** A screen is complete when nothing has loaded or moved for this time. */
+const QUIET_MS = 1_500
+
+test('no screen moves while it loads @both', async ({ browser, server }, { project }) => {
+  const size = project.name === 'phone' ? 'phone' : 'desktop'
+  const storageState = await signedInState(browser, server.url)
+  const loads = await shiftScreens(browser, server.url, storageState)
+  expect(loads.length).toBeGreaterThan(30)
+  const moved: string[] = []
+  const work = async (): Promise<void> => {
+    for (let load = loads.shift(); load !== undefined; load = loads.shift()) {
+      const { address, isMember } = load
+      const context = { ...SHIFT_SIZES[size], ...(isMember && { storageState }) }
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, in each of the parallel series
+      const { score, worst } = await measureLayoutShift(browser, server.url + address, { context, quietMs: QUIET_MS })
+      if (score > BOUND) moved.push(`${address}${isMember ? ' (member)' : ''}: ${score.toFixed(3)}, ${worst}`)
+    }
+  }
+  await Promise.all(Array.from({ length: LOADS_AT_ONCE }, work))
+  expect(moved).toEqual([])
+})
