@@ -265,12 +265,10 @@ describe('fields of the specification', () => {
 
 describe('S6.7 the block list of a room', () => {
   it('has the terms of both after two saves at the same time from two clients', async () => {
-    const clients = await Promise.all([connectTo(server), connectTo(server)])
-    for (const [index, client] of clients.entries()) {
-      // One session per kind of client.
-      await signIn(client, 'admin01', undefined, { 'client-type': index === 0 ? 1 : 2 })
-    }
-    const [first, second] = clients as [SealedClient, SealedClient]
+    const [first, second] = await Promise.all([connectTo(server), connectTo(server)])
+    // One session per kind of client.
+    await signIn(first, 'admin01', undefined, { 'client-type': 1 })
+    await signIn(second, 'admin01', undefined, { 'client-type': 2 })
     const { chatRoomNo } = await liveMatch(first)
     const save = (client: SealedClient, added: string[], removed: string[] = []) =>
       client.call('chatroom.setWords', { chatRoomNo, added, removed })
@@ -283,7 +281,7 @@ describe('S6.7 the block list of a room', () => {
     // A client of protocol version 2 sends the whole list.
     const replaced = await second.call('chatroom.setWords', { chatRoomNo, words: ['比分网'] })
     expect(replaced.data).toEqual({ words: ['比分网'] })
-    for (const client of clients) await client.call('auth.logout', {})
+    for (const client of [first, second]) await client.call('auth.logout', {})
   })
 })
 

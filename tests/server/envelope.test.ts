@@ -5,7 +5,7 @@ import { ENVELOPE_HEADER, REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { insertFiller, removeFiller, sealText } from '#protocol/envelope.ts'
 import type { ResponseBody } from '#protocol/result.ts'
-import { PROTOCOL_VERSION } from '#protocol/version.ts'
+import { OLDEST_SERVED_VERSION, PROTOCOL_VERSION } from '#protocol/version.ts'
 import { MAX_BODY_BYTES } from '#server/http/pipeline/request-body.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
@@ -305,20 +305,23 @@ describe('S7.10 the handshake', () => {
 
   it('settled 16: the current and the previous version are served, another one is reported', async () => {
     const share = toBase64Url((await nodeCrypto.createShare()).publicKey)
-    for (const version of [PROTOCOL_VERSION, Math.max(1, PROTOCOL_VERSION - 1)]) {
+    for (const version of [PROTOCOL_VERSION, OLDEST_SERVED_VERSION]) {
       // oxlint-disable-next-line no-await-in-loop
       const { body } = await vvm({ version, siteId: 5009, share })
       expect(JSON.parse(body)).toMatchObject({ code: 0 })
     }
-    for (const version of [0, -1, 99]) {
+    for (const version of [0, -1, OLDEST_SERVED_VERSION - 1, 99]) {
       // oxlint-disable-next-line no-await-in-loop
       const { body } = await vvm({ version, siteId: 5009, share: 'A'.repeat(43) })
-      expect(JSON.parse(body)).toMatchObject({ code: CODES.VERSION_MISMATCH, data: { minVersion: 1 } })
+      expect(JSON.parse(body)).toMatchObject({
+        code: CODES.VERSION_MISMATCH,
+        data: { minVersion: OLDEST_SERVED_VERSION },
+      })
     }
   })
 
   it('a share of small order is refused', async () => {
-    const { body } = await vvm({ version: 1, siteId: 5009, share: 'A'.repeat(43) })
+    const { body } = await vvm({ version: PROTOCOL_VERSION, siteId: 5009, share: 'A'.repeat(43) })
     expect(JSON.parse(body)).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { share: '不是可用的公钥' } } })
     expect(router.keySessions.size).toBe(1)
   })

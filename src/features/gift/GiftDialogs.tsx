@@ -23,8 +23,6 @@ const NO_PARAMS = {}
 
 /** Buys play money, if the server permits it to this member (S6.6). */
 export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogProps) {
-  const { goldCoinRate } = useAtomValue(siteConfigAtom)
-  const currency = useAtomValue(currencyAtom)
   const permission = useServerData('coin.checkPermission', isOpen ? NO_PARAMS : null)
   const purchase = useCoinPurchase(isOpen, short, () => onOpenChange(false))
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
@@ -68,12 +66,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
           </button>
         ))}
       </fieldset>
-      <p className={styles.note}>
-        {rt('gift.buyRate', {
-          coins: formatCount(goldCoinRate),
-          money: formatMoney(10 ** currency.decimals, currency),
-        })}
-      </p>
+      <CoinRate />
       {purchase.isUnsettled && <output className={styles.note}>{rt('gift.buyUnsure')}</output>}
       {message && !purchase.isUnsettled && (
         <p className={styles.error} role="alert">
@@ -89,6 +82,14 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
       )}
     </Dialog>
   )
+}
+
+/** The coins of one unit of the site's currency (S3.25). */
+function CoinRate() {
+  const { goldCoinRate } = useAtomValue(siteConfigAtom)
+  const currency = useAtomValue(currencyAtom)
+  const money = formatMoney(10 ** currency.decimals, currency)
+  return <p className={styles.note}>{rt('gift.buyRate', { coins: formatCount(goldCoinRate), money })}</p>
 }
 
 /** Asks whether to continue when a visit exceeds a further multiple of the sum. The recommended choice is to pause. */
