@@ -3,7 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { isPermanentMute, PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
-import type { MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
+import { MemoryEntryRepository, type MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { mergeTerms, normalizeTerms } from '#server/rooms/speech-rules.ts'
 import { ADMINS, callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 
@@ -120,6 +120,28 @@ describe('S6.7 the audit trail', () => {
     const rooms = await openRooms()
     dataOf(await rooms.act({ type: 'delete-all', userId: 'u4' }))
     expect(await rooms.audit()).toMatchObject([{ action: 'delete-all', memberName: '球迷4' }])
+  })
+
+  it('contains the text of a pinned message after a change of epoch, and repeated messages are posted once', async () => {
+    const rooms = await openRooms()
+    const { hub, services, clock } = rooms
+    const again = { cid: newCid(), isAgain: true }
+    const sent = dataOf(await rooms.say('文明观赛', 2, again))
+    dataOf(await rooms.act({ type: 'pin', text: '文明观赛' }))
+    dataOf(await rooms.say('这一句会丢', 3))
+    await hub.save(hub.room(ROOM)!)
+    const { epoch } = hub.log.head(ROOM)
+    const stored = await services.entries.load(ROOM, epoch, 0, 100)
+    const entries = new MemoryEntryRepository()
+    await entries.insert(stored.slice(0, -1))
+    const restored = await testRooms({ ...services, entries, now: clock.now })
+    expect(restored.hub.log.head(ROOM).epoch).not.toBe(epoch)
+    expect(restored.hub.snapshot(ROOM)?.pinned).toBe('文明观赛')
+    const audit = dataOf(await restored.calls['chatroom.audit']({ chatRoomNo: ROOM }, callBy(ADMIN, clock.now())))
+    expect(audit.list).toMatchObject([{ action: 'pin', text: '文明观赛' }])
+    clock.move(3_000)
+    const repeated = { ...again, text: '文明观赛' }
+    expect(dataOf(await restored.hub.chat.say(restored.hub.room(ROOM), speakerOf(2), repeated))).toEqual(sent)
   })
 
   it('S4.32 contains no pinned text of a member after its message is deleted', async () => {

@@ -61,7 +61,7 @@ export class MemoryEntryRepository implements EntryStorage {
 
   async findByCid({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
     const rows = await this.authored(chatRoomNo, userId)
-    return rows.find((row) => row.epoch === epoch && row.seq > seq && fromRow(row).cid === cid) ?? null
+    return rows.find((row) => row.epoch <= epoch && row.seq > seq && fromRow(row).cid === cid) ?? null
   }
 
   async byIds(chatRoomNo: string, ids: readonly string[]): Promise<EntryRow[]> {

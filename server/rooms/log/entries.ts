@@ -2,7 +2,7 @@ import type { Entry, EntryAuthor, EntryData } from '#protocol/room/feed.ts'
 import { entrySchema } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { isMemberMessage, MSG_TYPES, kindOf } from '#protocol/room/kinds.ts'
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Database } from '../../database/database.ts'
 import { roomEntry } from '../../database/schema/room.ts'
 
@@ -46,16 +46,26 @@ export interface LogHead {
 /** Position of a written entry. */
 export type Appended = Pick<EntryRow, 'id' | 'epoch' | 'seq' | 'at'>
 
+/** Epochs are stored as 32-bit integers. */
+const MAX_EPOCH = 2 ** 31 - 1
+
 /** `<epoch>-<seq>` in base 36: unique, and gives the position in the log. */
 export function entryId(epoch: number, seq: number): string {
   return `${epoch.toString(36)}-${seq.toString(36)}`
 }
 
+/** The position in an entry id, or null if the id has another form. */
+export function positionOfEntryId(id: string): Pick<EntryPosition, 'epoch' | 'seq'> | null {
+  const [, epoch, seq] = /^([0-9a-z]{1,6})-([0-9a-z]{1,10})$/.exec(id) ?? []
+  if (epoch === undefined || seq === undefined) return null
+  const position = { epoch: Number.parseInt(epoch, 36), seq: Number.parseInt(seq, 36) }
+  return position.epoch <= MAX_EPOCH ? position : null
+}
+
 /** The sequence number in an entry id of this epoch, or null. */
 export function seqOfEntryId(id: string, epoch: number): number | null {
-  const [epochText, seqText, ...rest] = id.split('-')
-  if (rest.length > 0 || epochText !== epoch.toString(36) || !/^[0-9a-z]{1,10}$/.test(seqText ?? '')) return null
-  return Number.parseInt(seqText ?? '', 36)
+  const position = positionOfEntryId(id)
+  return position?.epoch === epoch ? position.seq : null
 }
 
 const SCHEMAS = new Map<MessageKind, ReturnType<typeof entrySchema>>()
@@ -208,23 +218,28 @@ export class EntryRepository {
     return rows.map(entryRow)
   }
 
-  /** A member's message with this `cid` after this position in its epoch, or null. */
+  /** A member's message with this `cid` after this `seq`, in this epoch or an earlier one, or null. */
   async findByCid({ chatRoomNo, epoch, seq }: EntryPosition, userId: string, cid: string): Promise<EntryRow | null> {
     // Quotes inside of texts are escaped, so only the entry's own field matches this.
     const field = `"cid":${JSON.stringify(cid)}`
-    const [row] = await this.#database.db
-      .select()
-      .from(roomEntry)
-      .where(
-        and(
-          isMessageOf(chatRoomNo, userId),
-          eq(roomEntry.epoch, epoch),
-          gt(roomEntry.seq, seq),
-          sql`position(${field} in ${roomEntry.json}) > 0`,
-        ),
-      )
-      .limit(1)
-    return row ? entryRow(row) : null
+    // Two queries, because the primary key serves each of them. Earlier epochs exist only after a loss of entries.
+    for (const inEpoch of [eq(roomEntry.epoch, epoch), lt(roomEntry.epoch, epoch)]) {
+      // oxlint-disable-next-line no-await-in-loop -- the second one is needed only if the first finds nothing
+      const [row] = await this.#database.db
+        .select()
+        .from(roomEntry)
+        .where(
+          and(
+            isMessageOf(chatRoomNo, userId),
+            inEpoch,
+            gt(roomEntry.seq, seq),
+            sql`position(${field} in ${roomEntry.json}) > 0`,
+          ),
+        )
+        .limit(1)
+      if (row) return entryRow(row)
+    }
+    return null
   }
 
   /** Rows by entry id; unknown ids are skipped. */

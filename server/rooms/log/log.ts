@@ -2,7 +2,7 @@ import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { Appended, EntryDraft, EntryRow, LogEntry, LogHead, EntryStorage } from './entries.ts'
-import { checkDraft, fromRow } from './entries.ts'
+import { checkDraft, fromRow, positionOfEntryId } from './entries.ts'
 import { deletionOf, erasedBy } from './erasure.ts'
 import { LogRoom, LogWriter } from './log-writer.ts'
 import type { WriterOptions } from './log-writer.ts'
@@ -110,7 +110,17 @@ export class RoomLog {
     return ring.get(seq) ?? (row?.seq === seq ? fromRow(row) : null)
   }
 
-  /** The message of a member with this `cid` among the newest entries of the room (about 200,000). */
+  /** The entry with this id, of any epoch, or null. */
+  async entryById(chatRoomNo: string, id: string): Promise<LogEntry | null> {
+    const { epoch } = this.head(chatRoomNo)
+    const position = positionOfEntryId(id)
+    if (position === null) return null
+    if (position.epoch === epoch) return this.entry(chatRoomNo, position.seq)
+    const [row] = await this.#repository.load(chatRoomNo, position.epoch, position.seq - 1, 1)
+    return row?.id === id ? fromRow(row) : null
+  }
+
+  /** The message of a member with this `cid` among the newest entries of all epochs of the room (about 200,000). */
   async findByCid(chatRoomNo: string, userId: string, cid: string): Promise<LogEntry | null> {
     const { epoch, seq } = this.#room(chatRoomNo).head
     const row = await this.#repository.findByCid({ chatRoomNo, epoch, seq: seq - SEARCHED_ENTRIES }, userId, cid)

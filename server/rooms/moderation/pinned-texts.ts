@@ -2,7 +2,7 @@ import { DELETE_MAX_IDS } from '#protocol/constants.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import type { LogEntry } from '../log/entries.ts'
 import type { AuditRow, StoredAuditRow } from '../room-repository.ts'
-import { seqOfEntryId, textOf } from '../log/entries.ts'
+import { textOf } from '../log/entries.ts'
 import type { RoomLog } from '../log/log.ts'
 
 const PIN: ReadonlySet<MessageKind> = new Set(['pin'])
@@ -12,7 +12,7 @@ const MAX_PINS_SEARCHED = DELETE_MAX_IDS
 /** Number of texts searched for the origin of a pin. */
 const MAX_TEXTS_SEARCHED = 1_000
 
-type Log = Pick<RoomLog, 'head' | 'before' | 'entry'>
+type Log = Pick<RoomLog, 'head' | 'before' | 'entryById'>
 
 /** The newest notes of pins in a room, each with the pinned text. */
 export function pinNotes(log: Log, chatRoomNo: string): Promise<readonly LogEntry[]> {
@@ -50,6 +50,6 @@ export async function pinnedTexts(
 }
 
 async function textOfEntry(log: Log, chatRoomNo: string, id: string): Promise<string | null> {
-  const entry = await log.entry(chatRoomNo, seqOfEntryId(id, log.head(chatRoomNo).epoch) ?? 0)
-  return entry?.id === id && entry.kind === 'text' ? textOf(entry) : null
+  const entry = await log.entryById(chatRoomNo, id)
+  return entry?.kind === 'text' ? textOf(entry) : null
 }
