@@ -1,3 +1,4 @@
+import { CODES } from '#protocol/codes.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 
 /** Code with which the server has ended the session. Null if a user signed in or out. */
@@ -19,7 +20,10 @@ export interface TabStorage extends StorageAdapter {
 export interface SharedStorage extends StorageAdapter {
   /** Calls back after another tab has changed the session and this storage has followed. */
   onSessionChanged(listener: (endedBy: EndedBy) => void): void
-  /** Follows a change whose message was missed, for example while the tab was frozen. */
+  /**
+   * Follows a change whose message was missed, for example while the tab was frozen. An end of the session is reported,
+   * because its reason is unknown.
+   */
   catchUp(): void
 }
 
@@ -45,7 +49,7 @@ export function sharedStorage(storage: TabStorage, tabs: Tabs): SharedStorage {
       if (isChange) tabs.notify(endedBy ?? null)
     },
     onSessionChanged: (listener) => void listeners.add(listener),
-    catchUp: () => follow(null),
+    catchUp: () => follow(CODES.AUTH_ERROR),
   }
 }
 

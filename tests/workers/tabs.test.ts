@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
 import type { StorageArea } from '#transport/storage.ts'
 import { createStorage } from '#transport/storage.ts'
 import type { EndedBy, Tabs } from '#transport/tabs.ts'
@@ -127,6 +128,20 @@ describe('tabs of one browser', () => {
     right.storage.catchUp()
     right.storage.catchUp()
     expect(right.changes).toEqual(['token-1'])
+  })
+
+  it('settled 26 report a session that ended while they were frozen', async () => {
+    const browser = new Browser()
+    const [left, right] = [browser.tab('left'), browser.tab('right')]
+    await left.storage.set('tb-token', 'token-1')
+    browser.forgetListener('right')
+    await left.storage.remove('tb-token', CODES.LOGIN_ELSEWHERE_ERROR)
+    right.storage.catchUp()
+    right.storage.catchUp()
+    expect([right.changes, right.ends]).toEqual([
+      ['token-1', null],
+      [null, CODES.AUTH_ERROR],
+    ])
   })
 
   it('settled 26 have separate sessions without cookies', async () => {
