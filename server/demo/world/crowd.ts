@@ -25,6 +25,8 @@ const EXCITEMENT_HALF_LIFE_MS = 5_000
 /** Share of bets that are reverted while their message is still visible. */
 const REVERTED_SHARE = 0.25
 const REVERT_AFTER_MS = { min: 1_500, max: 6_000 }
+/** Activity after the end of a match, relative to the match. */
+const SHARE_AFTER_MATCH = 0.25
 
 export interface CrowdServices {
   readonly rooms: Pick<RoomHub, 'room' | 'append' | 'listeners'> & { readonly chat: Pick<Chat, 'say'> }
@@ -71,7 +73,8 @@ export class RoomCrowd {
   /** Performs the actions of the `elapsedMs` that end at `now`. */
   step(now: number, elapsedMs: number): void {
     this.#excitement *= 0.5 ** (elapsedMs / EXCITEMENT_HALF_LIFE_MS)
-    const rate = this.#rate * (1 + this.#excitement)
+    const share = this.#hasEnded ? SHARE_AFTER_MATCH : 1
+    const rate = this.#rate * share * (1 + this.#excitement)
     for (let left = this.#random.poisson((rate * elapsedMs) / 1000); left > 0; left -= 1) {
       // Spreads messages over the tick, so that they do not arrive in bursts.
       this.#services.schedule.at(now + this.#random.next() * elapsedMs, () => {
@@ -80,9 +83,14 @@ export class RoomCrowd {
     }
   }
 
+  get #hasEnded(): boolean {
+    return this.#room.state.clock.phase === 'ended'
+  }
+
   #act(now: number): void {
     const member = this.#random.pick(this.#services.audience)
-    const draw = this.#random.next()
+    // After the end there is neither a bet nor an anchor who could receive a gift.
+    const draw = this.#random.next() * (this.#hasEnded ? 0.92 : 1)
     const work =
       draw < 0.86
         ? this.#speak(member, now)
@@ -105,7 +113,7 @@ export class RoomCrowd {
       homeScore: state.homeScore,
       guestScore: state.guestScore,
     }
-    const event = this.#excitement > 0.4 ? this.#lastEvent : null
+    const event = this.#excitement > 0.4 && !this.#hasEnded ? this.#lastEvent : null
     const mood = moodOf(this.#random, { kind: fixture.kind, phase: state.clock.phase, event }, side)
     const cid = this.#nextId('c', now)
     const sticker = stickerFor(this.#random, mood, fixture.kind)

@@ -158,7 +158,10 @@ class DemoWorld implements World {
       for (const event of await room.step(now, elapsed)) crowd?.react(event)
       if (this.#services.crowd > 0) {
         await this.#stepAnchor(room, now, elapsed)
-        if (room.state.anchorStatus !== 3) crowd?.step(now, elapsed)
+        const { anchorStatus, clock } = room.state
+        // The anchor leaves with the final whistle; the crowd talks on about the match.
+        const hasEndedMatch = clock.phase === 'ended' && room.fixture.kind !== 'anchor'
+        if (anchorStatus !== 3 || hasEndedMatch) crowd?.step(now, elapsed)
       }
     } catch (error) {
       this.#report(room, error)

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '#protocol/result.ts'
+import { STICKERS } from '#protocol/rules/stickers.ts'
 import type { Members } from '#server/members/members.ts'
 import { Streams } from '#server/media/streams.ts'
 import type { MatchRecord } from '#server/matches/match.ts'
-import type { MatchRoom } from '#server/demo/world/match-room.ts'
+import { MatchRoom } from '#server/demo/world/match-room.ts'
+import { phrasesFor } from '#server/demo/world/chatter.ts'
+import { RoomCrowd } from '#server/demo/world/crowd.ts'
+import { planWorld } from '#server/demo/world/plan.ts'
+import { createRandom } from '#server/demo/world/random.ts'
+import { createSchedule } from '#server/demo/world/schedule.ts'
 import { createWorld } from '#server/demo/world/world.ts'
-import { person, testRooms } from '../rooms-support.ts'
+import { authorOf } from '#server/rooms/author.ts'
+import { PEOPLE, person, testRooms } from '../rooms-support.ts'
 import { UnreliableEntryRepository } from './unreliable-entry-repository.ts'
 
 const TICK_MS = 250
@@ -44,6 +51,7 @@ async function openWorld(crowd: number) {
     records,
     errors,
     isPublished: (room: MatchRoom) => streams.stateOf(room.fixture.anchorRoomId).publishing,
+    entriesOf: ({ fixture }: MatchRoom) => hub.log.recent(fixture.chatRoomNo, 0, Number.POSITIVE_INFINITY),
     known: (room: MatchRoom) => hub.snapshot(room.fixture.chatRoomNo),
     setAway: (isAway: boolean) => void (entries.mode = isAway ? 'refuses every write' : 'available'),
     moveOn: async (ms: number): Promise<void> => {
@@ -63,6 +71,70 @@ it('stores kick-off and results of each room', async () => {
   expect(records).toEqual(new Map(world.matches().map(({ fixture, record }) => [fixture.eid, record])))
   await close()
 })
+
+describe('the crowd of the demo', () => {
+  it('talks on after the final whistle, without bets and gifts', async () => {
+    const { world, close, entriesOf, errors, moveOn } = await openWorld(4_000)
+    const room = world.matches().find(({ state }) => state.clock.phase === 'ended')!
+    await moveOn(20_000)
+    expect(room.state).toMatchObject({ anchorStatus: 3, clock: { phase: 'ended' } })
+    const kinds = new Set(entriesOf(room).map(({ kind }) => kind))
+    expect(kinds).toContain('text')
+    expect(kinds).not.toContain('order')
+    expect(kinds).not.toContain('gift')
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('says a quarter as much about an ended match, in words that fit it', async () => {
+    const play = await saidIn(31)
+    const end = await saidIn(120)
+    expect(end.length / play.length).toBeGreaterThan(0.2)
+    expect(end.length / play.length).toBeLessThan(0.35)
+    const fitting = phrasesFor('football', 'ended', null).map((phrase) => phrase.replaceAll(/\{.\}/gu, '').slice(0, 2))
+    const fits = (text: string) =>
+      fitting.some((start) => text.includes(start)) || STICKERS.some(({ alt }) => alt === text)
+    expect(end.filter((text) => !fits(text))).toEqual([])
+  })
+})
+
+/** What the crowd of a football match says in five minutes, this many minutes after its kick-off. */
+async function saidIn(minutesAtStart: number): Promise<string[]> {
+  const { hub, clock } = await testRooms({}, [])
+  const fixture = { ...planWorld(createRandom(5))[0]!, minutesAtStart }
+  const room = new MatchRoom(fixture, hub, createRandom(1), clock.now())
+  const said: string[] = []
+  const schedule = createSchedule()
+  const chat = {
+    say: async (_room: unknown, _speaker: unknown, { text }: { text: string }) => {
+      said.push(text)
+      return success({ id: 'e', seq: 1 })
+    },
+  }
+  const crowd = new RoomCrowd(
+    {
+      rooms: { listeners: () => 1, room: () => null, append: async () => [], chat },
+      calls: {
+        'gift.reward': async () => success({ giftOrderNo: 'g', total: 1, balance: 1, comboCount: 1 }),
+        'coin.buy': async () => success({ balance: 1, orderNo: 'o' } as never),
+      },
+      gifts: async () => [],
+      audience: PEOPLE.map((one) => ({ ...one, author: authorOf(one.member) })),
+      schedule,
+      random: createRandom(3),
+      onError: (error) => expect(error).toBeUndefined(),
+    },
+    room,
+    400,
+  )
+  for (let second = 0; second < 300; second += 1) {
+    crowd.step(clock.now(), 1_000)
+    clock.move(1_000)
+    schedule.runDue(clock.now())
+  }
+  await hub.close()
+  return said
+}
 
 describe('a demo world whose log is unavailable for a while', () => {
   it('starts the stream of a match at kick-off, and updates every room when the log is back', async () => {
