@@ -14,6 +14,7 @@ import type {
   Credentials,
   FeedPosition,
   GeetestProof,
+  OlderRows,
   PageCallbacks,
   RoomEntered,
   SayMessage,
@@ -25,7 +26,7 @@ import type {
   UploadProgress,
   WorkerApi,
 } from '#protocol/worker/api.ts'
-import type { FeedControl, FeedRow } from '#protocol/worker/feed.ts'
+import type { FeedControl } from '#protocol/worker/feed.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { StorageAdapter, StoredKey } from '#protocol/worker/storage.ts'
 import { newCounters } from './counters.ts'
@@ -171,7 +172,7 @@ class Transport implements WorkerApi<MessagePort> {
     return rooms.say(message)
   }
 
-  async olderRows(chatRoomNo: string, beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>> {
+  async olderRows(chatRoomNo: string, beforeSeq: number): Promise<Result<OlderRows>> {
     const { rooms } = await this.#ready
     return rooms.older(chatRoomNo, beforeSeq)
   }

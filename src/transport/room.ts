@@ -1,8 +1,8 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
-import type { FeedPosition, RoomEntered, SayMessage, WorkerApi } from '#protocol/worker/api.ts'
-import type { FeedControl, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
+import type { FeedPosition, OlderRows, RoomEntered, SayMessage, WorkerApi } from '#protocol/worker/api.ts'
+import type { FeedControl, FeedMessage } from '#protocol/worker/feed.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { PagePlatform } from './page-platform.ts'
 import type { WorkerSupervisor } from './worker-supervisor.ts'
@@ -20,8 +20,8 @@ export interface RoomHandle {
   readonly chatRoomNo: string
   /** Sends a chat message. `cid` is the author's id of the message (settled 14): 8-64 base64url characters, unique. */
   say(message: Omit<SayMessage, 'chatRoomNo'>): Promise<Result<{ id: string; seq: number }>>
-  /** Rows before `beforeSeq`, oldest first. */
-  older(beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>>
+  /** The page of the history before `beforeSeq`. */
+  older(beforeSeq: number): Promise<Result<OlderRows>>
   /** Returns the credits of `batches` batches, the last of which ended at `lastSeq`. */
   applied(lastSeq: number, batches: number): void
   leave(): void
@@ -83,7 +83,7 @@ export class RoomMembership implements RoomHandle {
     return this.#worker.request((api) => api.say({ ...message, chatRoomNo: this.chatRoomNo }), 1)
   }
 
-  async older(beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>> {
+  async older(beforeSeq: number): Promise<Result<OlderRows>> {
     if (this.#isOver) return failureOf(CODES.ABORTED)
     return this.#worker.request((api) => api.olderRows(this.chatRoomNo, beforeSeq), 1)
   }

@@ -7,7 +7,7 @@ import { batch, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtur
 import type { BoundedCase } from '#tests/bounds/holder.ts'
 import { applyMessages, roomEntered, roomOpened, MAX_QUEUED_ROWS } from '#state/feed/apply-batch.ts'
 import { MAX_BLOCKED, withBlocked } from '#state/feed/feed-atoms.ts'
-import { MAX_FAILED_MESSAGES, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
+import { MAX_UNSENT_MESSAGES, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
 import { prependOlder, readMore, startReading } from '#state/feed/reading.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
 import { MAX_READING_ROWS, EMPTY_FEED } from '#state/feed/feed-state.ts'
@@ -41,7 +41,7 @@ export const PAGE_HOLDERS: readonly BoundedCase[] = [
   { name: 'the live list', max: FEED_LIST_CAP, fill: () => flood(opened).items.length },
   {
     name: 'own lines that were not taken',
-    max: MAX_FAILED_MESSAGES,
+    max: MAX_UNSENT_MESSAGES,
     fill() {
       let state = opened
       for (let number = 0; number < FAR; number += 1) {

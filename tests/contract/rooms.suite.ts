@@ -84,7 +84,7 @@ export function roomsSuite(suite: Suite): void {
       await room.conditions.until(() => room.rows.length > 0)
       const first = room.rows[0]?.seq ?? 0
       const older = await room.older(first)
-      expect(older).toMatchObject({ ok: true, data: { hasMore: true } })
+      expect(older).toMatchObject({ ok: true, data: { hasMore: true, fromSeq: first - 50 } })
       if (older.ok) {
         const seqs = older.data.rows.map((row) => row.seq)
         expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))

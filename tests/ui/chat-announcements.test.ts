@@ -6,7 +6,7 @@ import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
 import { setFilter } from '#state/feed/feed-atoms.ts'
 import { startReading, stopReading } from '#state/feed/reading.ts'
 import type { FeedState } from '#state/feed/feed-state.ts'
-import { EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { checked, EMPTY_FEED } from '#state/feed/feed-state.ts'
 
 const rows = (from: number, count: number) => Array.from({ length: count }, (_, index) => textRow(from + index))
 const mention = (seq: number) => textRow(seq, '看这边', { isMention: true })
@@ -31,6 +31,7 @@ class Listener {
       this.now += 1_000
       const { announced, text } = announceChanges(this.announced, this.feed, this.now)
       this.announced = announced
+      this.feed = checked(this.feed)
       if (text !== '') texts.push(text)
     }
     return texts
@@ -83,6 +84,16 @@ describe('S9 announcements of a room', () => {
     expect(listener.hears(1, rush)).toEqual(['200 条新消息'])
     expect(listener.hears(COUNT_INTERVAL_MS / 1_000, (second) => rush(second + 1))).toEqual(['2000 条新消息'])
     expect(listener.hears(COUNT_INTERVAL_MS / 1_000)).toEqual([])
+  })
+
+  it('count every message when more than 500 arrive between two checks, without own and deleted ones', () => {
+    const listener = entered()
+    const many = (from: number, count: number) => batch(rows(from, count), { dropped: 100 })
+    const mine = batch([textRow(2_000, '我说的', { isMine: true })])
+    expect(listener.give(many(11, 400), many(411, 400), mine, many(2_001, 400)).hears()).toEqual(['1500 条新消息'])
+    const removed = batch([], { lastSeq: 2_950, patches: [{ type: 'delete', ids: ['e2900'], seq: 2_950 }] })
+    listener.give(many(2_401, 500), removed, many(3_001, 600))
+    expect(listener.hears(COUNT_INTERVAL_MS / 1_000)).toEqual(['1299 条新消息'])
   })
 
   it('count dropped texts once, without a filter', () => {

@@ -2,11 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
 import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
-import { MAX_FAILED_MESSAGES, acknowledgeOutgoing, failOutgoing, addOutgoing, addUnsent } from '#state/feed/outgoing.ts'
+import {
+  MAX_UNSENT_MESSAGES,
+  acknowledgeOutgoing,
+  failOutgoing,
+  addOutgoing,
+  addUnsent,
+  unsentMessages,
+} from '#state/feed/outgoing.ts'
 import { startReading } from '#state/feed/reading.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
-import { parseOutbox, serializeOutbox, OUTBOX_TTL_MS, unsentMessages } from '#state/feed/outbox.ts'
-import { batch, NOON, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { parseOutbox, serializeOutbox } from '#state/feed/outbox.ts'
+import { batch, textRow } from '#tests/ui/support/feed-fixtures.ts'
 
 const opened = applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(1), textRow(2)])])
 const REPLY = { id: 'e1', memberName: '小满', text: '第 1 句' }
@@ -23,18 +30,18 @@ function speaking() {
   return acknowledgeOutgoing(message, 'cid-said-1', 9)
 }
 
-const stored = serializeOutbox(unsentMessages(speaking()), 'member-1', NOON)
+const stored = serializeOutbox(unsentMessages(speaking()))
 
 describe('unsent messages', () => {
-  it('are the failed and pending ones, also those of the list that is read', () => {
+  it('are the failed and pending ones', () => {
     const cids = ['cid-failed', 'cid-pending']
     expect(unsentMessages(speaking()).map(({ cid }) => cid)).toEqual(cids)
-    expect(unsentMessages({ ...startReading(speaking()), items: [] }).map(({ cid }) => cid)).toEqual(cids)
+    expect(unsentMessages(startReading(speaking())).map(({ cid }) => cid)).toEqual(cids)
     expect(unsentMessages(opened)).toEqual([])
   })
 
   it('are restored as failed, with cid, reply and sticker', () => {
-    expect(parseOutbox(stored, 'member-1', NOON + 1_000)).toEqual([
+    expect(parseOutbox(stored)).toEqual([
       {
         type: 'outgoing',
         key: 'own-cid-failed',
@@ -59,13 +66,8 @@ describe('unsent messages', () => {
     ])
   })
 
-  it('are ignored for another member and when they are too old', () => {
-    expect(parseOutbox(stored, 'member-2', NOON)).toEqual([])
-    expect(parseOutbox(stored, 'member-1', NOON + OUTBOX_TTL_MS)).toEqual([])
-  })
-
   it('are added at the end of the list, unless they are in the log', () => {
-    const lines = parseOutbox(stored, 'member-1', NOON)
+    const lines = parseOutbox(stored)
     const mine = textRow(3, '加油', { isMine: true, cid: 'cid-pending' })
     const state = addUnsent(applyMessages(opened, [batch([mine])]), lines)
     expect(state.items.map(({ key }) => key)).toEqual(['e1', 'e2', 'e3', 'own-cid-failed'])
@@ -74,12 +76,11 @@ describe('unsent messages', () => {
   })
 
   it('are parsed from valid data only', () => {
-    for (const text of [null, '', '{', '[]', '{"lines":1}', stored.slice(1)]) {
-      expect(parseOutbox(text, 'member-1', NOON)).toEqual([])
+    for (const text of [null, '', '{', '[]', '{"cid":1}', stored.slice(1)]) {
+      expect(parseOutbox(text)).toEqual([])
     }
     const line = { cid: 'cid-12345', text: '好', reply: null }
-    const linesOf = (change: object) =>
-      parseOutbox(JSON.stringify({ memberId: 'm', at: NOON, lines: [{ ...line, ...change }] }), 'm', NOON)
+    const linesOf = (change: object) => parseOutbox(JSON.stringify([{ ...line, ...change }]))
     expect(linesOf({})).toHaveLength(1)
     for (const change of [{ cid: 'short' }, { cid: 'no spaces in it' }, { text: '' }, { text: '长'.repeat(2_000) }]) {
       expect(linesOf(change)).toEqual([])
@@ -88,13 +89,9 @@ describe('unsent messages', () => {
     expect(linesOf({ sticker: {} })[0]).not.toHaveProperty('sticker')
     fc.assert(
       fc.property(fc.json(), fc.array(fc.jsonValue()), (text, lines) => {
-        parseOutbox(text, 'm', NOON)
-        const many = JSON.stringify({
-          memberId: 'm',
-          at: NOON,
-          lines: [...lines, ...Array.from({ length: MAX_FAILED_MESSAGES * 2 }, () => line)],
-        })
-        expect(parseOutbox(many, 'm', NOON).length).toBeLessThanOrEqual(MAX_FAILED_MESSAGES)
+        parseOutbox(text)
+        const many = [...lines, ...Array.from({ length: MAX_UNSENT_MESSAGES * 2 }, () => line)]
+        expect(parseOutbox(JSON.stringify(many)).length).toBeLessThanOrEqual(MAX_UNSENT_MESSAGES)
       }),
     )
   })

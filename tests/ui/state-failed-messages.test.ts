@@ -9,8 +9,9 @@ import { trimmed } from '#state/feed/feed-list.ts'
 import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import {
-  MAX_FAILED_MESSAGES,
-  findFailed,
+  MAX_UNSENT_MESSAGES,
+  dismissFailed,
+  findRepeated,
   acknowledgeOutgoing,
   retryOutgoing,
   failOutgoing,
@@ -55,23 +56,19 @@ describe('failed messages', () => {
     expect(all.items.at(-1)?.key).toBe('e1900')
   })
 
-  it('are limited to the newest twenty', () => {
+  it('stay until the member removes them, and further messages are refused instead of removing any', () => {
     let state = opened
-    for (let number = 1; number <= MAX_FAILED_MESSAGES + 10; number += 1) state = failing(state, `c-${number}`)
+    for (let number = 1; number <= MAX_UNSENT_MESSAGES; number += 1) state = failing(state, `c-${number}`)
+    expect(addOutgoing(state, { cid: 'c-more', text: '再说一句', reply: null })).toBe(state)
     state = take(state, 1, 1_000)
-    expect(cidsOf(state.items)).toEqual(Array.from({ length: MAX_FAILED_MESSAGES }, (_, index) => `c-${index + 11}`))
+    expect(cidsOf(state.items)).toHaveLength(MAX_UNSENT_MESSAGES)
     expect(state.items).toHaveLength(FEED_LIST_CAP)
+    expect(
+      addOutgoing(dismissFailed(state, 'c-1'), { cid: 'c-more', text: '再说一句', reply: null }).outgoing,
+    ).toHaveLength(1)
   })
 
-  it('can be retried from the list that is read after the live list dropped them', () => {
-    let state = startReading(failing(opened, 'c-0'))
-    for (let number = 1; number <= MAX_FAILED_MESSAGES; number += 1) state = failing(state, `c-${number}`)
-    expect(cidsOf(state.items)).not.toContain('c-0')
-    expect(findFailed(state, 'c-0')).toMatchObject({ text: '说了 c-0' })
-    expect(cidsOf(stopReading(retryOutgoing(state, 'c-0')).outgoing)).toEqual(['c-0'])
-  })
-
-  it('are replaced only by an identical message: a sticker, a reply and a text with the same text differ', () => {
+  it('are repeated only by an identical message: a sticker, a reply and a text with the same text differ', () => {
     const outgoing = [
       { cid: 'c-sticker', text: '666', reply: null, sticker: 'six' },
       { cid: 'c-answer', text: '666', reply: { id: 'e1', memberName: '小满', text: '好球' } },
@@ -81,16 +78,15 @@ describe('failed messages', () => {
       failOutgoing(addOutgoing(state, line), line.cid, failure(-4, '网络异常'))
     const state = outgoing.reduce(fail, opened)
     expect(cidsOf(state.items)).toEqual(['c-sticker', 'c-answer', 'c-words'])
-    for (const line of outgoing) {
-      const again = addOutgoing(state, { ...line, cid: 'c-again' })
-      expect(cidsOf(again.items)).toEqual(cidsOf(state.items).filter((cid) => cid !== line.cid))
-    }
+    for (const line of outgoing) expect(findRepeated(state, line)?.cid).toBe(line.cid)
+    expect(findRepeated(state, { text: '777', reply: null })).toBeNull()
   })
 
-  it('are replaced by the same text without the reply when the reply target was deleted', () => {
+  it('are repeated by the same text without the reply when the reply target was deleted', () => {
     const line = { cid: 'c-1', text: '好', reply: { id: 'e1', memberName: '小满', text: '好球' } }
     const state = failOutgoing(addOutgoing(opened, line), 'c-1', failure(CODES.NOT_FOUND, '消息不存在'))
-    expect(cidsOf(addOutgoing(state, { cid: 'c-2', text: '好', reply: null }).items)).toEqual([])
+    expect(findRepeated(state, { text: '好', reply: null })?.cid).toBe('c-1')
+    expect(retryOutgoing(state, 'c-1', null)).toMatchObject({ items: [], outgoing: [{ cid: 'c-1', reply: null }] })
   })
 
   it('do not slow down trimming: it scans only the removed part', () => {

@@ -223,6 +223,18 @@ describe('the unread count after reading on', () => {
     expect(unread).toBe(10_000 - read)
   })
 
+  it('does not contain messages that were deleted after they were skipped', () => {
+    let state = startReading(opened)
+    for (let seq = 1; seq <= 5_000; seq += 100) state = after(state, batch(rows(seq, seq + 99)))
+    state = after(state, batch([textRow(5_001, '@我', { isMention: true })]), batch(rows(5_002, 8_000)))
+    expect(state.reading).toMatchObject({ unread: 8_000, skipped: 6_000, mentions: 1 })
+    const remove = (...ids: string[]) => batch([], { lastSeq: 8_001, patches: [{ type: 'delete', ids, seq: 8_001 }] })
+    const removed = after(state, remove('e7', 'e5001', 'e7999'))
+    expect(removed.reading).toMatchObject({ unread: 7_997, skipped: 5_998, mentions: 0 })
+    expect(after(removed, remove('e7')).reading).toMatchObject({ unread: 7_997, skipped: 5_998 })
+    expect(readMore(removed).reading?.passed).toEqual([])
+  })
+
   it('accounts for every message by rows, dropped markers and skipped markers', () => {
     const step = fc.record({
       rows: fc.integer({ min: 0, max: 400 }),
@@ -250,6 +262,23 @@ describe('the unread count after reading on', () => {
 })
 
 describe('loading older rows', () => {
+  it('S7.110 continues over pages of hidden rows and over a page that only reverts orders, until a row is visible', async () => {
+    const requested: number[] = []
+    const load = createOlderLoader('room-1', async (beforeSeq) => {
+      requested.push(beforeSeq)
+      const fromSeq = beforeSeq - 50
+      if (beforeSeq === 951) return success({ rows: [], hasMore: true, fromSeq })
+      const page = beforeSeq > 551 ? rows(fromSeq, beforeSeq - 1) : [giftRow(fromSeq)]
+      return success({ rows: page, hasMore: true, fromSeq })
+    })
+    store.set(changeFeedAtom, () => startReading(setFilter(after(opened, batch(rows(1_001, 1_050))), 'gifts')))
+    await load()
+    expect(requested).toEqual([1_001, 951, 901, 851, 801, 751, 701, 651, 601, 551])
+    expect(store.get(feedAtom).reading).toMatchObject({ isLoadingOlder: false, failure: null })
+    expect(oldestSeq(store.get(feedAtom))).toBe(501)
+    store.set(changeFeedAtom, () => EMPTY_FEED)
+  })
+
   it('sends one request at a time, and none unless the list is read', async () => {
     const requested: number[] = []
     const load = createOlderLoader('room-1', (beforeSeq) => {

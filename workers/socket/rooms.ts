@@ -3,8 +3,8 @@ import { HISTORY_PAGE_SIZE } from '#protocol/constants.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
-import type { FeedPosition, RoomEntered, SayMessage } from '#protocol/worker/api.ts'
-import type { FeedControl, FeedRow } from '#protocol/worker/feed.ts'
+import type { FeedPosition, OlderRows, RoomEntered, SayMessage } from '#protocol/worker/api.ts'
+import type { FeedControl } from '#protocol/worker/feed.ts'
 import type { ConnectionState, TransportNotice } from '#protocol/worker/notices.ts'
 import type { Network } from '../http/network.ts'
 import type { Outcomes } from '../session/outcomes.ts'
@@ -116,7 +116,7 @@ export class Rooms implements ConnectionOwner {
     return failureOf(page.isOnline ? CODES.TIMEOUT : CODES.OFFLINE)
   }
 
-  async older(chatRoomNo: string, beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>> {
+  async older(chatRoomNo: string, beforeSeq: number): Promise<Result<OlderRows>> {
     const room = this.#rooms.get(chatRoomNo)
     if (!room) return failureOf(CODES.NOT_FOUND)
     const params = { chatRoomNo, beforeSeq, size: HISTORY_PAGE_SIZE }
@@ -126,7 +126,9 @@ export class Rooms implements ConnectionOwner {
     const isSameLog = room.subscription.position?.epoch === page.data.epoch
     if (!isSameLog) return success({ rows: [], hasMore: false })
     const older = page.data.list.filter(({ seq }) => seq < beforeSeq)
-    return success({ rows: room.subscription.feed.older(older), hasMore: page.data.hasMore })
+    const rows = room.subscription.feed.older(older)
+    const [oldest] = older
+    return success({ rows, hasMore: page.data.hasMore, ...(oldest && { fromSeq: oldest.seq }) })
   }
 
   /** Retries everything at once, after the page became visible or online (settled 36). */

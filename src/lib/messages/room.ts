@@ -36,6 +36,7 @@ export const roomMessages = {
   'chat.deleted': '这条消息已被房管删除',
   'chat.failed': '没发出去',
   'chat.again': '重发',
+  'chat.outboxFull': '没发出去的消息太多了，先重发或删掉几条',
   'chat.dismiss': '不发了',
   'chat.reply': '回复',
   'chat.replying': '回复 {name}：{text}',

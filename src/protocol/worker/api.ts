@@ -55,13 +55,22 @@ export interface WorkerApi<Port = unknown> {
   enterRoom(room: { chatRoomNo: string; position?: FeedPosition }, port: Port): Promise<Result<RoomEntered>>
   leaveRoom(chatRoomNo: string): Promise<void>
   say(message: SayMessage): Promise<Result<{ id: string; seq: number }>>
-  /** Rows before `beforeSeq`, oldest first. */
-  olderRows(chatRoomNo: string, beforeSeq: number): Promise<Result<{ rows: FeedRow[]; hasMore: boolean }>>
+  /** The page of the history before `beforeSeq`. */
+  olderRows(chatRoomNo: string, beforeSeq: number): Promise<Result<OlderRows>>
   /** Sets page visibility and network state, which a worker cannot observe. */
   setPageState(state: { visible: boolean; online: boolean }): Promise<void>
   /** Returns the worker's clock. No response within WORKER_PING_TIMEOUT_MS while visible means dead (settled 19). */
   ping(): Promise<number>
   stats(): Promise<TransportStats>
+}
+
+/** A page of a room's history. */
+export interface OlderRows {
+  /** Oldest first. Entries that change other rows are not among them. */
+  readonly rows: readonly FeedRow[]
+  readonly hasMore: boolean
+  /** Sequence number of the page's oldest entry, which may not be a row. Absent if the page is empty. */
+  readonly fromSeq?: number
 }
 
 export interface StartOptions {

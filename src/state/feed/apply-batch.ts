@@ -12,13 +12,25 @@ import {
   rowItem,
   trimmed,
 } from './feed-list.ts'
-import type { FeedItem, FeedState, OutgoingMessage, Reading, Removals, RowItem, Visibility } from './feed-state.ts'
-import { countMentions, countRows, EMPTY_FEED, isBlocked, isTextRemoved, isVisible } from './feed-state.ts'
+import type {
+  FeedItem,
+  FeedState,
+  OutgoingMessage,
+  PassedRow,
+  Reading,
+  Removals,
+  RowItem,
+  Visibility,
+} from './feed-state.ts'
+import { countMentions, countRows, EMPTY_FEED, firstRow, isBlocked, isTextRemoved, isVisible } from './feed-state.ts'
+import { withoutLogged } from './outgoing.ts'
 
 /** Removals that are kept per kind, newest first: enough for rows that arrive late. */
 const MAX_REMOVALS = 1_000
 /** Rows queued behind the list that is being read. Rows beyond it are counted as skipped. */
 export const MAX_QUEUED_ROWS = 2_000
+/** Skipped rows that are remembered, newest first, so that their deletion leaves the count of unread messages. */
+export const MAX_PASSED_ROWS = 10_000
 
 const LIST_KINDS: ReadonlySet<string> = new Set(ROW_KINDS)
 
@@ -41,22 +53,36 @@ export function applyMessages(state: FeedState, messages: readonly FeedMessage[]
 }
 
 function applyBatch(before: FeedState, batch: FeedBatch): FeedState {
-  const state = withoutLost(before, batch)
+  const state = withoutLogged(withoutLost(before, batch), batch, outgoingCids(batch))
   const removals = addPatches(state.removals, patchesOf(batch))
   const rows = shownRows(batch.rows, batch.epoch, removals)
-  const outgoing = outgoingAfter(state.outgoing, batch)
   const remaining = removals === state.removals ? state.items : applyRemovals(state.items, removals)
+  const appended = appendBatch(remaining, batch, rows)
+  const items = trimmed(appended, FEED_LIST_CAP, state.filter)
   return {
     ...state,
     epoch: batch.epoch,
     lastSeq: batch.lastSeq,
     removals,
-    items: trimmed(appendBatch(remaining, batch, rows), FEED_LIST_CAP, state.filter),
-    outgoing,
-    reading: state.reading && readingAfter(state.reading, batch, rows, { ...state, removals, outgoing }),
+    items,
+    unchecked: state.unchecked + countUnchecked(appended, items, state),
+    droppedTexts: state.droppedTexts + batch.dropped,
+    reading: state.reading && readingAfter(state.reading, batch, rows, { ...state, removals }),
     welcome: batch.welcome !== null && !isBlocked(batch.welcome, state.blocked) ? batch.welcome : state.welcome,
     snapshot: state.snapshot && snapshotAfter(state.snapshot, batch),
   }
+}
+
+/**
+ * Counts the visible rows of others that trimming removed before they were checked for announcements. None, unless the list
+ * contains only newer rows: then it was filled within one interval of the announcer.
+ */
+function countUnchecked(before: readonly FeedItem[], after: readonly FeedItem[], state: FeedState): number {
+  const first = firstRow(after)
+  if (before.length === after.length || first === undefined || first.row.seq <= state.checkedSeq) return 0
+  const isUnchecked = (item: FeedItem) =>
+    item.type === 'row' && item.row.seq > state.checkedSeq && !item.row.isMine && isVisible(item, state)
+  return before.filter(isUnchecked).length - after.filter(isUnchecked).length
 }
 
 /**
@@ -66,20 +92,6 @@ function applyBatch(before: FeedState, batch: FeedBatch): FeedState {
 function withoutLost(state: FeedState, batch: FeedBatch): FeedState {
   if (batch.divider?.isLost !== true) return state
   return { ...state, items: state.items.filter((item) => item.type === 'outgoing'), reading: null }
-}
-
-/** Returns the messages that are still pending after a batch: without those whose entry it contains or has passed. */
-function outgoingAfter(outgoing: readonly OutgoingMessage[], batch: FeedBatch): readonly OutgoingMessage[] {
-  if (outgoing.length === 0) return outgoing
-  const cids = outgoingCids(batch)
-  const pending = outgoing.filter((item) => !cids.has(item.cid) && !isApplied(item, batch))
-  return pending.length === outgoing.length ? outgoing : pending
-}
-
-/** Returns whether the entry of an acknowledged message has been applied, or belongs to another log. */
-export function isApplied(item: OutgoingMessage, position: { epoch: number; lastSeq: number }): boolean {
-  if (item.acknowledged === null) return false
-  return item.acknowledged.epoch !== position.epoch || item.acknowledged.seq <= position.lastSeq
 }
 
 function patchesOf(batch: FeedBatch): FeedBatch['patches'] {
@@ -138,8 +150,11 @@ function applyRemovalsTo(item: FeedItem, removals: Removals): FeedItem | null {
 }
 
 function isDeleted({ row }: RowItem, removals: Removals): boolean {
-  const isMessage = row.kind === 'text' || row.kind === 'image'
-  return isMessage ? isTextRemoved(row, removals) : removals.deleted.has(row.id)
+  return isMessage(row) ? isTextRemoved(row, removals) : removals.deleted.has(row.id)
+}
+
+function isMessage({ kind }: FeedRow): boolean {
+  return kind === 'text' || kind === 'image'
 }
 
 /** Replaces the text of a quote whose message is deleted; returns the same item if there is none. */
@@ -190,12 +205,20 @@ function readingAfter(
   const entries = withLoggedMessages(reading.view, batch)
   const view = applyRemovals(withoutDeletedMessages(entries, outgoing), removals, visibility)
   const remaining = applyRemovals(reading.queued, removals)
-  const lists = appendQueued(view, remaining, batch, rows)
+  const shown = new Set(entries === reading.view ? [] : entries.map((item) => item.key))
+  const lists = appendQueued(
+    view,
+    remaining,
+    batch,
+    rows.filter((row) => row.cid === undefined || !shown.has(row.id)),
+  )
   const known = new Set(reading.queued.map((item) => item.key))
   const added = lists.queued.filter((item) => !known.has(item.key))
   const queued = trimmed(lists.queued, MAX_QUEUED_ROWS, visibility.filter)
   const skipped =
     queued === lists.queued ? 0 : countMessages(lists.queued, visibility) - countMessages(queued, visibility)
+  const { passed, deleted, deletedMentions } = passedAfter(reading, removals, batch)
+  const left = queued === lists.queued ? [] : passedRows(lists.queued, queued, visibility)
   // Added items, minus queued items that were deleted before they were read.
   const change = (count: (items: readonly FeedItem[]) => number) =>
     count(added) + count(remaining) - count(reading.queued)
@@ -203,13 +226,41 @@ function readingAfter(
     ...reading,
     view: lists.view,
     queued,
-    skipped: reading.skipped + skipped,
+    skipped: reading.skipped + skipped - deleted,
+    passed: left.length === 0 ? passed : [...passed, ...left].slice(-MAX_PASSED_ROWS),
     unread:
-      reading.unread +
+      reading.unread -
+      deleted +
       change((items) => countRows(items, visibility)) +
       (visibility.filter === 'all' ? batch.dropped : 0),
-    mentions: reading.mentions + change((items) => countMentions(items, visibility)),
+    mentions: reading.mentions - deletedMentions + change((items) => countMentions(items, visibility)),
   }
+}
+
+/** Returns the remembered skipped rows after the deletions of a batch, and how many it deleted. */
+function passedAfter({ passed }: Reading, removals: Removals, batch: FeedBatch) {
+  if (batch.patches.length === 0 || passed.length === 0) return { passed, deleted: 0, deletedMentions: 0 }
+  const remaining = passed.filter((row) => !isTextRemoved(row, removals))
+  const mentions = (rows: readonly PassedRow[]) => rows.filter(({ isMention }) => isMention).length
+  return {
+    passed: remaining,
+    deleted: passed.length - remaining.length,
+    deletedMentions: mentions(passed) - mentions(remaining),
+  }
+}
+
+/** Returns what to remember of the visible rows that left the queue. */
+function passedRows(
+  before: readonly FeedItem[],
+  after: readonly FeedItem[],
+  visibility: Visibility,
+): readonly PassedRow[] {
+  const remaining = new Set(after)
+  return before.flatMap((item): PassedRow[] => {
+    if (item.type !== 'row' || remaining.has(item) || !isVisible(item, visibility)) return []
+    const { id, seq, isMention, author } = item.row
+    return [{ id, seq, isMention, author: isMessage(item.row) && author !== null ? { userId: author.userId } : null }]
+  })
 }
 
 /** Replaces outgoing messages by their log entries, at the same position. */

@@ -81,6 +81,12 @@ export interface Removals {
   readonly authors: ReadonlyMap<string, number>
 }
 
+/** What a deletion needs to know of a row that passed while the viewer read back. */
+export interface PassedRow extends Pick<FeedRow, 'id' | 'seq' | 'isMention'> {
+  /** Null if the row stays when all messages of its author are deleted. */
+  readonly author: { readonly userId: string } | null
+}
+
 /** The list while the viewer reads back. It is frozen, so that rows do not move while they are read. */
 export interface Reading {
   /** The shown items. Grows only on request: older rows at the start, newer rows at the end. */
@@ -89,11 +95,15 @@ export interface Reading {
   readonly queued: readonly FeedItem[]
   /** Messages that passed between `view` and `queued`, including dropped ones. */
   readonly skipped: number
+  /** The newest rows among the skipped ones, at most MAX_PASSED_ROWS. */
+  readonly passed: readonly PassedRow[]
   /** Exact count of new messages since the freeze that pass the filter, including dropped ones. */
   readonly unread: number
   /** How many of the unread messages mention this member. */
   readonly mentions: number
   readonly hasOlder: boolean
+  /** Where the history continues, if the last page had entries before the first row that are not rows of the list. */
+  readonly olderSeq: number | null
   /** A request for older rows is pending. */
   readonly isLoadingOlder: boolean
   /** Failure of the last request for older rows. */
@@ -121,6 +131,12 @@ export interface FeedState extends Visibility {
   readonly removals: Removals
   /** The newest welcome, shown in the welcome strip. */
   readonly welcome: FeedRowOf<'welcome'> | null
+  /** Log position of the last check for announcements to screen readers. */
+  readonly checkedSeq: number
+  /** Number of visible rows of others that left the list before they were checked for announcements. */
+  readonly unchecked: number
+  /** Number of texts that the worker has dropped. */
+  readonly droppedTexts: number
 }
 
 export const EMPTY_FEED: FeedState = {
@@ -136,6 +152,14 @@ export const EMPTY_FEED: FeedState = {
   historyStart: null,
   removals: { reverted: new Set(), deleted: new Set(), authors: new Map() },
   welcome: null,
+  checkedSeq: 0,
+  unchecked: 0,
+  droppedTexts: 0,
+}
+
+/** Returns the state after everything in it was checked for announcements. */
+export function checked(state: FeedState): FeedState {
+  return state.checkedSeq === state.lastSeq ? state : { ...state, checkedSeq: state.lastSeq }
 }
 
 /** Returns whether a filter shows an item. Outgoing messages and markers always pass. */
@@ -175,7 +199,7 @@ export function firstRow(items: readonly FeedItem[]): RowItem | undefined {
 }
 
 /** Returns whether a text row has been deleted, alone or with all messages of its author. */
-export function isTextRemoved(row: Pick<FeedRow, 'id' | 'seq' | 'author'>, removals: Removals): boolean {
+export function isTextRemoved(row: Pick<PassedRow, 'id' | 'seq' | 'author'>, removals: Removals): boolean {
   if (removals.deleted.has(row.id)) return true
   return row.author !== null && row.seq <= (removals.authors.get(row.author.userId) ?? -1)
 }

@@ -1,99 +1,83 @@
-import { serverNow } from '#transport/client.ts'
 import { tabStorage } from '../data/tab-storage.ts'
 import { memberAtom } from '../session/session.ts'
 import { store } from '../store.ts'
 import { feedAtom } from './feed-atoms.ts'
-import type { FeedState, OutgoingMessage } from './feed-state.ts'
-import { MAX_FAILED_MESSAGES } from './outgoing.ts'
+import type { OutgoingMessage } from './feed-state.ts'
+import { MAX_UNSENT_MESSAGES, unsentMessages } from './outgoing.ts'
 
-/** Stored messages older than this are discarded. */
-export const OUTBOX_TTL_MS = 30 * 60_000
-
-/** Unsent messages of the open room, stored in sessionStorage between pages and visits. */
+/** Unsent messages of the open room, stored per member in sessionStorage (decision 95). */
 export interface Outbox {
-  /** Returns and removes the messages stored by the previous visit. Later calls return nothing. */
-  take(): readonly OutgoingMessage[]
-  /** Removes a message that was sent after all, although the room had been left. */
-  remove(cid: string): void
-  /** Stores the unsent messages when the room is left. */
+  /** Returns the stored messages of the signed-in member, once until the member changes. */
+  restore(): readonly OutgoingMessage[]
+  /** Stores the unsent messages of the feed. */
+  save(): void
+  /** Removes a message of this member that was sent after all, although the room had been left or the member changed. */
+  remove(cid: string, memberId: string | undefined): void
   close(): void
 }
 
-/** Opens the outbox. It is stored when the page or the visit ends; a page restored from the cache keeps its messages. */
+/** Opens the outbox. It is stored after each change, and when the page or the visit ends. */
 export function openOutbox(chatRoomNo: string): Outbox {
-  const key = `unsaid:${chatRoomNo}`
-  let isTaken = false
+  const keyOf = (memberId: string) => `unsent:${chatRoomNo}:${memberId}`
+  /** The member whose stored messages are in the feed. */
+  let restored: string | undefined
   let isClosed = false
+  const memberOfFeed = () => store.get(memberAtom)?.userId
+  const read = (memberId: string) => parseOutbox(tabStorage()?.getItem(keyOf(memberId)) ?? null)
   const write = (messages: readonly OutgoingMessage[], memberId: string) => {
     try {
-      if (messages.length === 0) tabStorage()?.removeItem(key)
-      else tabStorage()?.setItem(key, serializeOutbox(messages, memberId, serverNow()))
+      if (messages.length === 0) tabStorage()?.removeItem(keyOf(memberId))
+      else tabStorage()?.setItem(keyOf(memberId), serializeOutbox(messages))
     } catch {
       // The storage is full or forbidden: the messages are lost with the page.
     }
   }
-  const read = (memberId: string) => parseOutbox(tabStorage()?.getItem(key) ?? null, memberId, serverNow())
   const save = () => {
-    const memberId = store.get(memberAtom)?.userId
-    if (isTaken && memberId !== undefined) write(unsentMessages(store.get(feedAtom)), memberId)
+    const memberId = memberOfFeed()
+    if (memberId === undefined || isClosed) return
+    const unsent = unsentMessages(store.get(feedAtom))
+    const cids = new Set(unsent.map(({ cid }) => cid))
+    const stored = memberId === restored ? [] : read(memberId).filter(({ cid }) => !cids.has(cid))
+    write([...stored, ...unsent], memberId)
   }
-  const clear = () => tabStorage()?.removeItem(key)
-  const onShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && isTaken) clear()
-  }
+  const stopWatching = store.sub(memberAtom, () => {
+    if (memberOfFeed() !== restored) restored = undefined
+  })
   window.addEventListener('pagehide', save)
-  window.addEventListener('pageshow', onShow)
   return {
-    take() {
-      const memberId = store.get(memberAtom)?.userId
-      if (isTaken) return []
-      isTaken = true
-      // A visitor may still sign in as the author of the stored messages.
-      if (memberId === undefined) return []
-      const messages = read(memberId)
-      clear()
-      return messages
+    restore() {
+      const memberId = memberOfFeed()
+      if (memberId === undefined || memberId === restored) return []
+      restored = memberId
+      return read(memberId)
     },
-    remove(cid) {
-      const memberId = store.get(memberAtom)?.userId
-      if (!isClosed || memberId === undefined) return
-      const messages = read(memberId)
-      const others = messages.filter((message) => message.cid !== cid)
-      if (others.length < messages.length) write(others, memberId)
+    save,
+    remove(cid, memberId) {
+      if (memberId === undefined || (!isClosed && memberId === restored)) return
+      write(
+        read(memberId).filter((message) => message.cid !== cid),
+        memberId,
+      )
     },
     close() {
       save()
       isClosed = true
+      stopWatching()
       window.removeEventListener('pagehide', save)
-      window.removeEventListener('pageshow', onShow)
     },
   }
 }
 
-/** Returns the failed and pending messages that have no ack, oldest first. */
-export function unsentMessages({ items, outgoing, reading }: FeedState): readonly OutgoingMessage[] {
-  const messages = new Map<string, OutgoingMessage>()
-  for (const item of [...(reading?.view ?? []), ...items, ...outgoing]) {
-    if (item.type === 'outgoing' && item.acknowledged === null) messages.set(item.cid, item)
-  }
-  return [...messages.values()].slice(-MAX_FAILED_MESSAGES)
+/** Returns the stored form. */
+export function serializeOutbox(messages: readonly OutgoingMessage[]): string {
+  return JSON.stringify(messages.map(({ cid, text, reply, sticker }) => ({ cid, text, reply, sticker })))
 }
 
-/** Returns the stored form: the messages, their author and the time (epoch milliseconds). */
-export function serializeOutbox(messages: readonly OutgoingMessage[], memberId: string, at: number): string {
-  const lines = messages.map(({ cid, text, reply, sticker }) => ({ cid, text, reply, sticker }))
-  return JSON.stringify({ memberId, at, lines })
-}
-
-/** Returns the stored messages as failed ones. Invalid and outdated data and those of another member are ignored. */
-export function parseOutbox(text: string | null, memberId: string, now: number): readonly OutgoingMessage[] {
+/** Returns the stored messages as failed ones. Invalid data are ignored. */
+export function parseOutbox(text: string | null): readonly OutgoingMessage[] {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
-    if (typeof value !== 'object' || value === null) return []
-    const stored = value as { memberId?: unknown; at?: unknown; lines?: unknown }
-    const isFresh = typeof stored.at === 'number' && Math.abs(now - stored.at) < OUTBOX_TTL_MS
-    if (!isFresh || stored.memberId !== memberId || !Array.isArray(stored.lines)) return []
-    return stored.lines.flatMap(parseMessage).slice(-MAX_FAILED_MESSAGES)
+    return Array.isArray(value) ? value.flatMap(parseMessage).slice(-MAX_UNSENT_MESSAGES) : []
   } catch {
     return []
   }

@@ -3,14 +3,14 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { store } from '../store.ts'
 import { countMessages, pageItems } from './apply-batch.ts'
+import { trimmed } from './feed-list.ts'
 import { changeFeedAtom, feedAtom } from './feed-atoms.ts'
 import type { FeedItem, FeedState, Reading } from './feed-state.ts'
 import { countMentions, firstRow, isVisible, MAX_READING_ROWS } from './feed-state.ts'
+import { withoutSent } from './outgoing.ts'
 
 /** Queued rows that are added when the reader reaches the end of the list. */
 export const READ_MORE_ROWS = 200
-/** Pages fetched per request, as long as a filter or a block hides all of their rows. */
-export const MAX_PAGES_PER_REQUEST = 6
 
 /** Freezes the list. */
 export function startReading(state: FeedState): FeedState {
@@ -21,7 +21,17 @@ export function startReading(state: FeedState): FeedState {
   const counts = { skipped: 0, unread: 0, mentions: 0 }
   return {
     ...state,
-    reading: { view, queued: [], ...counts, hasOlder, isLoadingOlder: false, failure: null, isSeeking: false },
+    reading: {
+      view,
+      queued: [],
+      passed: [],
+      ...counts,
+      hasOlder,
+      olderSeq: null,
+      isLoadingOlder: false,
+      failure: null,
+      isSeeking: false,
+    },
   }
 }
 
@@ -38,14 +48,16 @@ export function readMore(state: FeedState): FeedState {
   const next = reading.queued.slice(0, READ_MORE_ROWS)
   const queued = reading.queued.slice(READ_MORE_ROWS)
   const whole = [...reading.view, ...(reading.skipped > 0 ? [marker] : []), ...next]
-  const excess = Math.max(0, whole.length - MAX_READING_ROWS)
+  const view = trimmed(whole, MAX_READING_ROWS, 'all')
   return withReading(state, {
-    view: excess === 0 ? whole : whole.slice(excess),
+    view,
     queued,
     skipped: 0,
+    passed: [],
     unread: countMessages(queued, state),
     mentions: countMentions(queued, state),
-    hasOlder: reading.hasOlder || excess > 0,
+    hasOlder: reading.hasOlder || view.length < whole.length,
+    olderSeq: view.length < whole.length ? null : reading.olderSeq,
   })
 }
 
@@ -74,10 +86,15 @@ export function olderFinished(state: FeedState, failure: Failure | null): FeedSt
 
 /**
  * Adds a page of history, oldest first. A list that was frozen only to seek older rows returns to the live list if no page
- * of the history had a visible row.
+ * of the history had a visible row. `fromSeq` is the position of the page's oldest entry, which may not be a row.
  */
-export function olderReceived(state: FeedState, rows: readonly FeedRow[], hasMore: boolean): FeedState {
-  const next = prependOlder(state, rows, hasMore)
+export function olderReceived(
+  state: FeedState,
+  rows: readonly FeedRow[],
+  hasMore: boolean,
+  fromSeq: number | null = null,
+): FeedState {
+  const next = prependOlder(state, rows, hasMore, fromSeq)
   if (next.reading === null) return next
   const isFull = rows.length > 0 && next.reading.view === state.reading?.view
   const historyStart = hasMore || isFull ? next.historyStart : (firstRow(next.reading.view)?.key ?? null)
@@ -86,21 +103,28 @@ export function olderReceived(state: FeedState, rows: readonly FeedRow[], hasMor
   return next.reading.isSeeking && !next.reading.hasOlder ? stopReading(known) : known
 }
 
-/** Adds older rows before the list, up to MAX_READING_ROWS. */
-export function prependOlder(state: FeedState, rows: readonly FeedRow[], hasOlder: boolean): FeedState {
+/** Adds older rows before the list, up to MAX_READING_ROWS. Own rows replace their outgoing messages. */
+export function prependOlder(
+  before: FeedState,
+  rows: readonly FeedRow[],
+  hasOlder: boolean,
+  olderSeq: number | null = null,
+): FeedState {
+  const state = withoutSent(before, rows)
   const { reading } = state
   if (reading === null) return state
   if (reading.view.length + rows.length > MAX_READING_ROWS) return withReading(state, { hasOlder: false })
   const known = new Set(reading.view.map((item) => item.key))
   const unknown = rows.filter((row) => !known.has(row.id))
   const page = pageItems(unknown, state.epoch, state.removals)
-  return withReading(state, { view: [...page, ...reading.view], hasOlder })
+  return withReading(state, { view: [...page, ...reading.view], hasOlder, olderSeq })
 }
 
 /** Returns the seq before which the history continues; null if the oldest row belongs to another epoch. */
 export function oldestSeq(state: FeedState): number | null {
-  const oldest = state.reading === null ? undefined : firstRow(state.reading.view)
-  return oldest?.epoch === state.epoch ? oldest.row.seq : null
+  const { reading } = state
+  const oldest = reading === null ? undefined : firstRow(reading.view)
+  return oldest?.epoch === state.epoch ? Math.min(oldest.row.seq, reading?.olderSeq ?? Infinity) : null
 }
 
 function countVisible(state: FeedState): number {
@@ -129,9 +153,10 @@ export function createOlderLoader(chatRoomNo: string, fetchOlder: RoomHandle['ol
       change((feed) => olderFinished(feed, result))
       return false
     }
-    const { rows, hasMore } = result.data
-    change((feed) => olderReceived(feed, rows, hasMore))
+    const { rows, hasMore, fromSeq } = result.data
+    change((feed) => olderReceived(feed, rows, hasMore, fromSeq))
     const after = store.get(feedAtom)
+    // A page without a visible row does not end the search: a filter, a block or reverts may hide all of it.
     return countVisible(after) === countVisible(before) && oldestSeq(after) !== beforeSeq
   }
 
@@ -139,11 +164,10 @@ export function createOlderLoader(chatRoomNo: string, fetchOlder: RoomHandle['ol
     if (isLoading || nextBeforeSeq() === null) return
     isLoading = true
     change(olderRequested)
-    for (let page = 0; page < MAX_PAGES_PER_REQUEST; page += 1) {
-      const beforeSeq = nextBeforeSeq()
-      // Each page begins where the previous one ended.
+    // Each page begins where the previous one ended. The list accepts at most MAX_READING_ROWS.
+    for (let beforeSeq = nextBeforeSeq(); beforeSeq !== null; beforeSeq = nextBeforeSeq()) {
       // oxlint-disable-next-line no-await-in-loop
-      if (beforeSeq === null || !(await loadPage(beforeSeq))) break
+      if (!(await loadPage(beforeSeq))) break
     }
     isLoading = false
     change((feed) =>

@@ -1,6 +1,9 @@
+import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import type { RoomEntered } from '#protocol/worker/api.ts'
+import { rt } from '#lib/messages/room.ts'
 import { randomId } from '#lib/random-id.ts'
 import { serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
@@ -23,6 +26,8 @@ import {
   dismissFailed,
   failOutgoing,
   findFailed,
+  findRepeated,
+  isOutboxFull,
   removeMemberData,
   retryOutgoing,
 } from '../feed/outgoing.ts'
@@ -39,7 +44,10 @@ export type MessageContent = Pick<OutgoingMessage, 'text' | 'reply' | 'sticker'>
 
 /** The open room. */
 export interface RoomSession {
-  /** Shows the message at once and sends it. Resolves with the server's result; after a refusal it shows as failed. */
+  /**
+   * Shows the message at once and sends it. Resolves with the server's result; after a refusal it shows as failed. A message
+   * that repeats a failed one is that message, sent again.
+   */
   say(message: MessageContent): Promise<Result<{ id: string; seq: number }>>
   /** Sends a failed message again, under its cid. */
   sayAgain(cid: string): Promise<void>
@@ -53,6 +61,9 @@ export interface RoomSession {
 /** The function that joins a room, injected for tests. */
 export type JoinRoom = typeof joinRoom
 
+/** Result of a message that is not accepted, because there are too many unsent ones. Its text stays in the composer. */
+const outboxFull = () => failure(CODES.CHAT_TOO_FAST, rt('chat.outboxFull'))
+
 const change = (step: (feed: FeedState) => FeedState) => store.set(changeFeedAtom, step)
 
 /** Opens a room. Its feed is written to `feedAtom` until `leave`. Calls `onFailure` if it cannot be entered, or ends. */
@@ -62,12 +73,13 @@ export function openRoom(
   join: JoinRoom = joinRoom,
 ): RoomSession {
   const outbox = openOutbox(chatRoomNo)
-  const { handle, pump } = connect(chatRoomNo, onFailure, join, () => outbox.take())
+  const { handle, pump } = connect(chatRoomNo, onFailure, join, () => outbox.restore())
   const stopWatchingMember = removeDataOnMemberChange()
 
   async function send(cid: string, content: MessageContent, isAgain = false): ReturnType<RoomSession['say']> {
     const { text, reply, sticker } = content
     const memberId = store.get(memberAtom)?.userId
+    outbox.save()
     store.set(pendingSendsAtom, (count) => count + 1)
     const result = await handle.say({
       cid,
@@ -78,17 +90,20 @@ export function openRoom(
       ...(isAgain && { isAgain }),
     })
     store.set(pendingSendsAtom, (count) => count - 1)
-    if (result.ok) outbox.remove(cid)
+    if (result.ok) outbox.remove(cid, memberId)
     change((feed) => (result.ok ? acknowledgeOutgoing(feed, cid, result.data.seq) : failOutgoing(feed, cid, result)))
+    outbox.save()
     return result
   }
 
   return {
-    say({ text, reply, sticker }) {
-      const cid = randomId()
+    async say({ text, reply, sticker }) {
       const content = { text, reply, ...(sticker && { sticker }) }
+      const repeated = findRepeated(store.get(feedAtom), content)
+      if (repeated === null && isOutboxFull(store.get(feedAtom))) return outboxFull()
+      const cid = repeated?.cid ?? randomId()
       change((feed) => addOutgoing(stopReading(feed), { cid, ...content }))
-      return send(cid, content)
+      return send(cid, content, repeated !== null)
     },
     async sayAgain(cid) {
       const failed = findFailed(store.get(feedAtom), cid)
@@ -96,7 +111,10 @@ export function openRoom(
       change((feed) => stopReading(retryOutgoing(feed, cid)))
       await send(cid, failed, true)
     },
-    dismiss: (cid) => change((feed) => dismissFailed(feed, cid)),
+    dismiss(cid) {
+      change((feed) => dismissFailed(feed, cid))
+      outbox.save()
+    },
     loadOlder: createOlderLoader(chatRoomNo, (beforeSeq) => handle.older(beforeSeq)),
     leave() {
       pump.stop()
@@ -115,14 +133,14 @@ function connect(
   chatRoomNo: string,
   onFailure: (failure: Failure) => void,
   join: JoinRoom,
-  takeUnsent: () => readonly OutgoingMessage[],
+  restoreUnsent: () => readonly OutgoingMessage[],
 ): { handle: RoomHandle; pump: FeedPump } {
   let hasEntered = false
   let early: FeedMessage[] = []
   let handle: RoomHandle | null = null
   const pump = createFeedPump(
     (messages) => {
-      const unsent = takeUnsent()
+      const unsent = restoreUnsent()
       change((feed) => addUnsent(applyMessages(feed, messages), unsent))
       showTrays(messages, serverNow())
       publishRoomBatches(messages, store.get(feedAtom).blocked)

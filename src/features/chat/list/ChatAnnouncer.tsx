@@ -1,6 +1,7 @@
 import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
-import { feedAtom } from '#state/feed/feed-atoms.ts'
+import { changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
+import { checked } from '#state/feed/feed-state.ts'
 import { announceChanges } from './announcements.ts'
 
 const INTERVAL_MS = 1_000
@@ -16,9 +17,11 @@ export function ChatAnnouncer() {
   useEffect(() => {
     // A monotonic clock: after the system clock is set back, counts would stay silent.
     let { announced } = announceChanges(null, store.get(feedAtom), performance.now())
+    store.set(changeFeedAtom, checked)
     const timer = setInterval(() => {
       const next = announceChanges(announced, store.get(feedAtom), performance.now())
       announced = next.announced
+      store.set(changeFeedAtom, checked)
       setText(next.text)
     }, INTERVAL_MS)
     return () => clearInterval(timer)

@@ -13,8 +13,9 @@ export interface Announced {
   readonly from: { readonly epoch: number; readonly seq: number }
   /** Kinds of the rows in the list at the last check, by key. */
   readonly rows: ReadonlyMap<string, string>
-  /** Counts of the markers of dropped texts at the last check, by key. */
-  readonly dropped: ReadonlyMap<string, number>
+  /** Counters of the feed at the last check. */
+  readonly unchecked: number
+  readonly droppedTexts: number
   /** Messages that arrived while a count was delayed. */
   readonly unannounced: number
   /** Time of the last announced count. */
@@ -31,7 +32,7 @@ export interface Announcement {
 /**
  * Returns the announcement for the changes of the feed since `before`, and the new state. `now` is a monotonic clock. The
  * text is empty if there is nothing to announce. Messages that arrive while a count is delayed are added up, because the
- * list may drop them.
+ * list may drop them. After each check the feed must be marked as `checked`.
  */
 export function announceChanges(
   before: Announced | null,
@@ -48,7 +49,7 @@ export function announceChanges(
     return { announced: { ...before, isFollowing }, text }
   }
   const fresh = feed.items.filter((item) => item.type === 'row' && isNew(item, before) && isVisible(item, feed))
-  const unannounced = before.unannounced + countNewlyDropped(feed, before.dropped)
+  const unannounced = before.unannounced + countUnlisted(feed, before)
   const announcement = announcementOf(fresh, unannounced)
   const announced = { ...before, ...listState(feed) }
   if (announcement === null) return { announced, text: '' }
@@ -66,14 +67,12 @@ function start(feed: FeedState): Announced | null {
   return { chatRoomNo, from: { epoch, seq: lastSeq }, ...listState(feed), unannounced: 0, countedAt: -Infinity }
 }
 
-function listState({ items, reading }: FeedState): Pick<Announced, 'rows' | 'dropped' | 'isFollowing'> {
+type ListState = Pick<Announced, 'rows' | 'unchecked' | 'droppedTexts' | 'isFollowing'>
+
+function listState({ items, reading, unchecked, droppedTexts }: FeedState): ListState {
   const rows = new Map<string, string>()
-  const dropped = new Map<string, number>()
-  for (const item of items) {
-    if (item.type === 'row') rows.set(item.key, item.row.kind)
-    if (item.type === 'dropped') dropped.set(item.key, item.count)
-  }
-  return { rows, dropped, isFollowing: reading === null }
+  for (const item of items) if (item.type === 'row') rows.set(item.key, item.row.kind)
+  return { rows, unchecked, droppedTexts, isFollowing: reading === null }
 }
 
 /** A row whose combo count rises is not new. A withdrawn order is, even if the order is older than the visit. */
@@ -83,13 +82,12 @@ function isNew({ key, epoch, row }: RowItem, { rows, from }: Announced): boolean
   return epoch !== from.epoch || row.seq > from.seq
 }
 
-/** Counts the texts dropped since the last check; 0 with a filter, which hides them. */
-function countNewlyDropped({ items, filter }: FeedState, dropped: Announced['dropped']): number {
-  if (filter !== 'all') return 0
-  return items.reduce(
-    (sum, item) => sum + (item.type === 'dropped' ? Math.max(0, item.count - (dropped.get(item.key) ?? 0)) : 0),
-    0,
-  )
+/**
+ * Counts the messages since the last check that are not in the list: rows that it dropped already, and texts that the worker
+ * dropped, which a filter hides.
+ */
+function countUnlisted({ unchecked, droppedTexts, filter }: FeedState, before: Announced): number {
+  return unchecked - before.unchecked + (filter === 'all' ? droppedTexts - before.droppedTexts : 0)
 }
 
 /** Returns the rows that are announced: those of others, and own orders that were withdrawn. */

@@ -31,6 +31,7 @@ export const room = {
   'chat.deleted': 'A moderator deleted this message',
   'chat.failed': 'Not sent',
   'chat.again': 'Send again',
+  'chat.outboxFull': 'Too many unsent messages. Send or drop some first',
   'chat.dismiss': 'Drop it',
   'chat.reply': 'Reply',
   'chat.replying': 'Reply to {name}: {text}',
