@@ -1,4 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
+import { findFailed } from '#state/feed/outgoing.ts'
 import { readMore, startReading, stopReading } from '#state/feed/reading.ts'
 import type { Load } from './load.ts'
 import type { LogEntries } from './log-entries.ts'
@@ -8,6 +9,8 @@ import type { Trace } from './trace.ts'
 import type { Viewer } from './viewer.ts'
 
 const ANCHOR_ROOM = 'a2001'
+/** Share of the member's messages that send a failed one again. */
+const RETRY_SHARE = 0.3
 
 /** State of a call that may be charged; `asked` = pending. */
 type Giving = 'asked' | 'charged' | 'not confirmed'
@@ -32,8 +35,12 @@ export class Acts {
 
   async speak(viewer: Viewer): Promise<void> {
     const number = viewer.speeches.length
+    const failed = viewer.speeches.find(({ cid, result }) => result?.ok === false && findFailed(viewer.state, cid))
     // The response may be slow; the next message is typed meanwhile.
-    const saying = viewer.say(`cid-${this.seed}-${number}`.padEnd(12, '-'), `我说的第${number}句`)
+    const saying =
+      failed && this.random.chance(RETRY_SHARE)
+        ? viewer.retry(failed)
+        : viewer.say(`cid-${this.seed}-${number}`.padEnd(12, '-'), `我说的第${number}句`)
     this.speaking.push(saying.then(({ ok }) => ok && this.tally.add('speeches')))
   }
 

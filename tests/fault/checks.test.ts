@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { failure } from '#protocol/result.ts'
 import type { EntryRow } from '#server/rooms/log/entries.ts'
+import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
+import { EMPTY_FEED } from '#state/feed/feed-state.ts'
+import { addOutgoing, failOutgoing } from '#state/feed/outgoing.ts'
 import { batch, textRow } from '../ui/support/feed-fixtures.ts'
 import { checkFeed } from './check-feed.ts'
+import { OwnMessages } from './check-page.ts'
 import { checkReadBack } from './check-read-back.ts'
 import { LogEntries } from './log-entries.ts'
 import { floorsOf, Tally } from './tally.ts'
@@ -69,6 +74,28 @@ describe('the check of rows that a viewer read back', () => {
 
   it('reports a shown row that is not in the log', () => {
     expect(read([1, 2, 3, 4])).toEqual(['foreign: 4 e4'])
+  })
+})
+
+describe('the check of own messages', () => {
+  const speech = { cid: 'cid-0001', text: '稳住', result: null }
+  const sent = addOutgoing(roomOpened(EMPTY_FEED, 'r'), { cid: 'cid-0001', text: '稳住', reply: null })
+  const mine = batch([textRow(1, '稳住', { isMine: true, cid: 'cid-0001' })])
+
+  it('accepts a message that is pending, failed or logged', () => {
+    const own = new OwnMessages()
+    for (const state of [sent, failOutgoing(sent, 'cid-0001', failure(-1, '请求超时')), applyMessages(sent, [mine])]) {
+      own.check(state, [speech])
+    }
+    own.check(EMPTY_FEED, [speech])
+    expect(own.problems).toEqual([])
+  })
+
+  it('reports a message that is gone or shown twice', () => {
+    const own = new OwnMessages()
+    own.check(EMPTY_FEED, [speech])
+    own.check({ ...applyMessages(sent, [mine]), outgoing: sent.outgoing }, [speech])
+    expect(own.problems).toEqual(['own message is gone: cid-0001', 'own message shown 2 times: cid-0001'])
   })
 })
 

@@ -105,6 +105,22 @@ describe('each fault alone', () => {
     await Promise.all([patient.reached(seq), notified.reached(seq)])
   })
 
+  it.concurrent('settled 14 messages that fail during an outage stay, and are posted once when sent again', async () => {
+    const viewer = await enter('silent', 'rich001')
+    await viewer.proxy.refuse()
+    viewer.proxy.cut()
+    await away(viewer)
+    const cids = Array.from({ length: 30 }, (_, number) => `cid-silent-${number}`)
+    await Promise.all(cids.map((cid) => viewer.say(cid, `第${cid}句`)))
+    await viewer.proxy.heal()
+    await back(viewer)
+    await viewer.reached(await say(600))
+    const failed = viewer.state.items.flatMap((item) => (item.type === 'outgoing' ? [item.cid] : []))
+    expect(failed).toEqual(cids)
+    expect(await viewer.retry(viewer.speeches[0]!)).toMatchObject({ ok: true })
+    await viewer.until(() => viewer.state.items.filter((item) => item.type === 'outgoing').length === 29)
+  })
+
   it.concurrent('a connection whose server side is closed is replaced', async () => {
     const viewer = await enter('half-closed')
     viewer.proxy.closeHalf()
@@ -191,7 +207,11 @@ describe('each fault alone', () => {
     const rows = await server.readLog(ROOM)
     const problems = viewers.flatMap((viewer) => {
       const log = new LogEntries(rows, viewer.state.lastSeq)
-      const found = [...checkFeed(log, viewer.messages, viewer.userId), ...checkPage(log, viewer.state)]
+      const found = [
+        ...checkFeed(log, viewer.messages, viewer.userId),
+        ...checkPage(log, viewer.state),
+        ...viewer.own.problems,
+      ]
       return found.map((problem) => `${viewer.name}: ${problem}`)
     })
     expect(problems).toEqual([])

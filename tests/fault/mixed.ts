@@ -161,6 +161,7 @@ export class Mixed {
         ...checkFeed(log, viewer.messages, viewer.userId),
         ...checkPage(log, viewer.state),
         ...(viewer.userId === null ? [] : checkSpeeches(log, viewer.state, viewer.speeches, viewer.userId)),
+        ...viewer.own.problems,
       ].map((problem) => `${viewer.name}: ${problem}`)
     })
     const gifts = this.acts.checkGifts(new LogEntries(rows, Number.POSITIVE_INFINITY))

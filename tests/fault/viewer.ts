@@ -2,7 +2,7 @@ import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { Result } from '#protocol/result.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
-import { acknowledgeOutgoing, failOutgoing, addOutgoing } from '#state/feed/outgoing.ts'
+import { acknowledgeOutgoing, failOutgoing, addOutgoing, retryOutgoing } from '#state/feed/outgoing.ts'
 import type { FeedPump } from '#state/feed/feed-pump.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
 import { oldestSeq, prependOlder } from '#state/feed/reading.ts'
@@ -11,6 +11,7 @@ import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { TransportClient } from '#transport/transport-client.ts'
 import { Conditions } from '../contract/support/page.ts'
+import { OwnMessages } from './check-page.ts'
 import { FaultProxy } from './proxy.ts'
 import type { ServerProcess } from './server-process.ts'
 import { ViewerPage } from './viewer-page.ts'
@@ -36,6 +37,7 @@ export class Viewer {
   readonly messages: FeedMessage[] = []
   readonly connections: { readonly state: ConnectionState; readonly at: number }[] = []
   readonly speeches: Speech[] = []
+  readonly own = new OwnMessages()
   state: FeedState = EMPTY_FEED
   userId: string | null = null
   /** Number of session notices. */
@@ -116,6 +118,7 @@ export class Viewer {
 
   change(step: (state: FeedState) => FeedState): void {
     this.state = step(this.state)
+    this.own.check(this.state, this.speeches)
     this.conditions.check()
   }
 
@@ -131,9 +134,21 @@ export class Viewer {
   /** Sends a message like the composer, which adds it as pending first. Resolves with the ack. */
   async say(cid: string, text: string): Promise<Result<{ id: string; seq: number }>> {
     const speech: Speech = { cid, text, result: null }
-    this.speeches.push(speech)
     this.change((state) => addOutgoing(state, { cid, text, reply: null }))
-    const result = await (this.handle ?? fail()).say({ cid, text })
+    this.speeches.push(speech)
+    return this.send(speech)
+  }
+
+  /** Sends a failed message again. */
+  async retry(speech: Speech): Promise<Result<{ id: string; seq: number }>> {
+    speech.result = null
+    this.change((state) => retryOutgoing(state, speech.cid))
+    return this.send(speech, true)
+  }
+
+  private async send(speech: Speech, isAgain = false): Promise<Result<{ id: string; seq: number }>> {
+    const { cid, text } = speech
+    const result = await (this.handle ?? fail()).say({ cid, text, ...(isAgain && { isAgain }) })
     speech.result = result
     this.change((state) =>
       result.ok ? acknowledgeOutgoing(state, cid, result.data.seq) : failOutgoing(state, cid, result),
@@ -148,7 +163,8 @@ export class Viewer {
     const { epoch } = this.state
     const result = await (this.handle ?? fail()).older(beforeSeq)
     if (result.ok && this.state.epoch === epoch) {
-      this.change((state) => prependOlder(state, result.data.rows, result.data.hasMore))
+      const { rows, hasMore, fromSeq } = result.data
+      this.change((state) => prependOlder(state, rows, hasMore, fromSeq))
     }
   }
 
