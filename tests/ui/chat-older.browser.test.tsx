@@ -151,7 +151,7 @@ describe('S7.110 history with a filter', () => {
     await frames(4)
   }
 
-  it('loads several pages that the filter hides, up to a limit', async () => {
+  it('loads several pages that the filter hides', async () => {
     isGift = (seq) => seq > 950 || seq <= 750
     await enter('gifts')
     await toTop()
@@ -161,17 +161,14 @@ describe('S7.110 history with a filter', () => {
     expect(topOf(701)).not.toBeNaN()
   })
 
-  it('loads more pages with each input when much is hidden', async () => {
+  it('continues over more pages until a row is visible', async () => {
     isGift = (seq) => seq > 950 || seq <= 350
     await enter('gifts')
     await toTop()
-    await expect.poll(() => asked.length).toBe(6)
-    await frames(3)
-    expect(asked).toHaveLength(6)
-    WAYS['wheel']?.()
-    await expect.poll(() => asked.length).toBe(12)
-    WAYS['wheel']?.()
     await expect.poll(() => asked.at(-1)).toBe(351)
+    expect(asked).toHaveLength(13)
+    await frames(3)
+    expect(asked).toHaveLength(13)
   })
 })
 

@@ -71,6 +71,8 @@ describe('unsent messages', () => {
     const mine = textRow(3, '加油', { isMine: true, cid: 'cid-pending' })
     const state = addUnsent(applyMessages(opened, [batch([mine])]), lines)
     expect(state.items.map(({ key }) => key)).toEqual(['e1', 'e2', 'e3', 'own-cid-failed'])
+    const beforeSignIn = applyMessages(opened, [batch([{ ...mine, isMine: false }])])
+    expect(addUnsent(beforeSignIn, lines).items.map(({ key }) => key)).toEqual(['e1', 'e2', 'e3', 'own-cid-failed'])
     const later = applyMessages(addUnsent(opened, lines), [batch([mine])])
     expect(later.items.map(({ key }) => key)).toEqual(['e1', 'e2', 'own-cid-failed', 'e3'])
   })

@@ -95,17 +95,16 @@ function withFailed(state: FeedState, messages: readonly OutgoingMessage[], fail
   }
 }
 
-/** Adds unsent messages of an earlier page or visit at the end of the list, except those that the feed has already. */
+/**
+ * Adds unsent messages of an earlier page or visit at the end of the list, except those that the feed has already. Rows that
+ * arrived before the member signed in are not marked as own, so only their `cid` counts: nobody knows it before its entry.
+ */
 export function addUnsent(state: FeedState, messages: readonly OutgoingMessage[]): FeedState {
   if (messages.length === 0) return state
-  const known = new Set([...state.items, ...state.outgoing].map(ownCid))
+  const cidOf = (item: FeedItem) =>
+    item.type === 'outgoing' ? item.cid : item.type === 'row' ? item.row.cid : undefined
+  const known = new Set([...state.items, ...state.outgoing].map(cidOf))
   return { ...state, items: [...state.items, ...messages.filter(({ cid }) => !known.has(cid))] }
-}
-
-/** Returns the cid of an item of this member; undefined for other items. */
-function ownCid(item: FeedItem): string | undefined {
-  if (item.type === 'outgoing') return item.cid
-  return item.type === 'row' && item.row.isMine ? item.row.cid : undefined
 }
 
 /** Returns a failed message. */
