@@ -1,7 +1,7 @@
 import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
 import type { Result } from '#protocol/result.ts'
-import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
+import { applyMessages, roomEntered, roomOpened, withOwnRows } from '#state/feed/apply-batch.ts'
 import { acknowledgeOutgoing, failOutgoing, addOutgoing, retryOutgoing } from '#state/feed/outgoing.ts'
 import type { FeedPump } from '#state/feed/feed-pump.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
@@ -87,7 +87,7 @@ export class Viewer {
     const pump = createFeedPump(
       (messages) => {
         this.messages.push(...messages)
-        this.change((state) => applyMessages(state, messages))
+        this.change((state) => applyMessages(state, withOwnRows(messages, this.userId ?? undefined)))
       },
       (lastSeq, batches) => this.handle?.applied(lastSeq, batches),
       this.page.pump,

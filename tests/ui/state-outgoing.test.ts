@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { failure } from '#protocol/result.ts'
 import type { FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import { batch, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
-import { applyMessages, roomOpened } from '#state/feed/apply-batch.ts'
+import { applyMessages, roomOpened, withOwnRows } from '#state/feed/apply-batch.ts'
 import { setFilter } from '#state/feed/feed-atoms.ts'
 import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
@@ -21,6 +21,7 @@ import {
 } from '#state/feed/outgoing.ts'
 import { olderReceived, oldestSeq, readMore, startReading, stopReading } from '#state/feed/reading.ts'
 
+const opened = applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(1)])])
 /** Rows of the history that a join returns. */
 const HISTORY = 30
 
@@ -36,7 +37,7 @@ interface Sent {
 
 /** A page and its server: the log, the position of the page, and the calls that are pending. */
 class Room {
-  state = applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(1)])])
+  state: FeedState = opened
   readonly sent: Sent[] = []
   #log: FeedRow[] = [textRow(1)]
   #epoch = 1
@@ -246,6 +247,17 @@ it('a row of the history replaces its pending and its failed message', () => {
     const { items, outgoing, reading } = olderReceived(startReading(state), page, true)
     expect(reading?.view.map(({ key }) => key)).toEqual(['e39', 'e40'])
     expect([...items, ...outgoing].map(({ key }) => key)).toEqual(['e40'])
+  }
+})
+
+it('a row that the worker did not mark as own replaces its pending and its failed message', () => {
+  const author = { ...textRow(1).author!, userId: 'u-me' }
+  const row = textRow(2, '稳住', { author, cid: 'cid-00000' })
+  const pending = addOutgoing(opened, { cid: 'cid-00000', text: '稳住', reply: null })
+  for (const state of [pending, failOutgoing(pending, 'cid-00000', failure(-1, '请求超时'))]) {
+    const next = applyMessages(state, withOwnRows([batch([row])], 'u-me'))
+    expect([...next.items, ...next.outgoing].map(({ key }) => key)).toEqual(['e1', 'e2'])
+    expect(applyMessages(state, withOwnRows([batch([row])], 'u-other')).lastSeq).toBe(2)
   }
 })
 

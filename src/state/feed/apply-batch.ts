@@ -52,6 +52,19 @@ export function applyMessages(state: FeedState, messages: readonly FeedMessage[]
   )
 }
 
+/**
+ * Returns the messages with all rows of this member marked as own. A worker that replaced another one joins as a visitor until
+ * it has restored the session, and then marks none.
+ */
+export function withOwnRows(messages: readonly FeedMessage[], userId: string | undefined): readonly FeedMessage[] {
+  if (userId === undefined) return messages
+  const isUnmarked = ({ author, isMine }: FeedRow) => !isMine && author?.userId === userId
+  return messages.map((message) => {
+    if (message.type !== 'batch' || !message.rows.some(isUnmarked)) return message
+    return { ...message, rows: message.rows.map((row) => (isUnmarked(row) ? { ...row, isMine: true } : row)) }
+  })
+}
+
 function applyBatch(before: FeedState, batch: FeedBatch): FeedState {
   const state = withoutLogged(withoutLost(before, batch), batch, outgoingCids(batch))
   const removals = addPatches(state.removals, patchesOf(batch))

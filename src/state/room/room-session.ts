@@ -12,7 +12,7 @@ import { hasRoomAtom } from '../data/connection.ts'
 import type { GiftTrays } from '../effects/gift-trays.ts'
 import { EMPTY_TRAYS, giftPosted, giftTraysAtom, wasTapped } from '../effects/gift-trays.ts'
 import { publishRoomBatches } from '../effects/room-effects.ts'
-import { applyMessages, roomEntered, roomOpened } from '../feed/apply-batch.ts'
+import { applyMessages, roomEntered, roomOpened, withOwnRows } from '../feed/apply-batch.ts'
 import { changeFeedAtom, feedAtom, pendingSendsAtom } from '../feed/feed-atoms.ts'
 import type { FeedPump } from '../feed/feed-pump.ts'
 import { createFeedPump } from '../feed/feed-pump.ts'
@@ -139,8 +139,9 @@ function connect(
   let early: FeedMessage[] = []
   let handle: RoomHandle | null = null
   const pump = createFeedPump(
-    (messages) => {
+    (received) => {
       const unsent = restoreUnsent()
+      const messages = withOwnRows(received, store.get(memberAtom)?.userId)
       change((feed) => addUnsent(applyMessages(feed, messages), unsent))
       showTrays(messages, serverNow())
       publishRoomBatches(messages, store.get(feedAtom).blocked)
