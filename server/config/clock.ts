@@ -78,8 +78,8 @@ export class ServerClock {
         `the clock of the system was set ${jump < 0 ? 'back' : 'ahead'} by ${seconds} s; the server keeps its time, a restart adopts the new one`,
       )
     }
-    const mostMs = (at - this.#checkedAt) * SLEW
-    const step = Math.max(-mostMs, Math.min(mostMs, difference))
+    const maxStepMs = (at - this.#checkedAt) * SLEW
+    const step = Math.max(-maxStepMs, Math.min(maxStepMs, difference))
     this.#origin += step
     this.#difference = difference - step
     this.#checkedAt = at

@@ -207,6 +207,16 @@ describe('the match', () => {
     expect(page.getByRole('tab', { name: '主播' }).elements()).toHaveLength(0)
   })
 
+  it('S3.37 Annex I delay notice: odds show the name of their venue and their delay', async () => {
+    serveRoom()
+    const match = { ...DETAIL.match, ve_name: 'OBTY' }
+    transport.responses['live.detail'] = () => success({ ...DETAIL, match })
+    await showPage('/app/live/eid-1')
+    await enterRoom({ snapshot: { ...ROOM, odds: { ...ROOM.odds!, delaySeconds: 7 } } })
+    await expect.element(page.getByText('YB 场馆')).toBeVisible()
+    await expect.element(page.getByText('延迟约 7 秒')).toBeVisible()
+  })
+
   it('shows that odds are suspended instead of old odds', async () => {
     await openRoomPage({ snapshot: { ...ROOM, odds: { ...ROOM.odds!, suspended: true } } })
     await expect.element(page.getByText('封盘')).toBeVisible()

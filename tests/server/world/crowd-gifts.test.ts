@@ -11,6 +11,7 @@ import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { createSchedule } from '#server/demo/world/schedule.ts'
 import { PEOPLE, testRooms } from '../rooms-support.ts'
+import { crowdBasics } from './crowd-support.ts'
 
 const HOURS = 10
 const GIFT: GiftPrice = { giftId: 1, giftName: '加油棒', giftPrice: 1, status: '1' } as GiftPrice
@@ -42,10 +43,8 @@ async function combos(appeal: number, sockets: number): Promise<number> {
         'coin.buy': async () => success({ balance: 1, orderNo: 'o' } as never),
       },
       gifts: async () => [GIFT],
-      audience: PEOPLE.map((one) => ({ ...one, author: authorOf(one.member) })),
       schedule,
-      random: createRandom(3),
-      onError: (error) => expect(error).toBeUndefined(),
+      ...crowdBasics(),
     },
     room,
     400,

@@ -11,8 +11,8 @@ import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { createSchedule } from '#server/demo/world/schedule.ts'
 import { createWorld } from '#server/demo/world/world.ts'
-import { authorOf } from '#server/rooms/author.ts'
-import { PEOPLE, person, testRooms } from '../rooms-support.ts'
+import { person, testRooms } from '../rooms-support.ts'
+import { crowdBasics } from './crowd-support.ts'
 import { UnreliableEntryRepository } from './unreliable-entry-repository.ts'
 
 const TICK_MS = 250
@@ -119,10 +119,8 @@ async function saidIn(minutesAtStart: number): Promise<string[]> {
         'coin.buy': async () => success({ balance: 1, orderNo: 'o' } as never),
       },
       gifts: async () => [],
-      audience: PEOPLE.map((one) => ({ ...one, author: authorOf(one.member) })),
       schedule,
-      random: createRandom(3),
-      onError: (error) => expect(error).toBeUndefined(),
+      ...crowdBasics(),
     },
     room,
     400,
