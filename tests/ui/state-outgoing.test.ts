@@ -8,17 +8,7 @@ import { setFilter } from '#state/feed/feed-atoms.ts'
 import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
 import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { parseOutbox, serializeOutbox } from '#state/feed/outbox.ts'
-import {
-  acknowledgeOutgoing,
-  addOutgoing,
-  addUnsent,
-  dismissFailed,
-  failOutgoing,
-  findFailed,
-  removeMemberData,
-  retryOutgoing,
-  unsentMessages,
-} from '#state/feed/outgoing.ts'
+import * as outgoing from '#state/feed/outgoing.ts'
 import { olderReceived, oldestSeq, readMore, startReading, stopReading } from '#state/feed/reading.ts'
 
 const opened = applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(1)])])
@@ -53,7 +43,7 @@ class Room {
   }
 
   isFailed({ cid }: Sent): boolean {
-    return findFailed(this.state, cid) !== null
+    return outgoing.findFailed(this.state, cid) !== null
   }
 
   change(step: (state: FeedState) => FeedState): void {
@@ -68,7 +58,7 @@ class Room {
   send(): void {
     const cid = `cid-${String(this.sent.length).padStart(5, '0')}`
     this.sent.push({ cid, isCalling: true, isDismissed: false, wasShown: false })
-    this.change((state) => addOutgoing(stopReading(state), { cid, text: `我说的 ${cid}`, reply: null }))
+    this.change((state) => outgoing.addOutgoing(stopReading(state), { cid, text: `我说的 ${cid}`, reply: null }))
   }
 
   /** The server receives the message, once per cid. */
@@ -83,22 +73,22 @@ class Room {
   acknowledge(message: Sent): void {
     const seq = this.post(message)
     message.isCalling = false
-    this.change((state) => acknowledgeOutgoing(state, message.cid, seq))
+    this.change((state) => outgoing.acknowledgeOutgoing(state, message.cid, seq))
   }
 
   fail(message: Sent): void {
     message.isCalling = false
-    this.change((state) => failOutgoing(state, message.cid, failure(-1, '请求超时')))
+    this.change((state) => outgoing.failOutgoing(state, message.cid, failure(-1, '请求超时')))
   }
 
   retry(message: Sent): void {
     message.isCalling = true
-    this.change((state) => stopReading(retryOutgoing(state, message.cid)))
+    this.change((state) => stopReading(outgoing.retryOutgoing(state, message.cid)))
   }
 
   dismiss(message: Sent): void {
     message.isDismissed = true
-    this.change((state) => dismissFailed(state, message.cid))
+    this.change((state) => outgoing.dismissFailed(state, message.cid))
   }
 
   /** The page receives the next rows. A page at another epoch is reset first. */
@@ -136,20 +126,20 @@ class Room {
     this.state = applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [
       batch(this.#log.slice(-HISTORY), { epoch: this.#epoch }),
     ])
-    this.change((state) => addUnsent(state, parseOutbox(stored)))
+    this.change((state) => outgoing.addUnsent(state, parseOutbox(stored)))
   }
 
   /** The session ends and the same member signs in again. */
   signInAgain(): void {
     const stored = this.#store()
-    this.change((state) => addUnsent(removeMemberData(state), parseOutbox(stored)))
+    this.change((state) => outgoing.addUnsent(outgoing.removeMemberData(state), parseOutbox(stored)))
   }
 
   /** Returns the stored messages. Acknowledged ones are not among them: the server has them. */
   #store(): string {
     const acknowledged = new Set(this.state.outgoing.flatMap((item) => (item.acknowledged ? [item.cid] : [])))
     for (const message of this.sent) message.wasShown ||= acknowledged.has(message.cid)
-    return serializeOutbox(unsentMessages(this.state))
+    return serializeOutbox(outgoing.unsentMessages(this.state))
   }
 
   #apply(...messages: FeedMessage[]): void {
@@ -237,13 +227,13 @@ it('settled 14 an own message is shown once until the member removes it or the l
 })
 
 it('a row of the history replaces its pending and its failed message', () => {
-  const pending = addOutgoing(applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(40)])]), {
+  const pending = outgoing.addOutgoing(applyMessages(roomOpened(EMPTY_FEED, 'room-1'), [batch([textRow(40)])]), {
     cid: 'cid-00000',
     text: '稳住',
     reply: null,
   })
   const page = [textRow(39, '稳住', { isMine: true, cid: 'cid-00000' })]
-  for (const state of [pending, failOutgoing(pending, 'cid-00000', failure(-1, '请求超时'))]) {
+  for (const state of [pending, outgoing.failOutgoing(pending, 'cid-00000', failure(-1, '请求超时'))]) {
     const { items, outgoing, reading } = olderReceived(startReading(state), page, true)
     expect(reading?.view.map(({ key }) => key)).toEqual(['e39', 'e40'])
     expect([...items, ...outgoing].map(({ key }) => key)).toEqual(['e40'])
@@ -253,8 +243,8 @@ it('a row of the history replaces its pending and its failed message', () => {
 it('a row that the worker did not mark as own replaces its pending and its failed message', () => {
   const author = { ...textRow(1).author!, userId: 'u-me' }
   const row = textRow(2, '稳住', { author, cid: 'cid-00000' })
-  const pending = addOutgoing(opened, { cid: 'cid-00000', text: '稳住', reply: null })
-  for (const state of [pending, failOutgoing(pending, 'cid-00000', failure(-1, '请求超时'))]) {
+  const pending = outgoing.addOutgoing(opened, { cid: 'cid-00000', text: '稳住', reply: null })
+  for (const state of [pending, outgoing.failOutgoing(pending, 'cid-00000', failure(-1, '请求超时'))]) {
     const next = applyMessages(state, withOwnRows([batch([row])], 'u-me'))
     expect([...next.items, ...next.outgoing].map(({ key }) => key)).toEqual(['e1', 'e2'])
     expect(applyMessages(state, withOwnRows([batch([row])], 'u-other')).lastSeq).toBe(2)
