@@ -5,18 +5,12 @@ import { failure, success } from '#protocol/result.ts'
 import type { VendorModule } from '#features/verification/slider.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
-import {
-  closeVerification,
-  demand,
-  openVerification,
-  safetyWindow,
-  serveChecks,
-} from './support/verification-forms.tsx'
+import * as forms from './support/verification-forms.tsx'
 
 let mounted: Mounted
-beforeEach(() => serveChecks())
+beforeEach(() => forms.serveChecks())
 afterEach(() => {
-  closeVerification(mounted)
+  forms.closeVerification(mounted)
   vi.restoreAllMocks()
   delete window.AWSC
 })
@@ -25,8 +19,8 @@ const code = page.getByRole('textbox', { name: '图形验证码' })
 const asked = (name: string) => transport.calls.filter((call) => call.name === name).map(({ params }) => params)
 
 async function openCode(): Promise<void> {
-  mounted = openVerification()
-  demand('imageCode')
+  mounted = forms.openVerification()
+  forms.demand('imageCode')
   await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
 }
 
@@ -55,7 +49,7 @@ describe('image code', () => {
     await openCode()
     await code.fill('0000')
     await userEvent.keyboard('{Enter}')
-    await expect.element(safetyWindow.getByRole('alert')).toHaveTextContent('验证码不对，已经换了一张')
+    await expect.element(forms.safetyWindow.getByRole('alert')).toHaveTextContent('验证码不对，已经换了一张')
     await expect.element(code).toHaveAttribute('aria-invalid', 'true')
     await expect.element(code).toHaveValue('')
     await expect.element(code).toHaveFocus()
@@ -68,7 +62,7 @@ describe('image code', () => {
     await openCode()
     await code.fill('A3C4')
     await userEvent.keyboard('{Enter}')
-    await expect.element(safetyWindow.getByRole('alert')).toHaveTextContent('网络异常')
+    await expect.element(forms.safetyWindow.getByRole('alert')).toHaveTextContent('网络异常')
   })
 
   it('S4.19 loads another picture on request, under the same id', async () => {
@@ -83,7 +77,7 @@ describe('image code', () => {
   it('S4.19 plays a recording on request, and focuses the field at its end', async () => {
     await openCode()
     await page.getByRole('button', { name: '播放语音' }).click()
-    await expect.element(safetyWindow.getByText('正在读数字，听到什么就输入什么')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('正在读数字，听到什么就输入什么')).toBeVisible()
     expect(asked('captcha.audio')).toEqual(asked('captcha.image'))
     await expect.element(code).toHaveFocus()
     await page.getByRole('button', { name: '再听一遍' }).click()
@@ -95,21 +89,21 @@ describe('image code', () => {
     transport.responses['captcha.audio'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await openCode()
     await page.getByRole('button', { name: '播放语音' }).click()
-    await expect.element(safetyWindow.getByText('语音没加载出来，再点一次，或者换一张图')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('语音没加载出来，再点一次，或者换一张图')).toBeVisible()
   })
 })
 
 describe('slider', () => {
   async function openSlider(): Promise<void> {
-    mounted = openVerification()
-    demand('afs', 'imageCode')
-    await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
+    mounted = forms.openVerification()
+    forms.demand('afs', 'imageCode')
+    await expect.element(forms.safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
   }
 
   /** Drags the handle to this fraction of the bar with the real pointer. */
   async function drag(part: number): Promise<void> {
-    const bar = safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
+    const bar = forms.safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
     const handle = bar?.lastElementChild
     if (!bar || !handle) throw new Error('nothing to drag')
     const targetPosition = { x: bar.clientWidth * part, y: 24 }
@@ -141,7 +135,7 @@ describe('slider', () => {
 
   it('S4.19 keeps the end of a drag with more positions than the server evaluates', async () => {
     await openSlider()
-    const bar = safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
+    const bar = forms.safetyWindow.getByText('按住滑块，拖到最右边').element().parentElement
     const handle = bar?.lastElementChild
     if (!bar || !handle) throw new Error('nothing to drag')
     // The browser does not capture synthetic pointers.
@@ -167,7 +161,7 @@ describe('slider', () => {
     await openSlider()
     await drag(0.99)
     await expect
-      .element(safetyWindow.getByText('拖错得多了，滑块先停一停，最迟 20:05 再开，先用图形验证码'))
+      .element(forms.safetyWindow.getByText('拖错得多了，滑块先停一停，最迟 20:05 再开，先用图形验证码'))
       .toBeVisible()
     await expect.element(code).toBeVisible()
   })
@@ -175,7 +169,7 @@ describe('slider', () => {
   it('S4.19 resets when released too early, without a request', async () => {
     await openSlider()
     await drag(0.6)
-    await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
     expect(asked('afs.analyze')).toEqual([])
   })
 
@@ -183,16 +177,16 @@ describe('slider', () => {
     transport.responses['afs.analyze'] = () => success({ isPassed: false, sig: '', token: '' })
     await openSlider()
     await drag(0.99)
-    await expect.element(safetyWindow.getByText('这次没通过，像平常那样再拖一次')).toBeVisible()
-    await expect.element(safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('这次没通过，像平常那样再拖一次')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
     expect(transport.solved).toEqual([])
   })
 
   it("S4.19 falls back to the next check when the vendor's script cannot be loaded", async () => {
     transport.responses['afs.config'] = () => success({ appkey: 'k', scene: 's', scriptUrl: '/no-such-script.js' })
-    mounted = openVerification()
-    demand('afs', 'imageCode')
-    await expect.element(safetyWindow.getByText('滑块没加载出来，先用图形验证码')).toBeVisible()
+    mounted = forms.openVerification()
+    forms.demand('afs', 'imageCode')
+    await expect.element(forms.safetyWindow.getByText('滑块没加载出来，先用图形验证码')).toBeVisible()
     await expect.element(code).toBeVisible()
   })
 
@@ -203,14 +197,14 @@ describe('slider', () => {
     const script = URL.createObjectURL(new Blob([''], { type: 'text/javascript' }))
     transport.responses['afs.config'] = () => success({ appkey: 'k', scene: 'nc_login_h5', scriptUrl: script })
     transport.onSolved = async () => failure(CODES.VERIFY_CODE_ERROR, '验证码错误')
-    mounted = openVerification()
-    demand('afs', 'imageCode')
+    mounted = forms.openVerification()
+    forms.demand('afs', 'imageCode')
     await expect.poll(() => init.mock.calls.length).toBe(1)
     const options = init.mock.calls[0]![0]
     expect(options).toMatchObject({ appkey: 'k', scene: 'nc_login_h5', language: 'cn' })
     expect(document.getElementById(options.renderTo)?.clientWidth).toBe(options.width)
     options.success({ sessionId: 'vendor-session', sig: 'vendor-sig', token: 'vendor-token' })
-    await expect.element(safetyWindow.getByText('验证码错误')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('验证码错误')).toBeVisible()
     await expect.poll(() => reset.mock.calls.length).toBe(1)
     expect(transport.solved).toEqual([
       {

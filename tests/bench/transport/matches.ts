@@ -7,7 +7,7 @@ const TEAMS = ['青禾', '江城铁路', '北港联', '南屿青年', '云岭竞
 const LEAGUES = ['海岸联赛', '山地杯', '内河锦标赛', '群岛超级联赛'] as const
 const PHASES = ['first-half', 'half-time', 'second-half', 'before', 'ended'] as const
 
-/** A full list: 200 matches with one or two anchors each, about 184 KB of JSON. */
+/** A full list: 200 matches with one or two anchors each, about 206 KB of JSON. */
 export function manyMatches(): DataOf<'live.popularList'> {
   const list = Array.from({ length: LENGTH }, (_, index) => matchAt(index))
   return { list, total: LENGTH, pageNum: 1, pageSize: LENGTH }
@@ -42,7 +42,7 @@ function matchAt(index: number): DataOf<'live.popularList'>['list'][number] {
     guestScore: index % 3,
     start_datetime: '2026-11-21 20:00:00',
     start_time: kickOff,
-    animation_url: '',
+    animation_url: `/app/live/${eid}?tab=animation`,
     league: LEAGUES[index % LEAGUES.length] ?? '',
     sport_type: 'football',
     ve_name: 'YB',
