@@ -57,6 +57,7 @@ describe('S7.28 an announcement that opens by itself', () => {
     await open(390, 844, [notice('a', LONG)])
     await expect.element(windowOf('a')).toBeVisible()
     const card = windowOf('a').element()
+    await Promise.all(card.getAnimations().map(({ finished }) => finished))
     expect(card.getBoundingClientRect().height).toBeLessThanOrEqual(80)
     expect((await axe.run(card)).violations.map(({ id }) => id)).toEqual([])
     await expand.click()
