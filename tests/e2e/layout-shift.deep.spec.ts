@@ -10,6 +10,8 @@ const LOADS_AT_ONCE = 3
 const QUIET_MS = 1_500
 
 test('no screen moves while it loads @both', async ({ browser, server }, { project }) => {
+  test.skip(process.env['TEST_DEEP'] === 'short', 'takes several minutes on two cores')
+  test.setTimeout(1_500_000)
   const size = project.name === 'phone' ? 'phone' : 'desktop'
   const storageState = await signedInState(browser, server.url)
   const loads = await shiftScreens(browser, server.url, storageState)
