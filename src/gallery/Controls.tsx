@@ -71,7 +71,7 @@ export function Controls() {
       </Specimen>
       <Specimen title="图标按钮">
         <IconButton label="通知，3 条未读" icon={<Bell size={20} />} count={3} />
-        <IconButton label="通知，128 条未读" icon={<Bell size={20} />} count={128} />
+        <IconButton label="通知，99+ 条未读" icon={<Bell size={20} />} count={128} />
         <IconButton label="关注" icon={<Heart size={20} />} isPressed />
         <IconButton label="设置" icon={<Settings2 size={20} />} size="small" />
         <IconButton label="不可用" icon={<Settings2 size={20} />} disabled />
