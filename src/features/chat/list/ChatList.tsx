@@ -166,12 +166,12 @@ function useListWindow(scroller: HTMLElement | null, items: readonly FeedItem[],
  */
 function useTailStart(items: readonly FeedItem[], tail: number): number {
   const [first, setFirst] = useState<string | null>(null)
-  const { start: least } = tailOf(items.length, tail)
-  const from = Math.max(0, least - SLACK_ROWS)
-  const kept = items.slice(from, least).findIndex(({ key }) => key === first)
-  const start = kept === -1 ? least : from + kept
-  const next = items[least]?.key ?? null
-  const isDue = next !== first && (kept === -1 || least - start >= SLACK_ROWS / 2)
+  const { start: tailStart } = tailOf(items.length, tail)
+  const from = Math.max(0, tailStart - SLACK_ROWS)
+  const offset = items.slice(from, tailStart).findIndex(({ key }) => key === first)
+  const start = offset === -1 ? tailStart : from + offset
+  const next = items[tailStart]?.key ?? null
+  const isDue = next !== first && (offset === -1 || tailStart - start >= SLACK_ROWS / 2)
   useEffect(() => {
     if (!isDue) return
     let frame = requestAnimationFrame(() => {
