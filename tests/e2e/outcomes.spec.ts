@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { TestServer } from '../support/server.ts'
 import { Rehearsal } from './support/rehearsal.ts'
 import { RoomPage } from './support/room-page.ts'
+import { dragToEnd } from './support/sign-in-form.ts'
 import { test } from './support/shared-server.ts'
 
 /** One code of each kind with its visible effect. tests/ui/state-outcomes.test.ts checks the table of all codes. */
@@ -138,7 +139,7 @@ test('S4.17 a robot check opens its page, does not block /cs, and returns on suc
   await page.waitForURL('**/robot-check?*')
 
   await page.getByRole('tab', { name: '滑块' }).click()
-  await dragToEnd(page, page.locator('[data-stage="open"] > span').last())
+  await dragToEnd(page)
   await page.waitForURL('**/gallery/outcomes')
   await rehearsal.play('10402')
 })
@@ -244,21 +245,6 @@ test('S2.9 S2.12 maintenance replaces every screen except /cs by /maintenance, a
 })
 
 /** Drags a handle beyond the end of its track like a human: not straight, not at constant speed. */
-async function dragToEnd(page: Page, handle: Locator): Promise<void> {
-  const [from, rail] = await Promise.all([handle.boundingBox(), handle.locator('..').boundingBox()])
-  if (!from || !rail) throw new Error('there is no handle to drag')
-  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2]
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  const steps = 150
-  for (let step = 1; step <= steps; step += 1) {
-    const part = step / steps
-    const way = (1 - Math.cos(Math.PI * part)) / 2
-    await page.mouse.move(x + (rail.width - from.width + 8) * way, y + 3 * Math.sin(7 * part))
-  }
-  await page.mouse.up()
-}
-
 async function signIn(page: Page, server: TestServer, fromPage: string): Promise<void> {
   await page.goto(`${server.url}/login?fromPage=${encodeURIComponent(fromPage)}`)
   await page.getByLabel('账号').fill('vip0009')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -70,6 +70,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('limits of the connections to P
   it('refuse statements while no connection is free, name the cause once, and accept them again', async () => {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
+    onTestFinished(() => release())
     let begun = 0
     const holders = [1, 2].map(() =>
       store.transaction(async (tx) => {
@@ -95,7 +96,12 @@ describe.runIf(STORE_KINDS.includes('postgres'))('limits of the connections to P
     lines.length = 0
     const call = {
       name: 'coin.balance',
-      endpoint: { path: '/none', access: 'public', request: { safeParse: () => ({ success: true, data: {} }) } },
+      endpoint: {
+        path: '/none',
+        access: 'public',
+        refusedTags: [],
+        request: { safeParse: () => ({ success: true, data: {} }) },
+      },
       handler: () => store.db.execute(select),
     } as unknown as Call
     const options = {

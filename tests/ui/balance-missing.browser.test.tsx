@@ -32,7 +32,7 @@ async function openWithoutBalance(): Promise<void> {
   store.set(coinsAtom, { confirmed: null, reserved: 0 })
   store.set(sessionAtom, { member: { ...MEMBER, userId: 'u-balance' }, expireAt: NOON + 3_600_000 })
   await enterRoom({ messages: [] })
-  await page.getByRole('group', { name: '礼物', exact: true }).getByRole('button', { name: '战鼓，99 金币' }).click()
+  await page.getByRole('group', { name: '礼物', exact: true }).getByRole('button', { name: '战鼓 99 金币' }).click()
 }
 
 it('S7.112 shows that the balance could not be loaded, keeps 我的记录, and retries on 重试', async () => {

@@ -14,7 +14,7 @@ describe('the focus after a control of a room disappears on a press', () => {
 
   it('moves from 自定 to the field that replaces it', async () => {
     await openRoomPage({ messages: [] })
-    await press('围巾，10 金币').click()
+    await press('围巾 10 金币').click()
     await press('自定').click()
     await expect.element(page.getByRole('textbox', { name: '自定数量' })).toHaveFocus()
   })

@@ -23,7 +23,7 @@ describe('我的记录', () => {
   })
   const asked = () => transport.calls.filter(({ name }) => name === 'gift.history').map(({ params }) => params)
   const open = async () => {
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await page.getByRole('button', { name: '我的记录' }).click()
     await expect.element(page.getByRole('dialog', { name: '我送出的礼物' })).toBeVisible()
   }
@@ -87,7 +87,7 @@ describe('我的记录', () => {
 
   it('S6.5 is not offered to visitors', async () => {
     await openRoomPage({ isMember: false })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     expect(page.getByRole('button', { name: '我的记录' }).elements()).toEqual([])
   })
 })

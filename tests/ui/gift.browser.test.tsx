@@ -36,7 +36,7 @@ async function sendWithoutResponse(): Promise<void> {
   await openRoomPage({ messages: [] })
   transport.responses['gift.reward'] = (_params, key) =>
     failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: key } })
-  await rail('战鼓，99 金币').click()
+  await rail('战鼓 99 金币').click()
   await sendButton('99').click()
   await expect.element(page.getByText('网断了一下，正在确认战鼓送出没有，不会重复扣')).toBeVisible()
 }
@@ -44,7 +44,7 @@ async function sendWithoutResponse(): Promise<void> {
 describe('sending', () => {
   it('shows price, total and remaining coins, and never sends on the first press', async () => {
     await openRoomPage({ messages: [] })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await page.getByRole('button', { name: '6', exact: true }).click()
     await expect.element(sendButton('594')).toBeVisible()
     await expect.element(page.getByText('送出后剩 12,086')).toBeVisible()
@@ -56,7 +56,7 @@ describe('sending', () => {
     await openRoomPage({ messages: [] })
     let respond: (result: ReturnType<typeof reward>) => void = () => {}
     transport.responses['gift.reward'] = () => new Promise((resolve) => (respond = resolve))
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     const button = sendButton('99').element() as HTMLButtonElement
     for (let press = 0; press < 3; press += 1) button.click()
     await vi.waitFor(() => expect(trays()).toEqual([3]))
@@ -89,7 +89,7 @@ describe('sending', () => {
     const lists = () => transport.calls.filter(({ name }) => name === 'gift.list').length
     const before = lists()
     transport.responses['gift.reward'] = () => success({ giftOrderNo: 'G', total: 120, balance: 12_560, comboCount: 1 })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     await expect.element(page.getByText('价格刚变过：1 个战鼓按新价收了 120 金币')).toBeVisible()
     expect(new Set(balances())).toEqual(new Set([12_560]))
@@ -99,7 +99,7 @@ describe('sending', () => {
   it('reverts tray and coins when it is refused', async () => {
     await openRoomPage({ messages: [] })
     transport.responses['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     await expect.element(page.getByText('1 个战鼓没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
     expect(trays()).toEqual([])
@@ -141,7 +141,7 @@ describe('the list of gifts', () => {
 
   it('S1.12 shows every gift on a desktop, any number of them', async () => {
     await showWith([...GIFTS, ...more])
-    const seventh = rail('彩带 0，1 金币')
+    const seventh = rail('彩带 0 1 金币')
     await expect.element(seventh).toBeInTheDocument()
     const frame = page.getByRole('group', { name: '礼物', exact: true }).element()
     const isWithin = (button: Element) => {
@@ -150,8 +150,8 @@ describe('the list of gifts', () => {
     }
     // It is partly visible, as a hint that the list scrolls.
     expect(seventh.element().getBoundingClientRect().top).toBeLessThan(frame.getBoundingClientRect().bottom - 20)
-    expect(isWithin(rail('金杯，1,888 金币').element())).toBe(true)
-    const last = rail('彩带 5，1 金币').element() as HTMLButtonElement
+    expect(isWithin(rail('金杯 1,888 金币').element())).toBe(true)
+    const last = rail('彩带 5 1 金币').element() as HTMLButtonElement
     expect(isWithin(last)).toBe(false)
     last.focus()
     await expect.poll(() => isWithin(last)).toBe(true)
@@ -181,7 +181,7 @@ describe('immediate feedback', () => {
       isDone = true
       return reward(5, 12_680 - 5 * 99)
     }
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     const button = sendButton('99').element() as HTMLButtonElement
     for (let press = 1; press <= 5; press += 1) {
       button.click()
@@ -205,7 +205,7 @@ describe('the ranking beside the chat', () => {
     transport.responses['gift.reward'] = () => new Promise(() => {})
     await page.getByRole('tab', { name: '礼物榜' }).click()
     await expect.element(page.getByText('第 1 名', { exact: true })).toBeVisible()
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     ;(sendButton('99').element() as HTMLButtonElement).click()
     await frames(2)
@@ -237,14 +237,14 @@ describe('limits', () => {
   it('Annex I gift confirmation: asks above each further thousand coins, and recommends a pause', async () => {
     await openRoomPage()
     transport.responses['gift.reward'] = () => reward(1, 10_000)
-    await rail('金杯，1,888 金币').click()
+    await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
     const question = page.getByRole('alertdialog', { name: '这一下要送出 1,888 金币' })
     await expect.element(question).toBeVisible()
     await question.getByRole('button', { name: '先歇会儿' }).click()
     await expect.element(question).not.toBeInTheDocument()
     expect(rewards()).toEqual([])
-    await rail('金杯，1,888 金币').click()
+    await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
     await page.getByRole('button', { name: '接着送' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(1))
@@ -258,7 +258,7 @@ describe('limits', () => {
     await vi.waitFor(() => expect(rewards()).toHaveLength(2))
     await expect.element(again).not.toBeInTheDocument()
     // A combo continues between two confirmations: 3,776 and twice 99.
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     await sendButton('99').click()
     await vi.waitFor(() => expect(rewards().length).toBeGreaterThan(2))
@@ -267,20 +267,20 @@ describe('limits', () => {
   it('does not count refused gifts', async () => {
     await openRoomPage()
     transport.responses['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
-    await rail('金杯，1,888 金币').click()
+    await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
     const question = page.getByRole('alertdialog', { name: '这一下要送出 1,888 金币' })
     await question.getByRole('button', { name: '接着送' }).click()
     await expect.element(page.getByText('1 个金杯没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
     await expect.element(question).not.toBeInTheDocument()
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await page.getByRole('button', { name: '6', exact: true }).click()
     await sendButton('594').click()
     await expect.element(page.getByText('6 个战鼓没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
     transport.responses['gift.reward'] = () => reward(6, 12_086)
     await sendButton('594').click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(3))
-    await rail('金杯，1,888 金币').click()
+    await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
     await expect.element(question).toBeVisible()
   })
@@ -288,7 +288,7 @@ describe('limits', () => {
   it('S7.111 sends once when continue is pressed twice during the exit animation', async () => {
     await openRoomPage()
     transport.responses['gift.reward'] = () => reward(1, 10_000)
-    await rail('金杯，1,888 金币').click()
+    await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
     const goOn = page.getByRole('button', { name: '接着送' })
     await userEvent.dblClick(goOn)
@@ -299,7 +299,7 @@ describe('limits', () => {
   it('buys play money once when pressed twice', async () => {
     await openRoomPage({ coins: 50 })
     transport.responses['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     const take = page.getByRole('button', { name: '领取' })
     await expect.element(take).toBeEnabled()
@@ -316,7 +316,7 @@ describe('limits', () => {
     const lost = failure(CODES.TIMEOUT, '请求超时', { details: { isPending: true, idempotencyKey: 'k' } })
     const responses = [lost, success({ balance: 150 })]
     transport.responses['coin.buy'] = () => responses.shift() ?? lost
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
     await dialog.getByRole('button', { name: '领取' }).click()
@@ -335,7 +335,7 @@ describe('limits', () => {
     await openRoomPage({ coins: 50 })
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, goldCoinRate: 70 })
     store.set(siteAtom, { ...store.get(siteAtom), currency: 'USDT' })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
     await expect.element(dialog.getByText('本站比例：70 金币 = ₮1.00 演示资金')).toBeVisible()
@@ -345,7 +345,7 @@ describe('limits', () => {
   it('resets pack and failure on each opening', async () => {
     await openRoomPage({ coins: 50 })
     transport.responses['coin.buy'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
     await dialog.getByRole('button', { name: '领 5,000 金币' }).click()
@@ -361,7 +361,7 @@ describe('limits', () => {
   it('S6.6 offers play money when coins are missing, if permitted', async () => {
     await openRoomPage({ coins: 50 })
     transport.responses['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await expect.element(page.getByText('还差 49 金币').first()).toBeVisible()
     await sendButton('99').click()
     await page.getByRole('dialog', { name: '金币不够了' }).getByRole('button', { name: '领取' }).click()
@@ -380,7 +380,7 @@ describe('limits', () => {
       await new Promise<void>((resolve) => (changePrices = resolve))
       return success({ list: GIFTS.map((gift) => (gift.giftId === 4 ? { ...gift, giftPrice: 150 } : gift)) })
     }
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
     await expect.element(dialog.getByText('金币不够送这份礼物')).toBeVisible()
@@ -394,9 +394,9 @@ describe('limits', () => {
     await openRoomPage({ messages: [] })
     transport.responses['gift.reward'] = () => failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
     transport.responses['coin.balance'] = () => success({ balance: 40 })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    ;(rail('围巾，10 金币').element() as HTMLButtonElement).click()
+    ;(rail('围巾 10 金币').element() as HTMLButtonElement).click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
     await expect.element(dialog.getByText('还差 59 金币')).toBeVisible()
   })
@@ -409,9 +409,9 @@ describe('limits', () => {
       return failure(CODES.BALANCE_NOT_ENOUGH, '金币不足')
     }
     transport.responses['coin.balance'] = () => success({ balance: 40 })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    await rail('围巾，10 金币').click()
+    await rail('围巾 10 金币').click()
     await sendButton('10').click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(1))
     refuse()
@@ -422,15 +422,15 @@ describe('limits', () => {
     await openRoomPage()
     transport.responses['gift.reward'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     transport.responses['gift.list'] = () => success({ list: GIFTS.filter(({ giftId }) => giftId !== 4) })
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    await expect.element(rail('战鼓，99 金币')).not.toBeInTheDocument()
+    await expect.element(rail('战鼓 99 金币')).not.toBeInTheDocument()
   })
 
   it('S6.6 can retry when the permission could not be loaded', async () => {
     await openRoomPage({ coins: 50 })
     transport.responses['coin.checkPermission'] = () => failure(CODES.INTERNAL_ERROR, '服务器开小差了')
-    await rail('战鼓，99 金币').click()
+    await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不够了' })
     await expect.element(dialog.getByText('服务器开小差了')).toBeVisible()
@@ -445,7 +445,7 @@ describe('limits', () => {
   it('S6.6 shows why it is not permitted', async () => {
     await openRoomPage({ coins: 0 })
     transport.responses['coin.checkPermission'] = () => success({ allowed: false, reason: '手机号还没验证' })
-    await rail('围巾，10 金币').click()
+    await rail('围巾 10 金币').click()
     await sendButton('10').click()
     await expect.element(page.getByText('暂时不能领取：手机号还没验证')).toBeVisible()
     await expect.element(page.getByRole('button', { name: '领取' })).toBeDisabled()
@@ -453,7 +453,7 @@ describe('limits', () => {
 
   it('S6.5 S6.12 sends visitors to sign in and keeps their selection', async () => {
     await openRoomPage({ isMember: false })
-    await rail('喇叭，30 金币').click()
+    await rail('喇叭 30 金币').click()
     await page.getByRole('button', { name: '66', exact: true }).click()
     await page.getByRole('button', { name: '登录后送出' }).click()
     await vi.waitFor(() => expect(here()).toBe('/login?fromPage=%2Fapp%2Flive%2Feid-1'))

@@ -62,7 +62,7 @@ describe('accessibility of the room', () => {
       store.set(giftTraysAtom, giftPosted(one, giftRow(13, { comboId: 'd', comboCount: 3 }), NOON))
       await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
       const entrance = await shownEntrance()
-      await page.getByRole('button', { name: '战鼓，99 金币' }).click()
+      await page.getByRole('button', { name: '战鼓 99 金币' }).click()
       await frames(4)
       expect(document.querySelectorAll('[data-gift-tray]')).toHaveLength(2)
       expect(await findings()).toEqual([])

@@ -18,7 +18,7 @@ const signIn = () => store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 3
 it('S7.49 the sent messages of a member are removed from a room when another tab signs out', async () => {
   await openRoomPage()
   const history = page.getByRole('dialog', { name: '我送出的礼物' })
-  await page.getByRole('group', { name: '礼物' }).getByRole('button', { name: '战鼓，99 金币' }).click()
+  await page.getByRole('group', { name: '礼物' }).getByRole('button', { name: '战鼓 99 金币' }).click()
   await page.getByRole('button', { name: '我的记录' }).click()
   await expect.element(history).toBeVisible()
   signOut()

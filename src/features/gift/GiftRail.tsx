@@ -1,4 +1,5 @@
 import { formatCount } from '#lib/format.ts'
+import { t } from '#lib/messages/common.ts'
 import { rt } from '#lib/messages/room.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
@@ -42,13 +43,14 @@ export function GiftRail({ gifts }: { readonly gifts: GiftController }) {
           key={gift.giftId}
           type="button"
           className={styles.gift}
-          aria-label={rt('gift.option', { name: gift.giftName, price: formatCount(gift.giftPrice) })}
           aria-pressed={gifts.isOpen && gifts.gift?.giftId === gift.giftId}
           onClick={() => gifts.choose(gift)}
         >
           <GiftIcon src={gift.giftIconWeb} size={32} />
           <span className={styles.name}>{gift.giftName}</span>
-          <small>{formatCount(gift.giftPrice)}</small>
+          <small>
+            {formatCount(gift.giftPrice)} <span className="visually-hidden">{t('coin.unit')}</span>
+          </small>
         </button>
       ))}
     </fieldset>

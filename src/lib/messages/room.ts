@@ -130,7 +130,6 @@ export const roomMessages = {
   'gift.to': '送给 {name}',
   'gift.rail': '礼物',
   'gift.price': '{price} 金币',
-  'gift.option': '{name}，{price} 金币',
   'gift.quantity': '送几个',
   'gift.custom': '自定',
   'gift.customLabel': '自定数量',

@@ -25,18 +25,28 @@ export async function failUntilAsked(page: Page, last: string): Promise<void> {
   await expect(safetyWindow(page)).toBeVisible()
 }
 
-/** Drags the slider like a human: slow, fast, slow, and not straight. */
+/**
+ * Drags the slider like a human: slow, fast, slow, and not straight. It sends protocol commands because a trace takes a
+ * snapshot for each action of a page, which makes the drag longer than the server accepts (15 s).
+ */
 export async function dragToEnd(page: Page): Promise<void> {
-  const bar = safetyWindow(page).getByText('按住滑块，拖到最右边').locator('..')
+  const bar = page.getByText('按住滑块，拖到最右边').locator('..')
   const box = await bar.boundingBox()
   if (!box) throw new Error('no slider')
+  const input = await page.context().newCDPSession(page)
+  const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number, y: number) =>
+    input.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: 1, clickCount: 1 })
+  const [left, top, width] = [box.x + 20, box.y + 24, box.width - 30]
   const steps = 40
-  await page.mouse.move(box.x + 20, box.y + 24)
-  await page.mouse.down()
+  await mouse('mousePressed', left, top)
   for (let step = 1; step <= steps; step += 1) {
     const part = (1 - Math.cos((Math.PI * step) / steps)) / 2
-    await page.mouse.move(box.x + 20 + (box.width - 30) * part, box.y + 24 + 3 * Math.sin(step / 4))
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    await mouse('mouseMoved', left + width * part, top + 3 * Math.sin(step / 4))
+    await input.send('Runtime.evaluate', {
+      expression: 'new Promise((resolve) => requestAnimationFrame(resolve))',
+      awaitPromise: true,
+    })
   }
-  await page.mouse.up()
+  await mouse('mouseReleased', left + width, top)
+  await input.detach()
 }

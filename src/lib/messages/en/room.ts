@@ -124,7 +124,6 @@ export const room = {
   'gift.to': 'For {name}',
   'gift.rail': 'Gifts',
   'gift.price': '{price} {price|coin|coins}',
-  'gift.option': '{name}, {price} {price|coin|coins}',
   'gift.quantity': 'How many',
   'gift.custom': 'Other',
   'gift.customLabel': 'Another number',
