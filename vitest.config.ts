@@ -39,6 +39,7 @@ const LONGEST = [
   'home.browser',
   'administration',
   'gift.browser',
+  'gift-limits',
   'chat-',
 ]
 

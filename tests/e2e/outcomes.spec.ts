@@ -244,7 +244,6 @@ test('S2.9 S2.12 maintenance replaces every screen except /cs by /maintenance, a
   await new RoomPage(page).waitUntilOnline()
 })
 
-/** Drags a handle beyond the end of its track like a human: not straight, not at constant speed. */
 async function signIn(page: Page, server: TestServer, fromPage: string): Promise<void> {
   await page.goto(`${server.url}/login?fromPage=${encodeURIComponent(fromPage)}`)
   await page.getByLabel('账号').fill('vip0009')

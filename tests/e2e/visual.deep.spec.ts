@@ -161,7 +161,7 @@ function watchFaults(page: Page): string[] {
   return faults
 }
 
-/** While an anchor of the demo world is interrupted, which it is at random times, streams answer 404. */
+/** The demo interrupts anchors at random times. The streams of an interrupted anchor respond with 404. */
 function isInterruptedStream(text: string): boolean {
   return /\/media\/\w+\.flv' failed: .* response code: 404$/.test(text)
 }

@@ -3,11 +3,10 @@ import { page } from 'vitest/browser'
 import { failure, success } from '#protocol/result.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
+import { rail } from './support/gift-controls.ts'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 
 afterEach(() => closeRoom())
-
-const rail = (name: string) => page.getByRole('group', { name: '礼物' }).getByRole('button', { name })
 
 describe('我的记录', () => {
   const record = (place: number) => ({

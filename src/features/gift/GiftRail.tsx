@@ -1,5 +1,4 @@
 import { formatCount } from '#lib/format.ts'
-import { t } from '#lib/messages/common.ts'
 import { rt } from '#lib/messages/room.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
@@ -48,9 +47,8 @@ export function GiftRail({ gifts }: { readonly gifts: GiftController }) {
         >
           <GiftIcon src={gift.giftIconWeb} size={32} />
           <span className={styles.name}>{gift.giftName}</span>
-          <small>
-            {formatCount(gift.giftPrice)} <span className="visually-hidden">{t('coin.unit')}</span>
-          </small>
+          <small aria-hidden="true">{formatCount(gift.giftPrice)}</small>
+          <span className="visually-hidden">{rt('gift.price', { price: formatCount(gift.giftPrice) })}</span>
         </button>
       ))}
     </fieldset>

@@ -26,8 +26,8 @@ export async function failUntilAsked(page: Page, last: string): Promise<void> {
 }
 
 /**
- * Drags the slider like a human: slow, fast, slow, and not straight. It sends protocol commands because a trace takes a
- * snapshot for each action of a page, which makes the drag longer than the server accepts (15 s).
+ * Drags the slider like a human: slow, fast, slow, and not straight. Sends browser protocol commands, because a trace
+ * takes a snapshot of each page action, and the drag would exceed the 15 s that the server accepts.
  */
 export async function dragToEnd(page: Page): Promise<void> {
   const bar = page.getByText('按住滑块，拖到最右边').locator('..')
