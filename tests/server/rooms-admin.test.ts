@@ -4,18 +4,7 @@ import { DELETED_QUOTE } from '#protocol/constants.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
-import {
-  callBy,
-  dataOf,
-  definition,
-  everythingServed,
-  newCid,
-  PEOPLE,
-  ROOM,
-  speakerOf,
-  testRooms,
-  text,
-} from './rooms-support.ts'
+import { callBy, dataOf, definition, newCid, PEOPLE, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 import type { TestRooms } from './rooms-support.ts'
 
 const ADMIN = 95
@@ -163,9 +152,9 @@ describe('S6.7 administration', () => {
     const { id, seq } = await rooms.say(secret, 1)
     await rooms.say('不要在这里留联系方式', 2, { replyTo: id })
     await rooms.say('好球', 3)
-    expect(await everythingServed(rooms)).toContain(secret)
+    expect(await rooms.everythingServed()).toContain(secret)
     dataOf(await rooms.calls['chatroom.operation'](operation({ type: 'delete', ids: [id] }), callBy(ADMIN, 0)))
-    const served = await everythingServed(rooms)
+    const served = await rooms.everythingServed()
     expect(served).not.toContain(secret)
     expect(served).toContain(DELETED_QUOTE)
     const { epoch, seq: head } = rooms.hub.log.head(ROOM)
@@ -185,12 +174,12 @@ describe('S6.7 administration', () => {
     await operate({ type: 'pin', text: secret })
     await operate({ type: 'pin', text: '今晚聊球不聊人' })
     await operate({ type: 'delete', ids: [id] })
-    expect(await everythingServed(rooms)).not.toContain(secret)
+    expect(await rooms.everythingServed()).not.toContain(secret)
     expect(rooms.hub.snapshot(ROOM)?.pinned).toBe('今晚聊球不聊人')
     await rooms.say('再来一次', 1)
     await operate({ type: 'pin', text: '再来一次' })
     await operate({ type: 'delete-all', userId: 'u1' })
-    expect(await everythingServed(rooms)).not.toContain('再来一次')
+    expect(await rooms.everythingServed()).not.toContain('再来一次')
     expect(rooms.hub.snapshot(ROOM)?.pinned).toBeNull()
   })
 
@@ -204,7 +193,7 @@ describe('S6.7 administration', () => {
     await operate({ type: 'delete', ids: [id] }).catch(() => null)
     rooms.services.rooms.audit = audit
     dataOf(await operate({ type: 'delete', ids: [id] }))
-    expect(await everythingServed(rooms)).not.toContain('电话一三八零零')
+    expect(await rooms.everythingServed()).not.toContain('电话一三八零零')
     expect(rooms.hub.snapshot(ROOM)?.pinned).toBeNull()
   })
 
@@ -217,7 +206,7 @@ describe('S6.7 administration', () => {
     dataOf(await rooms.calls['chatroom.operation'](operation({ type: 'delete-all', userId: 'u1' }), callBy(ADMIN, 0)))
     const [deletion] = rooms.hub.log.recent(ROOM, rooms.hub.log.head(ROOM).seq - 1, 1)
     expect(JSON.parse(deletion?.json ?? '{}')).toMatchObject({ data: { userId: 'u1', ids: [id] } })
-    expect(await everythingServed(rooms)).not.toContain('电话一三八零零')
+    expect(await rooms.everythingServed()).not.toContain('电话一三八零零')
   })
 
   it('deletes all messages of a member before and during the deletion, but not gifts', async () => {
@@ -243,12 +232,12 @@ describe('S6.7 administration', () => {
       calls['chatroom.operation'](operation({ type: 'delete-all', userId: 'u1' }), callBy(ADMIN, 0)),
     ])
     expect(deleted).toMatchObject({ ok: true })
-    const served = await everythingServed(rooms)
+    const served = await rooms.everythingServed()
     expect(served).not.toContain('一号的')
     expect(served).toContain('二号的话')
     expect(served).toContain('围巾')
     await hub.append(ROOM, [text('一号回来了', 1)])
-    expect(await everythingServed(rooms)).toContain('一号回来了')
+    expect(await rooms.everythingServed()).toContain('一号回来了')
   })
 
   it('deletes messages of the same batch', async () => {
@@ -261,7 +250,7 @@ describe('S6.7 administration', () => {
     ])
     expect(appended.map(([entry]) => entry?.seq)).toEqual([1, 2, 3])
     expect(await kinds(rooms)).toEqual(['delete', 'delete', 'text'])
-    expect(await everythingServed(rooms)).not.toContain('马上就没')
+    expect(await rooms.everythingServed()).not.toContain('马上就没')
   })
 
   it('omits a quote whose text is deleted while the response is prepared', async () => {
@@ -277,7 +266,7 @@ describe('S6.7 administration', () => {
         },
       ]),
     ])
-    expect(await everythingServed(rooms)).not.toContain('要删的话')
+    expect(await rooms.everythingServed()).not.toContain('要删的话')
   })
 
   it('deletes messages of members only, and is idempotent', async () => {

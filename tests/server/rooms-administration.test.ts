@@ -5,7 +5,7 @@ import { isPermanentMute, PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import { MemoryEntryRepository, type MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { mergeTerms, normalizeTerms } from '#server/rooms/speech-rules.ts'
-import { ADMINS, callBy, dataOf, everythingServed, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
+import { ADMINS, callBy, dataOf, newCid, ROOM, speakerOf, testRooms } from './rooms-support.ts'
 
 const ADMIN = 95
 
@@ -46,7 +46,7 @@ describe('S6.7 block list of a room', () => {
   it('is not exposed in log, snapshot or frames', async () => {
     const rooms = await openRooms()
     await rooms.setBlockedTerms(['秘密词'])
-    expect(await everythingServed(rooms)).not.toContain('秘密词')
+    expect(await rooms.everythingServed()).not.toContain('秘密词')
     expect(JSON.stringify(await rooms.audit())).not.toContain('秘密词')
   })
 

@@ -8,17 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
 import { chatAudit, chatMute, chatRoom } from '#server/database/schema/room.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
-import {
-  callBy,
-  dataOf,
-  definition,
-  everythingServed,
-  newCid,
-  PEOPLE,
-  speakerOf,
-  testRooms,
-  text,
-} from './rooms-support.ts'
+import { callBy, dataOf, definition, newCid, PEOPLE, speakerOf, testRooms, text } from './rooms-support.ts'
 
 const ADMIN = 95
 
@@ -158,10 +148,10 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     // After a restart the first rows are in the database only.
     const second = await rooms(room)
     expect(second.hub.log.recent(room, 0, 1)[0]?.seq).toBeGreaterThan(2)
-    expect(await everythingServed(second)).toContain('要删的话一')
+    expect(await second.everythingServed()).toContain('要删的话一')
     const call = callBy(ADMIN, second.clock.now())
     dataOf(await second.calls['chatroom.operation']({ chatRoomNo: room, type: 'delete-all', userId: 'u1' }, call))
-    const served = await everythingServed(second)
+    const served = await second.everythingServed()
     expect(served).not.toContain('要删的话')
     expect(served).toContain(DELETED_QUOTE)
     const third = await rooms(room)

@@ -81,7 +81,9 @@ export async function testRooms(more: Partial<RoomHubOptions> = {}, rooms: reado
   }
   const hub = new RoomHub(services)
   for (const room of rooms) await hub.open(room)
-  return { hub, calls: chatroomCalls({ hub, members, now: services.now }), clock, errors, services }
+  const calls = chatroomCalls({ hub, members, now: services.now })
+  const everythingServed = (): Promise<string> => allServed(hub, calls, clock)
+  return { hub, calls, clock, errors, services, everythingServed }
 }
 
 export type TestRooms = Awaited<ReturnType<typeof testRooms>>
@@ -149,7 +151,11 @@ export async function openFrames(roomKey: string, frames: readonly string[]): Pr
 export type JoinData = DataOf<'chatroom.anonJoin'>
 
 /** Everything that is served of a room as one text: history, snapshot, catch-up, audit log. */
-export async function everythingServed({ hub, calls, clock }: TestRooms): Promise<string> {
+async function allServed(
+  hub: RoomHub,
+  calls: ReturnType<typeof chatroomCalls>,
+  clock: ReturnType<typeof testClock>,
+): Promise<string> {
   const call = callBy(null, clock.now())
   const joined = dataOf(await calls['chatroom.anonJoin']({ chatRoomNo: ROOM }, call))
   const older = dataOf(

@@ -103,11 +103,11 @@ describe('hostile sources', () => {
       const from = performance.now()
       const players = watch(kinds)
       await expect
-        .poll(() => players.filter((player) => !showsError(player)).map(titleOf), { timeout: 50_000 })
+        .poll(() => players.filter((player) => !showsError(player)).map(titleOf), { timeout: 240_000 })
         .toEqual([])
       const seconds = (performance.now() - from) / 1000
-      // A blocked page would render next to none.
-      expect(rate()).toBeGreaterThan(5)
+      // A blocked page would render less than one per second, however slow the machine.
+      expect(rate()).toBeGreaterThan(1)
       const after = await counts()
       for (const kind of kinds) {
         // one attempt per second; an HLS attempt makes four requests, and the browser follows a redirect twenty times
