@@ -23,6 +23,7 @@ import { siteAtom } from '#state/site/site.ts'
 import { PageLoading } from '../route/PageLoading.tsx'
 import { copyText } from '#lib/copy-text.ts'
 import { Button } from '#ui/Button.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-manager.ts'
 
 const NO_PARAMS = {}
@@ -65,7 +66,7 @@ function MyInvitation({ name }: { readonly name: string }) {
     <Page>
       <PageHead title={sht('invite.title')} lead={sht('invite.lead')} />
       <div className={styles.columns}>
-        <Panel title={sht('share.poster')} className={styles.poster}>
+        <Panel title={sht('share.poster')}>
           <div className={styles.inset}>
             {failure && !data ? (
               <ErrorPanel
@@ -89,7 +90,7 @@ function MyInvitation({ name }: { readonly name: string }) {
           </div>
         </Panel>
         <div className={styles.side}>
-          {data && <InviteCode code={data.i_code} />}
+          {(data !== null || failure === null) && <InviteCode code={data?.i_code ?? null} />}
           <InviteLadder />
         </div>
       </div>
@@ -107,9 +108,9 @@ export function MemberOnly({ children }: { readonly children: ReactNode }) {
   return children
 }
 
-/** The invitation code in large characters. */
-export function InviteCode({ code }: { readonly code: string }) {
-  const shown = code.toUpperCase()
+/** The invitation code in large characters; null while it is requested. */
+export function InviteCode({ code }: { readonly code: string | null }) {
+  const shown = code?.toUpperCase() ?? ''
   const copy = async () => {
     if (await copyText(shown)) toast({ text: sht('invite.codeCopied'), tone: 'success' })
     else toast({ text: sht('share.notCopied'), tone: 'warn' })
@@ -117,8 +118,8 @@ export function InviteCode({ code }: { readonly code: string }) {
   return (
     <Panel title={sht('invite.code')}>
       <div className={styles.code}>
-        <b>{shown}</b>
-        <Button size="small" onClick={() => void copy()}>
+        {code === null ? <Skeleton width="140px" height="40px" shape="plate" /> : <b>{shown}</b>}
+        <Button size="small" disabled={code === null} onClick={() => void copy()}>
           {sht('invite.copyCode')}
         </Button>
       </div>

@@ -26,7 +26,7 @@ export function RobotCheckPage() {
       <div className={styles.check}>
         {safeTypes === null ? (
           <Loading>
-            <Skeleton height="48px" shape="plate" />
+            <Skeleton height="calc(50cqw + 156px)" shape="plate" />
           </Loading>
         ) : (
           <VerificationPanel

@@ -84,7 +84,7 @@ function videoOf({ match }: MatchDetail): RequestOf<'live.playingVideo'> {
 function UnknownRoom({ eid }: { readonly eid: string }) {
   useDocumentTitle(rt('room.unknownTitle'))
   return (
-    <div className={styles.message}>
+    <div className={styles.unknown}>
       <EmptyState
         title={rt('room.unknownTitle')}
         text={rt('room.unknownNone')}

@@ -10,7 +10,7 @@ import { Page } from '#ui/Page.tsx'
 import { Section } from '#ui/Section.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import { DayBoard } from './sports/DayBoard.tsx'
+import { BoardSkeleton, DayBoard } from './sports/DayBoard.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 
 const NO_PARAMS = {}
@@ -30,6 +30,8 @@ export function SportsPage() {
   const venues = useCachedData('site.sportConfigs', NO_PARAMS)
   const asked = requestedVenue(venues.data?.list ?? [], search.get('venue'))
   const isRefused = venues.data !== null && asked.state === 'closed'
+  // The kinds of the board depend on the venue.
+  const isWaiting = asked.state !== 'none' && venues.data === null && venues.failure === null
   const venue = asked.state === 'open' ? asked.venue : null
   const kinds = venue ? kindsOfVenue(venue) : SPORT_KINDS
   const tab: KindTab = kinds.find((kind) => kind === search.get('kind')) ?? ALL
@@ -56,7 +58,7 @@ export function SportsPage() {
       <Section
         title={spt('venues')}
         note={spt('note')}
-        more={venue ? { to: pathWith('venue', ''), label: spt('all') } : undefined}
+        more={asked.state === 'none' ? undefined : { to: pathWith('venue', ''), label: spt('all') }}
       >
         <VenueTiles chosen={venue?.enName ?? null} pathOf={({ enName }) => pathWith('venue', enName)} />
       </Section>
@@ -67,17 +69,22 @@ export function SportsPage() {
         <Section
           title={venue ? spt('boardOf', { venue: venue.chName }) : spt('board')}
           tabs={
+            !isWaiting &&
             kinds.length > 1 && (
               <TabList label={spt('kinds')} items={tabs.map((value) => ({ value, label: KIND_NAMES[value] }))} />
             )
           }
         >
           <TabPanel value={tab}>
-            <DayBoard
-              date={search.get('date')}
-              kinds={tab === ALL ? kinds : [tab]}
-              pathOf={(date) => pathWith('date', date)}
-            />
+            {isWaiting ? (
+              <BoardSkeleton />
+            ) : (
+              <DayBoard
+                date={search.get('date')}
+                kinds={tab === ALL ? kinds : [tab]}
+                pathOf={(date) => pathWith('date', date)}
+              />
+            )}
           </TabPanel>
         </Section>
       </Tabs>

@@ -113,6 +113,8 @@ interface ChatTabsProps {
 function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, hasGifts }: ChatTabsProps) {
   const [chosenTab, setTab] = useState<'chat' | 'ranking'>('chat')
   const { chatSize } = useAtomValue(uiPreferencesAtom)
+  // Hidden until it is known whether a pinned message takes space above.
+  const isWaiting = useAtomValue(roomSnapshotAtom) === null && room.failure === null
   // A tab chosen in a wide window does not apply to a narrow one, which has no tabs.
   const tab = hasGifts && isWide ? chosenTab : 'chat'
   const tools = (
@@ -136,7 +138,7 @@ function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, hasG
       <TabPanel value="chat" className={styles.panel}>
         <div className={styles.log} data-chat-size={chatSize}>
           <PinnedMessage />
-          <div className={styles.messages}>
+          <div className={styles.messages} data-waiting={isWaiting || undefined}>
             <WelcomeStrip />
             {!isWide && tools}
             <Messages room={room} chatRoomNo={chatRoomNo} administration={administration} />

@@ -165,12 +165,12 @@ function useListWindow(scroller: HTMLElement | null, items: readonly FeedItem[],
  * others are removed count as a layout shift. If there is no such frame, they are removed with the next ones.
  */
 function useTailStart(items: readonly FeedItem[], tail: number): number {
-  const [first, setFirst] = useState<string | null>(null)
   const { start: tailStart } = tailOf(items.length, tail)
+  const next = items[tailStart]?.key ?? null
+  const [first, setFirst] = useState(next)
   const from = Math.max(0, tailStart - SLACK_ROWS)
   const offset = items.slice(from, tailStart).findIndex(({ key }) => key === first)
   const start = offset === -1 ? tailStart : from + offset
-  const next = items[tailStart]?.key ?? null
   const isDue = next !== first && (offset === -1 || tailStart - start >= SLACK_ROWS / 2)
   useEffect(() => {
     if (!isDue) return
