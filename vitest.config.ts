@@ -28,7 +28,7 @@ const LONGEST = [
   'in-process',
   'store-open',
   'main.built',
-  'kill.test',
+  'kill.deep',
   'ledger.test',
   'gift-combo',
   'ingest.test',

@@ -35,9 +35,9 @@ async function enterRoom(server: RunningServer): Promise<{ socket: Socket; chatR
   const client = await connectFrom(server, 200)
   const matches = await client.call('live.popularList', { size: 1, page: 1, kind: 'football' })
   const chatRoomNo = ENDPOINTS['live.popularList'].data.parse(matches.data).list[0]?.chatRoomNo ?? ''
-  const { data } = await client.call('chatroom.webJoin', { chatRoomNo })
-  const { ticket, epoch, seq } = ENDPOINTS['chatroom.webJoin'].data.parse(data)
-  const socket = io(server.url + NAMESPACES.web, { path: SOCKET_PATH, transports: ['websocket'], reconnection: false })
+  const { data } = await client.call('chatroom.anonJoin', { chatRoomNo })
+  const { ticket, epoch, seq } = ENDPOINTS['chatroom.anonJoin'].data.parse(data)
+  const socket = io(server.url + NAMESPACES.anon, { path: SOCKET_PATH, transports: ['websocket'], reconnection: false })
   await socket.emitWithAck('join', { ticket, position: { epoch, seq } })
   return { socket, chatRoomNo }
 }

@@ -35,12 +35,6 @@ for (const [skin, siteId] of Object.entries(SITES)) {
   })
 }
 
-test('the gallery has no axe finding', async ({ page, server }) => {
-  await page.goto(`${server.url}/gallery`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-})
-
 test('S9.19 the shell changes between all seven skins without a reload or another stylesheet', async ({
   page,
   server,
