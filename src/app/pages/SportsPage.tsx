@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CLOSED_VENUE_TARGET } from '#protocol/rules/venue.ts'
 import { spt } from '#lib/messages/sports.ts'
-import type { SportKind } from '#features/sport/requested-venue.ts'
+import type { SportKind, SportVenue } from '#features/sport/requested-venue.ts'
 import { kindsOfVenue, SPORT_KINDS, requestedVenue } from '#features/sport/requested-venue.ts'
 import { VenueTiles } from '#features/sport/VenueTiles.tsx'
 import { useCachedData } from '#state/data/use-cached-data.ts'
@@ -33,9 +33,6 @@ export function SportsPage() {
   // The kinds of the board depend on the venue.
   const isWaiting = asked.state !== 'none' && venues.data === null && venues.failure === null
   const venue = asked.state === 'open' ? asked.venue : null
-  const kinds = venue ? kindsOfVenue(venue) : SPORT_KINDS
-  const tab: KindTab = kinds.find((kind) => kind === search.get('kind')) ?? ALL
-  const tabs: readonly KindTab[] = [ALL, ...kinds]
   useDocumentTitle(spt('page'))
 
   useEffect(() => {
@@ -45,7 +42,7 @@ export function SportsPage() {
     void navigate(CLOSED_VENUE_TARGET, { replace: true })
   }, [isRefused, navigate])
 
-  const pathWith = (name: 'venue' | 'kind' | 'date', value: string) => {
+  const pathWith: PathWith = (name, value) => {
     const next = new URLSearchParams(search)
     if (value === '') next.delete(name)
     else next.set(name, value)
@@ -62,32 +59,55 @@ export function SportsPage() {
       >
         <VenueTiles chosen={venue?.enName ?? null} pathOf={({ enName }) => pathWith('venue', enName)} />
       </Section>
-      <Tabs
-        value={tab}
-        onValueChange={(next) => void navigate(pathWith('kind', next === ALL ? '' : next), { replace: true })}
-      >
-        <Section
-          title={venue ? spt('boardOf', { venue: venue.chName }) : spt('board')}
-          tabs={
-            !isWaiting &&
-            kinds.length > 1 && (
-              <TabList label={spt('kinds')} items={tabs.map((value) => ({ value, label: KIND_NAMES[value] }))} />
-            )
-          }
-        >
-          <TabPanel value={tab}>
-            {isWaiting ? (
-              <BoardSkeleton />
-            ) : (
-              <DayBoard
-                date={search.get('date')}
-                kinds={tab === ALL ? kinds : [tab]}
-                pathOf={(date) => pathWith('date', date)}
-              />
-            )}
-          </TabPanel>
-        </Section>
-      </Tabs>
+      <VenueBoard venue={venue} isWaiting={isWaiting} pathWith={pathWith} />
     </Page>
+  )
+}
+
+/** The path of this page with another value in the query. */
+type PathWith = (name: 'venue' | 'kind' | 'date', value: string) => string
+
+interface VenueBoardProps {
+  /** The selected venue; null for all. */
+  readonly venue: SportVenue | null
+  /** The venues are requested, and with them the kinds of match. */
+  readonly isWaiting: boolean
+  readonly pathWith: PathWith
+}
+
+/** The matches of a day, by kind. */
+function VenueBoard({ venue, isWaiting, pathWith }: VenueBoardProps) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const kinds = venue ? kindsOfVenue(venue) : SPORT_KINDS
+  const tab: KindTab = kinds.find((kind) => kind === search.get('kind')) ?? ALL
+  const tabs: readonly KindTab[] = [ALL, ...kinds]
+  return (
+    <Tabs
+      value={tab}
+      onValueChange={(next) => void navigate(pathWith('kind', next === ALL ? '' : next), { replace: true })}
+    >
+      <Section
+        title={venue ? spt('boardOf', { venue: venue.chName }) : spt('board')}
+        tabs={
+          !isWaiting &&
+          kinds.length > 1 && (
+            <TabList label={spt('kinds')} items={tabs.map((value) => ({ value, label: KIND_NAMES[value] }))} />
+          )
+        }
+      >
+        <TabPanel value={tab}>
+          {isWaiting ? (
+            <BoardSkeleton />
+          ) : (
+            <DayBoard
+              date={search.get('date')}
+              kinds={tab === ALL ? kinds : [tab]}
+              pathOf={(date) => pathWith('date', date)}
+            />
+          )}
+        </TabPanel>
+      </Section>
+    </Tabs>
   )
 }
