@@ -4,7 +4,7 @@ import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds, MatchPhase } from
 import { moveOdds, quoteOdds } from './odds.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { matchMinute, NEXT_PHASE, phaseEnd, TEMPO, WARM_UP_MINUTES } from './tempo.ts'
+import { matchMinute, NEXT_PHASE, phaseEnd, TEMPO, type Tempo, WARM_UP_MINUTES } from './tempo.ts'
 
 /** The clock of a match that kicked off `plan.minutesAtStart` minutes ago. */
 function clockAfter(fixture: MatchPlan, now: number): MatchClock {
@@ -32,9 +32,8 @@ export function openingState(fixture: MatchPlan, now: number, random: Random): M
   const minutes = fixture.minutesAtStart
   const clock = clockAfter(fixture, now)
   const played = Math.max(0, Math.min(minutes, tempo.halfMinutes * 2))
-  const pointsOfScore = tempo.points.reduce((sum, points) => sum + points, 0) / tempo.points.length
   const score = (share: number): number =>
-    Math.round(random.poisson(Math.min(60, tempo.scoresPerMinute * played * share)) * pointsOfScore)
+    Math.round(random.poisson(Math.min(60, tempo.scoresPerMinute * played * share)) * averagePoints(tempo))
   const state: MatchState = {
     clock,
     homeScore: score(0.5 + fixture.edge * 0.15),
@@ -43,6 +42,11 @@ export function openingState(fixture: MatchPlan, now: number, random: Random): M
     odds: null,
   }
   return { ...state, odds: oddsOf(fixture, state, now) }
+}
+
+/** Points of one score on average. */
+function averagePoints({ points }: Tempo): number {
+  return points.reduce((sum, each) => sum + each, 0) / points.length
 }
 
 /** Odds from score and time; null for talk shows and finished matches. */
@@ -55,7 +59,8 @@ export function oddsOf(fixture: MatchPlan, state: MatchState, now: number): Matc
     edge: fixture.edge,
     lead: state.homeScore - state.guestScore,
     progress: minute / (tempo.halfMinutes * 2),
-    leadWeight: tempo.leadWeight,
+    scores: tempo.scoresPerMinute * tempo.halfMinutes * 2,
+    points: averagePoints(tempo),
     hasDraw: tempo.hasDraw,
   })
   return moveOdds(state.odds, quote, 6)

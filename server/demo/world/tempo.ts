@@ -12,7 +12,6 @@ export interface Tempo {
   readonly points: readonly number[]
   readonly cardsPerMinute: number
   readonly cornersPerMinute: number
-  readonly leadWeight: number
   readonly hasDraw: boolean
 }
 
@@ -24,7 +23,6 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
     points: [1],
     cardsPerMinute: 0.05,
     cornersPerMinute: 0.11,
-    leadWeight: 0.9,
     hasDraw: true,
   },
   basketball: {
@@ -34,7 +32,6 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
     points: [2, 2, 2, 3, 1],
     cardsPerMinute: 0,
     cornersPerMinute: 0,
-    leadWeight: 0.09,
     hasDraw: false,
   },
   esports: {
@@ -44,7 +41,6 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
     points: [1],
     cardsPerMinute: 0,
     cornersPerMinute: 0,
-    leadWeight: 0.16,
     hasDraw: false,
   },
   anchor: {
@@ -54,7 +50,6 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
     points: [1],
     cardsPerMinute: 0,
     cornersPerMinute: 0,
-    leadWeight: 0,
     hasDraw: false,
   },
 }

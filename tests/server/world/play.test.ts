@@ -3,7 +3,6 @@ import { planWorld } from '#server/demo/world/plan.ts'
 import { openingState, playMatch } from '#server/demo/world/play.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { matchMinute } from '#server/demo/world/tempo.ts'
-import { quoteOdds } from '#server/demo/world/odds.ts'
 
 const start = Date.UTC(2026, 10, 21, 12)
 
@@ -72,16 +71,5 @@ describe('a match of the demo world', () => {
     expect(new Set(fixtures.map((fixture) => fixture.kind))).toEqual(
       new Set(['football', 'basketball', 'esports', 'anchor']),
     )
-  })
-
-  it('has lower odds for the leading side, more so as time passes', () => {
-    const early = quoteOdds({ edge: 0, lead: 1, progress: 0.1, leadWeight: 0.9, hasDraw: true })
-    const late = quoteOdds({ edge: 0, lead: 1, progress: 0.9, leadWeight: 0.9, hasDraw: true })
-    expect(early.home).toBeLessThan(early.away)
-    expect(late.home).toBeLessThan(early.home)
-    for (const quote of [early, late]) {
-      const book = 1000 / quote.home + 1000 / (quote.draw ?? Infinity) + 1000 / quote.away
-      expect(book).toBeGreaterThan(1)
-    }
   })
 })
