@@ -12,9 +12,9 @@ import styles from './gallery.module.css'
 import { Specimen } from './Specimen.tsx'
 
 const KINDS = [
-  ['primary', '进场看球'],
+  ['primary', '进入直播间'],
   ['outline', '看回放'],
-  ['reminder', '占座'],
+  ['reminder', '预约'],
   ['quiet', '换一批'],
   ['danger', '退出'],
 ] as const

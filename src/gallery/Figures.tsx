@@ -37,7 +37,7 @@ export function Figures() {
         ))}
         <RoleBadge of="anchor" />
         <RoleBadge of="admin" />
-        <Badge>散场</Badge>
+        <Badge>已结束</Badge>
         <Badge tone="accent">新</Badge>
         <Badge tone="coin">×6</Badge>
         <Badge tone="danger">没发出去</Badge>

@@ -50,14 +50,14 @@ export function Frames() {
       <Specimen title="段落的头" isWide>
         <Tabs value={kind} onValueChange={setKind}>
           <Section
-            title="正在开球"
+            title="正在直播"
             tabs={<TabList label="看哪一类" items={KINDS} />}
             more={{ to: '/gallery', label: '全部 54 场' }}
           >
             <TabPanel value={kind}>{KINDS.find(({ value }) => value === kind)?.label}的比赛</TabPanel>
           </Section>
         </Tabs>
-        <Section title="散场之后" note="共 3 场">
+        <Section title="比赛结束后" note="共 3 场">
           <p>没有更多的一段。</p>
         </Section>
       </Specimen>
@@ -71,16 +71,16 @@ export function Frames() {
               to="/gallery"
               end={
                 <Button kind="reminder" size="tiny">
-                  占座
+                  预约
                 </Button>
               }
             />
-            <Row lead="22:00" title="青禾 对 北港联 B" note="城市杯" end="已占座" />
+            <Row lead="22:00" title="青禾 对 北港联 B" note="城市杯" end="已预约" />
           </Rows>
         </Panel>
       </Specimen>
       <Specimen title="人与消息">
-        <Panel title="老座位" aside={<MoreLink to="/gallery">管理关注</MoreLink>}>
+        <Panel title="我的关注" aside={<MoreLink to="/gallery">管理关注</MoreLink>}>
           <Rows>
             <Row lead={<Avatar id="a1" />} title="楚楚讲球" note="正在讲 北港联 对 南屿" end={<LiveBadge />} />
             <Row title="雨战四连胜，北港联做对了什么" note="战报 · 18 分钟前" to="/gallery" isWrapped />

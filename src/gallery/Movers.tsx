@@ -50,13 +50,13 @@ export function Movers() {
       </Specimen>
       <Specimen title="走马灯" isWide>
         <div>
-          <Marquee label="公告" pauseLabel="停住" playLabel="接着走" run={RUN} />
+          <Marquee label="公告" pauseLabel="暂停" playLabel="继续" run={RUN} />
         </div>
       </Specimen>
       <Specimen title="一行的错">
         <Panel className={styles.pad}>
           <ErrorLine
-            message="场馆没拿到"
+            message="场馆加载失败"
             failure={{ code: 1_000_023, traceId: '7f3a-91c2-e0d4' }}
             isRetrying={false}
             onRetry={() => undefined}

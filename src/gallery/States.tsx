@@ -21,7 +21,7 @@ const NOTHING = () => undefined
 
 const SCENES = [
   ['search', '没找到“没有这队”', '换个队名、主播名试试'],
-  ['news', '今天还没有新消息', '开球前一小时会热闹起来'],
+  ['news', '暂无新资讯', '发布后会显示在这里'],
   ['offline', '网断了，这一页还没存下来', '恢复后自动接上'],
   ['closed', '这个馆在维护', '明早 06:00 开门'],
   ['mail', '还没有人找你', '有新消息会亮红点'],
@@ -57,7 +57,7 @@ export function States() {
       <Specimen title="出错">
         <Panel>
           <ErrorPanel
-            message="比分没拿到，不影响你已经下的注单和金币"
+            message="比分加载失败，不影响你已经下的注单和金币"
             code={1_000_023}
             traceId="7f3a-91c2-e0d4"
             onRetry={NOTHING}
@@ -132,12 +132,12 @@ function Overlays() {
         onOpenChange={close}
         isQuestion
         title="这次进场已送出 5,000 金币"
-        description="热闹归热闹，量力而行。还要接着连击吗？"
+        description="请量力而行。继续连击吗？"
         actions={
           <>
-            <Button onClick={() => setOpen(null)}>接着送</Button>
+            <Button onClick={() => setOpen(null)}>继续送出</Button>
             <Button kind="primary" onClick={() => setOpen(null)}>
-              先歇会儿
+              休息一下
             </Button>
           </>
         }

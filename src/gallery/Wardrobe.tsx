@@ -41,7 +41,7 @@ export function Wardrobe() {
             </Panel>
             <div className={styles.buttons}>
               <Button kind="primary">进场</Button>
-              <Button kind="reminder">占座</Button>
+              <Button kind="reminder">预约</Button>
             </div>
             <div className={styles.venues}>
               {(['sports', 'live', 'egame', 'esports', 'fishing', 'cards'] as const).map((venue) => (

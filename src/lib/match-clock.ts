@@ -65,14 +65,14 @@ function phaseName(phase: PhaseClock['phase'], isShort = false): string {
 const runs = (clock: PhaseClock, kind: PlayKind) =>
   kind !== 'anchor' && (clock.phase === 'first-half' || clock.phase === 'second-half')
 
-/** `下半场 67′`, 中场休息, 未开始 or 散场; 开讲中 for a talk show. */
+/** `下半场 67′`, 中场休息, 未开始 or 已结束; 直播中 for a talk show. */
 export function matchClockText(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
   if (kind === 'anchor' && isInPlay(clock)) return t('match.talking')
   if (!runs(clock, kind)) return phaseName(clock.phase)
   return t('match.minute', { phase: phaseName(clock.phase), minute: playedMinute(clock, now, kind) })
 }
 
-/** Short form: `67′`, 中场, 未开始, 散场. */
+/** Short form: `67′`, 中场, 未开始, 已结束. */
 export function matchClockShort(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
   if (runs(clock, kind)) return t('match.minuteOnly', { minute: playedMinute(clock, now, kind) })
   return kind === 'anchor' ? matchClockText(clock, now, kind) : phaseName(clock.phase, true)

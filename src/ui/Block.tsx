@@ -16,7 +16,7 @@ export interface BlockProps<Data> {
   /** Name of the block for the viewer: 场馆. */
   readonly name: string
   readonly query: BlockData<Data>
-  /** For example 场馆没拿到. */
+  /** For example 场馆加载失败. */
   readonly failed: string
   /** Skeleton with the shape and height of the result. */
   readonly skeleton: ReactNode

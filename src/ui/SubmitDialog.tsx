@@ -13,12 +13,14 @@ export interface SubmitDialogProps {
   /** The submit button shows a spinner until it resolves. */
   readonly onSubmit: () => Promise<void>
   readonly onClose: () => void
+  /** False while the form cannot be submitted. */
+  readonly isReady?: boolean
   readonly children: ReactNode
 }
 
 /** An open dialog with a form, a cancel button and a submit button. */
 export function SubmitDialog({ title, description, cancelLabel, submitLabel, ...rest }: SubmitDialogProps) {
-  const { onSubmit, onClose, children } = rest
+  const { onSubmit, onClose, isReady = true, children } = rest
   const [isSubmitting, setSubmitting] = useState(false)
   const submit = async () => {
     setSubmitting(true)
@@ -34,7 +36,7 @@ export function SubmitDialog({ title, description, cancelLabel, submitLabel, ...
       actions={
         <>
           <Button onClick={onClose}>{cancelLabel}</Button>
-          <Button kind="primary" isLoading={isSubmitting} onClick={() => void submit()}>
+          <Button kind="primary" isLoading={isSubmitting} disabled={!isReady} onClick={() => void submit()}>
             {submitLabel}
           </Button>
         </>
@@ -45,8 +47,8 @@ export function SubmitDialog({ title, description, cancelLabel, submitLabel, ...
   )
 }
 
-/** State of a reason with a note. A change of the note clears the error. */
-export function useReason<Reason extends string>(initial: Reason) {
+/** State of a reason with a note; null while none is chosen. A change of the note clears the error. */
+export function useReason<Reason extends string>(initial: Reason | null) {
   const [reason, setReason] = useState(initial)
   const [note, setNote] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -70,7 +72,7 @@ export function ReasonFields<Reason extends string>(props: ReasonFieldsProps<Rea
   const { state, label, reasons, noteLabel, hasNote = true } = props
   return (
     <>
-      <Choices label={label} value={state.reason} onChange={state.setReason} choices={reasons} />
+      <Choices<Reason | null> label={label} value={state.reason} onChange={state.setReason} choices={reasons} />
       {hasNote && (
         <Field
           label={noteLabel}

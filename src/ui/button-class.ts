@@ -2,7 +2,7 @@ import { classNames } from '#lib/class-names.ts'
 import styles from './Button.module.css'
 
 export interface ButtonStyle {
-  /** One primary button per panel; `reminder` is the outline of 占座. */
+  /** One primary button per panel; `reminder` is the outline of 预约. */
   readonly kind?: 'primary' | 'outline' | 'quiet' | 'danger' | 'reminder'
   /** Heights 28, 32, 36 and 44; the touch area is at least 44. */
   readonly size?: 'tiny' | 'small' | 'medium' | 'large'

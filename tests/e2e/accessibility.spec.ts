@@ -25,7 +25,7 @@ for (const [skin, siteId] of Object.entries(SITES)) {
   test(`${skin}: the live list and a refused sign-in have no axe finding${size}`, async ({ page, server }) => {
     await page.goto(`${server.url}/app/live?siteId=${siteId}`)
     await expect(page.locator('html')).toHaveAttribute('data-skin', skin)
-    await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /^进入/ }).first()).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
 
     await page.goto(`${server.url}${skin === 'fresh' ? '/entry/login' : '/login'}?siteId=${siteId}`)
@@ -40,7 +40,7 @@ test('S9.19 the shell changes between all seven skins without a reload or anothe
   server,
 }) => {
   await page.goto(`${server.url}/app/live`)
-  await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^进入/ }).first()).toBeVisible()
   const documents: string[] = []
   const sheets: Promise<string>[] = []
   page.on('response', (response) => {

@@ -55,7 +55,7 @@ test('invalid stream sources are reported and tried a limited number of times, a
   const from = Date.now()
   const picture = page.locator('[data-video]')
   await expect(picture).toHaveAttribute('data-video', 'error', { timeout: 40_000 })
-  await expect(picture.getByRole('alert')).toContainText('这条线路送来的画面放不出来')
+  await expect(picture.getByRole('alert')).toContainText('线路的画面无法播放')
   const before = await newest(room)
   await expect.poll(() => newest(room), { timeout: 40_000 }).toBeGreaterThan(before + 3)
   const seconds = (Date.now() - from) / 1000

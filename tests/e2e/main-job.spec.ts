@@ -103,7 +103,7 @@ test('S1.12 a message of a member appears in a second browser; a gift sent three
   })
   const before = await member.balance()
   await member.page.getByRole('button', { name: /围巾/ }).first().click()
-  await member.page.getByRole('button', { name: /^送出 10/ }).click()
+  await member.page.getByRole('button', { name: /^送出（10 / }).click()
   await expect.poll(() => member.balance(), { timeout: 40_000 }).toBe(before - 10)
   await expect.poll(() => requests, { timeout: 40_000 }).toBeGreaterThanOrEqual(3)
   await member.page.reload()

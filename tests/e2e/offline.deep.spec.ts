@@ -58,7 +58,7 @@ test('the shell is shown without a server, and contains no data of the last memb
 
   await server.restart()
   await page.goto(`${server.url}/app/live`)
-  await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: /^进入/ }).first()).toBeVisible({ timeout: 30_000 })
   await account.first().click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await expect(page.getByRole('link', { name: '登录', exact: true }).first()).toBeVisible()

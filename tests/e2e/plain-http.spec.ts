@@ -35,7 +35,7 @@ test('settled 6 S7.6 list, room, sign-in, chat and gifts work on plain http with
   // Nothing is cached, and no error is shown.
   expect(await page.evaluate(() => 'serviceWorker' in navigator)).toBe(false)
   await expect(page.locator('html')).toHaveAttribute('data-crypto', 'pure-js')
-  await expect(page.getByRole('link', { name: /^进场/ }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^进入/ }).first()).toBeVisible()
 
   const room = new RoomPage(page)
   await room.open(origin, '2001')
@@ -50,7 +50,7 @@ test('settled 6 S7.6 list, room, sign-in, chat and gifts work on plain http with
 
   const before = await room.balance()
   await page.getByRole('button', { name: /围巾/ }).first().click()
-  await page.getByRole('button', { name: /^送出 10/ }).click()
+  await page.getByRole('button', { name: /^送出（10 / }).click()
   await expect.poll(() => room.balance(), { timeout: 40_000 }).toBe(before - 10)
   expect(errors).toEqual([])
 })

@@ -53,7 +53,7 @@ test('only one tab has sound', async ({ page, context, server }) => {
   await open(second)
   await expect.poll(() => isMuted(page)).toBe(true)
   await page.bringToFront()
-  await page.getByRole('button', { name: '声音在另一个页面 · 点击在这里听' }).click()
+  await page.getByRole('button', { name: '声音在其他页面播放 · 点击在此播放' }).click()
   await expect.poll(() => isMuted(second)).toBe(true)
   expect(await isMuted(page)).toBe(false)
 })

@@ -35,7 +35,7 @@ test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx @
     await page.getByRole('button', { name: '画面设置' }).click({ timeout: 5_000 })
   }).toPass()
   const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: '在新窗口看' }).click()
+  await page.getByRole('link', { name: '在新窗口打开' }).click()
   const player = await opened
   const address = new URL(player.url())
   expect([...address.searchParams.keys()]).toEqual(['xhlkx', 'title', 'siteId'])
@@ -84,7 +84,7 @@ test('S2.14 play.html shows an error for other URLs, without a request', async (
   for (const [what, url] of REFUSED) {
     asked.length = 0
     await page.goto(playPage(server, { xhlkx: scrambleUrl(url.replaceAll('HOST', host)), title: what }))
-    await expect(page.getByRole('heading', { level: 1 }), what).toHaveText('这个播放链接打不开')
+    await expect(page.getByRole('heading', { level: 1 }), what).toHaveText('播放链接无效')
     await expect(picture(page), what).toHaveCount(0)
     const odd = asked.filter(
       (one) => !one.startsWith(`${server.url}/`) || /\.(?:flv|m3u8)(?:$|\?)|\/media\//.test(new URL(one).pathname),
@@ -102,7 +102,7 @@ test('S2.16 a plain url, an invalid xhlkx and a missing one are refused', async 
     string
   >[]) {
     await page.goto(playPage(server, parameters))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('这个播放链接打不开')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('播放链接无效')
   }
   expect(asked.filter((one) => one.includes('/media/'))).toEqual([])
 })

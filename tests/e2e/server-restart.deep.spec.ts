@@ -29,7 +29,7 @@ test('settled 23 the video recovers after an outage of 6 s', async ({ page, serv
   await expect(picture).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
   await server.kill('SIGKILL')
   await expect(picture).toHaveAttribute('data-video', 'stalled', { timeout: 30_000 })
-  await expect(page.getByText('这条线路不太稳')).toBeVisible()
+  await expect(page.getByText('线路不稳定')).toBeVisible()
   const downAt = Date.now()
   await expect.poll(() => Date.now() - downAt, { timeout: 30_000, intervals: [200] }).toBeGreaterThan(6_000)
   await server.restart()

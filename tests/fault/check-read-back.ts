@@ -37,8 +37,8 @@ export function checkReadBack(
     ...(texts.length > folded
       ? [`lost: ${texts.length} texts, ${folded} told as folded: ${texts.map(({ seq }) => seq).join(' ')}`]
       : []),
-    // 断线太久，中间少了 N 条. The other divider, 断线时错过 N 条, reports rows that are present.
-    ...dividers.filter((text) => text.includes('断线太久')).map((text) => `tells of a loss: ${text}`),
+    // 断线时间过长，缺少 N 条. The other divider, 断线期间错过 N 条, reports rows that are present.
+    ...dividers.filter((text) => text.includes('断线时间过长')).map((text) => `tells of a loss: ${text}`),
   ]
 }
 

@@ -63,13 +63,13 @@ describe('the check of rows that a viewer read back', () => {
     )
 
   it('accepts complete rows and reported drops', () => {
-    expect(read([1, 2, 3], 0, ['断线时错过 2 条，从这里接着看'])).toEqual([])
+    expect(read([1, 2, 3], 0, ['断线期间错过 2 条，从这里继续'])).toEqual([])
     expect(read([1, 3], 1)).toEqual([])
   })
 
   it('reports rows that two pages lost, unless a divider reports them', () => {
     expect(read([1, 3])).toEqual(['lost: 1 texts, 0 told as folded: 2'])
-    expect(read([1, 2, 3], 0, ['断线太久，中间少了 9 条'])).toHaveLength(1)
+    expect(read([1, 2, 3], 0, ['断线时间过长，缺少 9 条'])).toHaveLength(1)
   })
 
   it('reports a shown row that is not in the log', () => {

@@ -287,7 +287,7 @@ describe('say', () => {
     const { now } = rooms.clock
     expect(responses[60]).toMatchObject({
       ...refused(CODES.CURRENT_LIMITING_A, now() + 34),
-      message: '说话的人太多，稍等一下',
+      message: '发言人数过多，请稍候',
     })
     rooms.clock.move(40)
     expect(await rooms.say('又来', 61, {}, { address })).toMatchObject({ ok: true })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CUSTOMER_SERVICE } from '#server/site/content.ts'
 import { ANNOUNCEMENTS, BANNERS } from '#server/site/content.ts'
-import { PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
+import { DEFAULT_UI_PREFERENCES } from '#state/site/ui-preferences.ts'
 import { SPONSORS } from '#features/sponsor/sponsors.ts'
 import { rt } from '#lib/messages/room.ts'
 
@@ -10,7 +10,7 @@ const responseTo = (part: string): string =>
 
 describe('texts of the site agree with the product', () => {
   it('S7.32 customer service names existing controls and the confirmation limit', () => {
-    expect(responseTo('送错了')).toContain(`${PAUSE_EVERY_COINS.toLocaleString('en')} 金币`)
+    expect(responseTo('送错了')).toContain(`${DEFAULT_UI_PREFERENCES.giftPauseCoins.toLocaleString('en')} 金币`)
     for (const name of [rt('row.more'), rt('row.report'), rt('row.block')]) {
       expect(responseTo('举报或屏蔽')).toContain(`“${name}”`)
     }
@@ -20,12 +20,12 @@ describe('texts of the site agree with the product', () => {
   it('S7.32 customer service asks for no hidden number, and gives durations', () => {
     expect(responseTo('没看到礼物')).not.toContain('把编号发给')
     expect(responseTo('没看到礼物')).toContain('“我的记录”')
-    expect(responseTo('不能发言')).toContain('还要等多久')
+    expect(responseTo('不能发言')).toContain('剩余时间')
   })
 
   it('S7.32 customer service lists the stored data: follows and visited rooms', () => {
     expect(responseTo('保存我的')).not.toMatch(/上传|图片/u)
-    expect(responseTo('保存我的')).toMatch(/关注.*看过/u)
+    expect(responseTo('保存我的')).toMatch(/关注.*观看记录/u)
   })
 
   it('announcements promise to keep drafts, and no other form', () => {

@@ -114,7 +114,7 @@ describe('invalid input on sockets', () => {
     await rooms.hub.append(ROOM, [text('一')])
     rooms.hub.log.range = () => Promise.reject(new Error('secret path /var/lib'))
     const response = await emit(socket, 'resume', { chatRoomNo: ROOM, epoch: joined.epoch, seq: 0 })
-    expect(response).toEqual({ ok: false, code: CODES.INTERNAL_ERROR, message: '服务出了点问题，请稍后再试' })
+    expect(response).toEqual({ ok: false, code: CODES.INTERNAL_ERROR, message: '服务异常，请稍后再试' })
     expect(rooms.errors).toHaveLength(1)
   })
 })

@@ -128,7 +128,7 @@ describe('the static first screen of the HTML', () => {
     const [, list = ''] =
       /class="first-screen first-list">([\s\S]*?)class="first-screen first-room"/.exec(readProjectFile('index.html')) ??
       []
-    expect(list).toMatch(/<b>正在进场<\/b>\s*<p>[^<]+<\/p>/)
+    expect(list).toMatch(/<b>正在加载<\/b>\s*<p>[^<]+<\/p>/)
   })
 
   it('uses installed fonts by name, which does not delay the first layout', () => {

@@ -85,7 +85,7 @@ afterEach(() => {
 describe('/maintenance', () => {
   it('S2.9 S9.16 shows the end in Shanghai time and a countdown on the server clock', async () => {
     open('/maintenance', { maintainEnd: NOON + 5_400_000, from: '/app/live/1' })
-    await expect.element(page.getByRole('heading', { level: 1, name: '看台正在整修' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: '系统维护中' })).toBeVisible()
     await expect.element(page.getByText('今晚 21:30')).toBeVisible()
     await expect.element(page.getByRole('timer')).toHaveTextContent('1:30:00')
     await expect.element(page.getByRole('link', { name: '联系客服' })).toHaveAttribute('href', '/cs')
@@ -123,19 +123,19 @@ describe('/maintenance', () => {
   it('S2.9 shows the end from the latest response, and that it was updated', async () => {
     open('/maintenance', { from: '/' })
     await expect.element(page.getByText('时间待定')).toBeVisible()
-    await page.getByRole('button', { name: '现在看看' }).click()
-    await expect.element(page.getByText('20:00:00 看过，还没开')).toBeVisible()
+    await page.getByRole('button', { name: '立即检查' }).click()
+    await expect.element(page.getByText('20:00:00 已检查，尚未恢复')).toBeVisible()
     await expect.element(page.getByRole('timer')).toHaveTextContent('10:00')
     transport.responses['site.perInfo'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
-    await page.getByRole('button', { name: '现在看看' }).click()
-    await expect.element(page.getByText('20:00:00 没连上，过一会儿再看')).toBeVisible()
+    await page.getByRole('button', { name: '立即检查' }).click()
+    await expect.element(page.getByText('20:00:00 检查失败，稍后再试')).toBeVisible()
   })
 
   it('S2.12 does not navigate if the viewer has left the page during the request', async () => {
     let respond: (result: ReturnType<typeof success<typeof SITE>>) => void = () => undefined
     transport.responses['site.perInfo'] = () => new Promise((resolve) => (respond = resolve))
     open('/maintenance', { from: '/app/live/1' })
-    await page.getByRole('button', { name: '现在看看' }).click()
+    await page.getByRole('button', { name: '立即检查' }).click()
     await page.getByRole('link', { name: '联系客服' }).click()
     await expect.element(page.getByText('每天 10:00 至次日 02:00').first()).toBeVisible()
     respond(success(SITE))
@@ -147,7 +147,7 @@ describe('/maintenance', () => {
     transport.responses['site.perInfo'] = () => success(SITE)
     transport.responses['site.configs'] = () => success({ ...CONFIG_DEFAULTS, geetestSwitch: 1 })
     open('/maintenance', { from: '/login' })
-    await page.getByRole('button', { name: '现在看看' }).click()
+    await page.getByRole('button', { name: '立即检查' }).click()
     await vi.waitFor(() => expect(store.get(siteConfigAtom).geetestSwitch).toBe(1))
   })
 
@@ -173,7 +173,7 @@ describe('/robot-check', () => {
   it('S4.17 S4.19 offers exactly the checks that the site enables', async () => {
     transport.responses['site.configs'] = withTypes(1, 0, 1)
     open('/robot-check')
-    await vi.waitFor(() => expect(offered()).toEqual(['拼图点字', '图形验证码']))
+    await vi.waitFor(() => expect(offered()).toEqual(['拼图验证', '图形验证码']))
     mounted.unmount()
     store.set(isSiteConfigLoadedAtom, false)
     transport.responses['site.configs'] = withTypes(0, 0, 1)
@@ -187,7 +187,7 @@ describe('/robot-check', () => {
     transport.responses['captcha.get'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     transport.responses['afs.config'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     open('/robot-check')
-    await vi.waitFor(() => expect(offered()).toEqual(['拼图点字', '滑块', '图形验证码']))
+    await vi.waitFor(() => expect(offered()).toEqual(['拼图验证', '滑块', '图形验证码']))
     await expect.element(page.getByRole('tab', { name: '图形验证码' })).toHaveAttribute('aria-selected', 'true')
   })
 
@@ -208,16 +208,14 @@ describe('/access-alert and /access-restriction', () => {
   it('S2.10 shows the message of the response as text', async () => {
     open('/access-alert', { reason: '<b>线路</b>调整中', from: '/app/live/1' })
     await expect.element(page.getByText('<b>线路</b>调整中')).toBeVisible()
-    await expect
-      .element(page.getByText('过一会儿再来。问题一直在的话，客服可以帮你看看。', { exact: true }))
-      .toBeVisible()
+    await expect.element(page.getByText('请稍后再来。如果一直这样，请联系客服。', { exact: true })).toBeVisible()
   })
 
   it.each([null, 7, 'text', [], { reason: 5 }, { reason: ' ' }, { from: '//evil.example' }])(
     'S2.10 shows the general text for the state %j, with a link home',
     async (state) => {
       open('/access-alert', state)
-      await expect.element(page.getByRole('heading', { level: 1, name: '这会儿进不去' })).toBeVisible()
+      await expect.element(page.getByRole('heading', { level: 1, name: '暂时无法访问' })).toBeVisible()
       expect(page.getByText('原因').elements()).toHaveLength(0)
       transport.responses['site.perInfo'] = () => success(SITE)
       await page.getByRole('button', { name: '重试' }).click()
@@ -227,7 +225,7 @@ describe('/access-alert and /access-restriction', () => {
 
   it('S2.11 shows whom to contact, and returns when access is granted', async () => {
     open('/access-restriction', { from: '/app/live/1' })
-    await expect.element(page.getByRole('heading', { level: 1, name: '这里不能进入看台' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: '无法访问看台' })).toBeVisible()
     transport.responses['site.perInfo'] = () => success(SITE)
     await page.getByRole('button', { name: '重试' }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/live/1'))
@@ -252,7 +250,7 @@ describe('/cs', () => {
   it('S2.12 shows built-in answers when the request fails', async () => {
     transport.responses['site.customerService'] = () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中')
     open('/cs')
-    await expect.element(page.getByText('联系方式没拿到，下面的常见问题先看看')).toBeVisible()
+    await expect.element(page.getByText('联系方式加载失败，请先查看常见问题')).toBeVisible()
     await page.getByText('为什么会被要求重新登录？').click()
     await expect.element(page.getByText(/登录每天 21:00 到期。/)).toBeVisible()
     transport.responses['site.customerService'] = () => success(SERVICE)

@@ -96,7 +96,7 @@ describe('S2.8 the page of a campaign', () => {
     expect(violations.map(({ id }) => id)).toEqual([])
     transport.now += 3_000
     await vi.advanceTimersByTimeAsync(1_000)
-    await expect.element(page.getByText('已结束')).toBeVisible()
+    await expect.element(page.getByText('已结束', { exact: true })).toBeVisible()
     expect(page.getByRole('timer').elements()).toHaveLength(0)
   })
 
@@ -104,7 +104,7 @@ describe('S2.8 the page of a campaign', () => {
     transport.responses['activity.carnivalCheck'] = ({ activityId = '' }) =>
       success({ ...CAMPAIGN, activityId, start: NOON + 9 * DAY_MS, end: NOON + 12 * DAY_MS })
     await open('/app/carnivalactivity/winter-nights', { width: 390, height: 844 })
-    await expect.element(page.getByText('还没开始')).toBeVisible()
+    await expect.element(page.getByText('未开始')).toBeVisible()
     await expect.element(page.getByRole('timer')).toHaveTextContent('9 天 0:00:00')
     expect(document.documentElement.scrollWidth).toBe(390)
   })
@@ -123,11 +123,11 @@ describe('S2.8 the page of a campaign', () => {
   it('S2.8 opens the current campaign for an unknown or invalid id', async () => {
     transport.responses['activity.carnivalCheck'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     await open('/app/carnivalactivity/nothing')
-    await expect.element(page.getByRole('heading', { name: '没有这个活动' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '活动不存在' })).toBeVisible()
     const asked = transport.calls.length
     await mounted.router.navigate('/app/carnivalactivity/%3Cscript%3E')
     await expect
-      .element(page.getByRole('link', { name: '看正在进行的活动' }))
+      .element(page.getByRole('link', { name: '查看进行中的活动' }))
       .toHaveAttribute('href', '/app/carnivalactivity')
     expect(transport.calls).toHaveLength(asked)
   })

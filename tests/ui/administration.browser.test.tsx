@@ -17,7 +17,7 @@ const lastCall = () => transport.calls.at(-1)
 
 async function openMenu(id: string): Promise<void> {
   // Moves the pointer away first, because a pointer that is already there triggers no hover.
-  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
+  await userEvent.hover(page.getByRole('tablist', { name: '观看内容' }))
   await userEvent.hover(row(id)!)
   await page.getByRole('button', { name: '更多' }).click()
 }
@@ -33,7 +33,7 @@ describe('S6.7 administration from a row', () => {
     transport.responses['chatroom.operation'] = () => success({})
     transport.responses['chatroom.mute'] = () => success({ until: NOON + 600_000 })
     await openMenu('e18')
-    await item('删除这条').click()
+    await item('删除消息').click()
     expect(lastCall()).toMatchObject({
       name: 'chatroom.operation',
       params: { chatRoomNo: 'room-1', type: 'delete', ids: ['e18'] },
@@ -58,10 +58,10 @@ describe('S6.7 administration from a row', () => {
     await userEvent.keyboard('{ArrowUp}')
     const id = document.activeElement?.getAttribute('data-id')
     await userEvent.keyboard('{Enter}')
-    await expect.element(item('删除这条')).toBeVisible()
+    await expect.element(item('删除消息')).toBeVisible()
     await userEvent.keyboard('删')
     for (let presses = 0; presses < 10; presses += 1) {
-      if (document.activeElement?.textContent === '删除这条') break
+      if (document.activeElement?.textContent === '删除消息') break
       await userEvent.keyboard('{ArrowDown}')
     }
     await userEvent.keyboard('{Enter}')
@@ -80,8 +80,8 @@ describe('S6.7 administration from a row', () => {
     await page.getByText('永久', { exact: true }).click()
     await page.getByText('其他', { exact: true }).click()
     await press('禁言')
-    await expect.element(page.getByText('写一句原因，TA 会看到')).toBeVisible()
-    await page.getByRole('textbox', { name: '写给 TA 看的原因' }).fill('冒充官方')
+    await expect.element(page.getByText('请填写原因，对方会看到')).toBeVisible()
+    await page.getByRole('textbox', { name: '填写原因，对方会看到' }).fill('冒充官方')
     await page.getByText('同时删除 TA 的全部消息').click()
     await press('禁言')
     await expect.element(page.getByText('一只企鹅 已被永久禁言')).toBeVisible()
@@ -105,13 +105,13 @@ describe('S6.7 administration from a row', () => {
         .elements()
         .map((element) => element.textContent)
     await openMenu('e1')
-    expect(names()).toEqual(['回复', '@TA', '复制', '屏蔽此人', '举报', '删除这条', '置顶这句'])
+    expect(names()).toEqual(['回复', '@TA', '复制', '屏蔽用户', '举报', '删除消息', '置顶消息'])
     await userEvent.keyboard('{Escape}')
     await openMenu('e2')
-    await vi.waitFor(() => expect(names()).toEqual(['复制', '删除这条', '置顶这句']))
-    transport.responses['chatroom.operation'] = () => failure(40008, '只有房管可以这样做')
-    await item('删除这条').click()
-    await expect.element(page.getByText('没有成功：只有房管可以这样做')).toBeVisible()
+    await vi.waitFor(() => expect(names()).toEqual(['复制', '删除消息', '置顶消息']))
+    transport.responses['chatroom.operation'] = () => failure(40008, '仅房管可以操作')
+    await item('删除消息').click()
+    await expect.element(page.getByText('操作失败：仅房管可以操作')).toBeVisible()
   })
 })
 
@@ -192,8 +192,8 @@ describe('S6.7 administration of the room', () => {
     await openAdmin('禁言名单')
     await expect.element(page.getByText('今晚 20:10 解除 · 刷屏')).toBeVisible()
     await press('解除')
-    await expect.element(page.getByText('没有人被禁言')).toBeVisible()
-    await expect.element(page.getByText('刷屏的人 的禁言解除了')).toBeVisible()
+    await expect.element(page.getByText('没有被禁言的用户')).toBeVisible()
+    await expect.element(page.getByText('已解除 刷屏的人 的禁言')).toBeVisible()
   })
 
   it('shows reports and the audit log as text', async () => {
@@ -241,9 +241,9 @@ describe('S6.7 administration of the room', () => {
   it('pins and unpins a text', async () => {
     await openRoomPage(asAdmin)
     transport.responses['chatroom.operation'] = () => success({})
-    await openAdmin('置顶一句话')
-    await expect.element(page.getByRole('textbox', { name: '置顶的话' })).toHaveFocus()
-    await page.getByRole('textbox', { name: '置顶的话' }).fill('中场休息抽奖')
+    await openAdmin('发布置顶')
+    await expect.element(page.getByRole('textbox', { name: '置顶内容' })).toHaveFocus()
+    await page.getByRole('textbox', { name: '置顶内容' }).fill('中场休息抽奖')
     await press('置顶')
     expect(lastCall()).toMatchObject({ params: { type: 'pin', text: '中场休息抽奖' } })
     await frames(2)

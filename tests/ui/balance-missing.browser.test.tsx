@@ -13,7 +13,7 @@ import { MEMBER, serveRoom } from './support/room-fixtures.ts'
 
 const lost = () => failure(CODES.TIMEOUT, '请求超时')
 const asked = () => transport.calls.filter(({ name }) => name === 'coin.balance').length
-const missing = page.getByText('余额没拿到')
+const missing = page.getByText('余额加载失败')
 
 beforeAll(async () => {
   await startState()
@@ -41,7 +41,7 @@ it('S7.112 shows that the balance could not be loaded, keeps 我的记录, and r
   await expect.element(page.getByRole('button', { name: '我的记录' })).toBeVisible()
   transport.responses['coin.balance'] = () => success({ balance: 300 })
   await page.getByRole('region', { name: '战鼓' }).getByRole('button', { name: '重试' }).click()
-  await expect.element(page.getByText('送出后剩 201')).toBeVisible()
+  await expect.element(page.getByText('送出后剩余 201')).toBeVisible()
   await expect.element(missing).not.toBeInTheDocument()
 })
 
@@ -51,7 +51,7 @@ it('S7.112 retries only a failed balance on reconnect', async () => {
   transport.responses['coin.balance'] = () => success({ balance: 300 })
   transport.notify({ type: 'connection', state: 'recovering' })
   transport.notify({ type: 'connection', state: 'online' })
-  await expect.element(page.getByText('送出后剩 201')).toBeVisible()
+  await expect.element(page.getByText('送出后剩余 201')).toBeVisible()
   const before = asked()
   transport.notify({ type: 'connection', state: 'recovering' })
   transport.notify({ type: 'connection', state: 'online' })
@@ -71,7 +71,7 @@ function heldBalance() {
 
 it('S7.112 announces that the balance could not be loaded, and sends one request for several presses of 重试', async () => {
   await openWithoutBalance()
-  await expect.element(page.getByRole('alert').getByText('余额没拿到')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText('余额加载失败')).toBeVisible()
   const responses = heldBalance()
   const before = asked()
   const again = page.getByRole('region', { name: '战鼓' }).getByRole('button', { name: '重试' })
@@ -95,6 +95,6 @@ it('S7.112 retries a request that was pending during a reconnect and failed', as
   expect(asked()).toBe(before + 1)
   transport.responses['coin.balance'] = () => success({ balance: 300 })
   responses[0]?.()
-  await expect.element(page.getByText('送出后剩 201')).toBeVisible()
+  await expect.element(page.getByText('送出后剩余 201')).toBeVisible()
   expect(asked()).toBe(before + 2)
 })

@@ -116,7 +116,7 @@ describe('S9 announcements of a room', () => {
   it('contain whether the list holds still, and then the messages that arrived meanwhile', () => {
     const listener = entered()
     listener.feed = startReading(listener.feed)
-    expect(listener.give(batch([mention(11)])).hears(3)).toEqual(['已停住，可以往回看', ANNOUNCED])
+    expect(listener.give(batch([mention(11)])).hears(3)).toEqual(['已暂停滚动，可以查看历史', ANNOUNCED])
     listener.feed = stopReading(listener.feed)
     expect(listener.hears(3)).toEqual(['已回到最新'])
   })

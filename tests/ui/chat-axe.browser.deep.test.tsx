@@ -46,7 +46,7 @@ describe("accessibility of the chat's panels and menus", () => {
       await item('禁言…').click()
       await expect.element(page.getByRole('dialog', { name: /^禁言 / })).toBeVisible()
       expect(await findings()).toEqual([])
-      await press('算了')
+      await press('取消')
 
       document.querySelector<HTMLElement>('[role="log"]')?.focus()
       await userEvent.keyboard('{End}')

@@ -181,7 +181,7 @@ describe('S7.110 history that cannot be loaded', () => {
       WAYS['wheel']?.()
       log().scrollTop = 0
       await expect.poll(again).toBeDefined()
-      expect(announced()).toContain('更早的消息没拿到')
+      expect(announced()).toContain('更早的消息加载失败')
       expect(announced()).toContain('trace-7')
       const count = asked.length
       WAYS['wheel']?.()
@@ -223,8 +223,8 @@ describe('S7.110 history that cannot be loaded', () => {
     log().scrollTop = 0
     await expect.poll(() => reading()?.hasOlder).toBe(false)
     log().scrollTop = 0
-    await expect.poll(announced).toContain('已经到头了')
+    await expect.poll(announced).toContain('没有更早的消息')
     log().scrollTop = 100
-    await expect.poll(announced).not.toContain('已经到头了')
+    await expect.poll(announced).not.toContain('没有更早的消息')
   })
 })

@@ -26,7 +26,7 @@ const isFollowing = () => store.get(feedAtom).reading === null
 
 async function openMenu(id: string): Promise<void> {
   // Moves the pointer away first, because a pointer that is already there triggers no hover.
-  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
+  await userEvent.hover(page.getByRole('tablist', { name: '观看内容' }))
   await userEvent.hover(row(id)!)
   await page.getByRole('button', { name: '更多' }).click()
   await expect.element(page.getByRole('menu')).toBeVisible()
@@ -40,7 +40,7 @@ describe('the menu of a row', () => {
       .getByRole('menuitem')
       .elements()
       .map((element) => element.textContent)
-    expect(names).toEqual(['回复', '@TA', '复制', '屏蔽此人', '举报'])
+    expect(names).toEqual(['回复', '@TA', '复制', '屏蔽用户', '举报'])
   })
 
   it('offers a visitor copy and block', async () => {
@@ -50,7 +50,7 @@ describe('the menu of a row', () => {
       .getByRole('menuitem')
       .elements()
       .map((element) => element.textContent)
-    expect(names).toEqual(['复制', '屏蔽此人'])
+    expect(names).toEqual(['复制', '屏蔽用户'])
   })
 
   it('pauses the list while it is open', async () => {
@@ -104,8 +104,8 @@ describe('the menu of a row', () => {
     const penguin = author('一只企鹅', 1)
     store.set(giftTraysAtom, giftPosted(EMPTY_TRAYS, giftRow(90, {}, { author: penguin }), NOON))
     await openMenu('e18')
-    await item('屏蔽此人').click()
-    await expect.element(page.getByText('这次看球不再显示 一只企鹅 的消息')).toBeVisible()
+    await item('屏蔽用户').click()
+    await expect.element(page.getByText('本次观看不再显示 一只企鹅 的消息')).toBeVisible()
     await vi.waitFor(() => expect(row('e18')).toBeNull())
     expect(document.querySelector('[data-gift-tray]')).toBeNull()
     await vi.waitFor(() => expect(document.querySelector('[role="menu"]')).toBeNull())
@@ -121,16 +121,16 @@ describe('the menu of a row', () => {
 
   it('reports a message with a reason, and shows success or the failure', async () => {
     await openRoomPage()
-    transport.responses['chatroom.report'] = () => failure(1000029, '举报太频繁了，歇一下再来')
+    transport.responses['chatroom.report'] = () => failure(1000029, '举报过于频繁，请稍后再试')
     await openMenu('e18')
     await item('举报').click()
     await page.getByText('刷屏', { exact: true }).click()
     await page.getByRole('textbox', { name: '补充说明（可不填）' }).fill('连发十条')
     await page.getByRole('button', { name: '提交举报' }).click()
-    await expect.element(page.getByText('举报太频繁了，歇一下再来')).toBeVisible()
+    await expect.element(page.getByText('举报过于频繁，请稍后再试')).toBeVisible()
     transport.responses['chatroom.report'] = () => success({})
     await page.getByRole('button', { name: '提交举报' }).click()
-    await expect.element(page.getByText('谢谢，房管会尽快看')).toBeVisible()
+    await expect.element(page.getByText('举报已提交，房管会尽快处理')).toBeVisible()
     expect(transport.calls.at(-1)).toMatchObject({
       name: 'chatroom.report',
       params: { chatRoomNo: 'room-1', id: 'e18', reason: 'flood', note: '连发十条' },

@@ -26,7 +26,7 @@ import {
 const noisy = author('刷屏的人')
 const opened = roomEntered(roomOpened(EMPTY_FEED, 'r'), { chatRoomNo: 'r', snapshot: SNAPSHOT, role: 'member' })
 
-describe('屏蔽此人', () => {
+describe('屏蔽用户', () => {
   it('hides all rows of the member, and no rows of others or own rows', () => {
     const feed = withBlocked(opened, noisy.userId, true)
     const shows = (row: Parameters<typeof rowItem>[0]) => isVisible(rowItem(row, 1), feed)
@@ -135,8 +135,8 @@ describe('S6.7 what blocks a member from sending', () => {
   it('S9.14 is the higher level of room and site', () => {
     const reasonAt = (minVipLevel: number, siteMinVipLevel: number) =>
       sendBlock({ ...state, vipLevel: 2, setup: { ...state.setup, minVipLevel }, siteMinVipLevel }, NOON)?.reason
-    expect(reasonAt(0, 3)).toBe('这里 VIP 3 以上才能发言')
-    expect(reasonAt(5, 3)).toBe('这里 VIP 5 以上才能发言')
+    expect(reasonAt(0, 3)).toBe('VIP 3 以上可发言')
+    expect(reasonAt(5, 3)).toBe('VIP 5 以上可发言')
     expect(reasonAt(1, 2)).toBeUndefined()
   })
 
@@ -151,9 +151,9 @@ describe('S6.7 what blocks a member from sending', () => {
 
   it('is a mute until its end, or a permanent one without an end', () => {
     const timed = sendBlock({ ...state, mutedUntil: NOON + 90_000, muteReason: '刷屏' }, NOON)
-    expect(timed).toEqual({ reason: '你被禁言了：刷屏', remaining: '，90 秒后可以再说', until: NOON + 90_000 })
+    expect(timed).toEqual({ reason: '你已被禁言：刷屏', remaining: '，90 秒后恢复', until: NOON + 90_000 })
     const forGood = sendBlock({ ...state, mutedUntil: PERMANENT_MUTE_END, muteReason: '广告' }, NOON)
-    expect(forGood).toEqual({ reason: '你被禁言了：广告', remaining: '，解除前不能再说', until: null })
+    expect(forGood).toEqual({ reason: '你已被禁言：广告', remaining: '，解除前不能发言', until: null })
     expect(remainingText(7 * 24 * 3_600_000)).toBe('7 天')
     expect(remainingText(600_000 + 900)).toBe('10 分钟')
   })
@@ -163,15 +163,15 @@ describe('S6.7 the row of a change of the rules', () => {
   const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '欢迎' }
   it.each([
     [{ muteAll: true }, ['muteAll'], '房管开启了全员禁言'],
-    [{ muteAll: true, slowModeSeconds: 5 }, ['slowModeSeconds'], '慢速模式：每人每 5 秒一句'],
-    [{ slowModeSeconds: 5, minVipLevel: 3 }, ['minVipLevel', 'welcomeText'], '现在 VIP 3 以上才能发言'],
-    [{ slowModeSeconds: 5 }, ['minVipLevel'], '发言不限等级了'],
-    [{ minVipLevel: 3 }, ['slowModeSeconds', 'muteAll'], '房管解除了全员禁言；慢速模式关了'],
-    [{}, ['slowModeSeconds'], '聊天恢复正常，大家可以说话了'],
+    [{ muteAll: true, slowModeSeconds: 5 }, ['slowModeSeconds'], '慢速模式：每人每 5 秒一条'],
+    [{ slowModeSeconds: 5, minVipLevel: 3 }, ['minVipLevel', 'welcomeText'], '已设为 VIP 3 以上可发言'],
+    [{ slowModeSeconds: 5 }, ['minVipLevel'], '发言等级限制已取消'],
+    [{ minVipLevel: 3 }, ['slowModeSeconds', 'muteAll'], '房管解除了全员禁言；慢速模式已关闭'],
+    [{}, ['slowModeSeconds'], '聊天已恢复正常'],
     // Old entries do not contain the changed fields.
-    [{}, undefined, '聊天恢复正常，大家可以说话了'],
+    [{}, undefined, '聊天已恢复正常'],
     [{ muteAll: true, slowModeSeconds: 5 }, undefined, '房管开启了全员禁言'],
-    [{ slowModeSeconds: 5, minVipLevel: 3 }, undefined, '慢速模式：每人每 5 秒一句'],
+    [{ slowModeSeconds: 5, minVipLevel: 3 }, undefined, '慢速模式：每人每 5 秒一条'],
   ])('shows for %j, of which changed %j: %s', (rules, changed, text) => {
     expect(setupText({ ...setup, ...rules, ...(changed && { changed }) })).toBe(text)
   })
@@ -199,8 +199,8 @@ describe('S6.7 the audit texts', () => {
     expect(auditText({ ...row, action: 'mute', until: PERMANENT_MUTE_END })).toBe('永久禁言 小白：刷屏')
     expect(auditText({ ...row, action: 'unblock' })).toBe('解除了 小白 的禁言')
     expect(auditText({ ...row, action: 'pin' })).toBe('置顶：刷屏')
-    expect(auditText({ ...row, action: 'pin', text: null })).toBe('置顶了一句话，原话已经不在了')
-    expect(auditText({ ...row, action: 'words' })).toBe('改了屏蔽词，现有 2 个')
+    expect(auditText({ ...row, action: 'pin', text: null })).toBe('发布了置顶，内容已删除')
+    expect(auditText({ ...row, action: 'words' })).toBe('修改了屏蔽词，共 2 个')
     expect(auditText({ ...row, action: 'delete-all', memberName: null })).toBe('删除了 某人 的全部消息')
   })
 })

@@ -248,7 +248,7 @@ describe('entrances', () => {
         'beforeend',
         `<button type="button" data-sound-offer style="position:absolute;left:12px;width:258px;${
           width === 390 ? 'bottom:48px;height:32px' : 'bottom:64px;height:36px'
-        }">声音在另一个页面 · 点击在这里听</button>`,
+        }">声音在其他页面播放 · 点击在此播放</button>`,
       )
       enter('w1', '住在看台最上面一排的老邻居', 7)
       send(dear(1, '金杯', 1_888, { name: '住在看台最上面一排的老邻居' }))
@@ -326,7 +326,7 @@ describe('banners of the site', () => {
     await page.getByRole('button', { name: '收起这条飘屏' }).click()
     await frames(2)
     expect(banner()).not.toBeNull()
-    await page.getByRole('link', { name: '小满 在“松江 对 铁路工人”送出金杯 ×2 去看看' }).click()
+    await page.getByRole('link', { name: '小满 在“松江 对 铁路工人”送出金杯 ×2 查看' }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
     closeRoom()
     await vi.waitFor(() => expect(transport.site).toBeNull())

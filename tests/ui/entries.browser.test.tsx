@@ -82,15 +82,17 @@ describe('/app/sports', () => {
     await expect.element(link(/看台体育/)).toHaveTextContent('开放中')
     await expect.element(link(/海湾体育/)).toHaveTextContent('维护中')
     expect(page.getByText('晨曦体育').elements()).toEqual([])
-    await expect.element(link(/^进场：北港联 对 南屿/)).toHaveAttribute('href', expect.stringMatching(/^\/app\/live\//))
+    await expect
+      .element(link(/^进入直播间：北港联 对 南屿/))
+      .toHaveAttribute('href', expect.stringMatching(/^\/app\/live\//))
     expect(
       page
         .getByRole('heading', { level: 2 })
         .elements()
         .map((head) => head.textContent),
-    ).toEqual(expect.arrayContaining(['体育场馆', '赛程', '正在开球', '稍后开球']))
+    ).toEqual(expect.arrayContaining(['体育场馆', '赛程', '正在直播', '即将开始']))
     // A number needs a unit.
-    const head = page.getByRole('heading', { level: 2, name: '正在开球' }).element().closest('header')
+    const head = page.getByRole('heading', { level: 2, name: '正在直播' }).element().closest('header')
     expect(head?.textContent).toMatch(/\d 场$/)
   })
 
@@ -116,7 +118,7 @@ describe('/app/sports', () => {
     expect(rows.some((row) => row.includes('北港联'))).toBe(false)
     mounted?.unmount()
     open('/app/sports?date=2026-12-23')
-    await userEvent.click(link(/^看12 月 24 日/))
+    await userEvent.click(link(/^查看 12 月 24 日/))
     await expect.poll(here).toBe('/app/sports?date=2026-12-24')
   })
 
@@ -159,7 +161,7 @@ describe('/app/sponsor', () => {
     await expect.poll(here).toBe('/app/home')
     mounted?.unmount()
     open('/app/sponsor')
-    await expect.element(page.getByRole('heading', { name: '还没有赞助伙伴' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '暂无赞助伙伴' })).toBeVisible()
   })
 })
 
@@ -167,7 +169,7 @@ describe('/app/promos', () => {
   it('S9.14 omits entries that the site has disabled', async () => {
     store.set(announcementsAtom, { list: [], failure: null, isLoading: false })
     open('/app/promos')
-    await expect.element(link('喊人来坐')).toBeVisible()
+    await expect.element(link('邀请好友')).toBeVisible()
     await expect.element(link('赞助伙伴')).toBeVisible()
     store.set(siteConfigAtom, {
       ...CONFIG_DEFAULTS,
@@ -175,16 +177,16 @@ describe('/app/promos', () => {
       giftSwitch: 0,
       Service_sponsor_Discoveryv2: '',
     })
-    await expect.element(link('喊人来坐')).not.toBeInTheDocument()
+    await expect.element(link('邀请好友')).not.toBeInTheDocument()
     await expect.element(link('赞助伙伴')).not.toBeInTheDocument()
-    await expect.element(link('给主播送点什么')).not.toBeInTheDocument()
-    await expect.element(link('看球有个度')).toBeVisible()
+    await expect.element(link('给主播送礼物')).not.toBeInTheDocument()
+    await expect.element(link('理性观赛')).toBeVisible()
   })
 
   it('S8.22 S6.10 requests no campaign for a member who is not admitted, and reserves no space', async () => {
     store.set(announcementsAtom, { list: [], failure: null, isLoading: false })
     open('/app/promos', true, ['ACT_BLACK'])
-    await expect.element(link('喊人来坐')).toBeVisible()
+    await expect.element(link('邀请好友')).toBeVisible()
     expect(transport.calls.filter(({ name }) => name === 'activity.carnivalCheck')).toEqual([])
     expect(page.getByText('正在加载').elements()).toEqual([])
   })
@@ -208,8 +210,8 @@ describe('/app/mine', () => {
     await expect.element(page.getByText('金币 · 演示资金').first()).toBeVisible()
     store.set(coinsAtom, { confirmed: 12_680, reserved: 99 })
     await userEvent.click(page.getByRole('button', { name: '退出登录' }))
-    await expect.element(page.getByRole('alertdialog')).toHaveTextContent('还有礼物正在送出')
-    await userEvent.click(page.getByRole('button', { name: '先不退' }))
+    await expect.element(page.getByRole('alertdialog')).toHaveTextContent('有礼物正在送出')
+    await userEvent.click(page.getByRole('button', { name: '取消' }))
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   })
 
@@ -229,8 +231,8 @@ describe('/app/activity/invite', () => {
     mounted?.unmount()
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, inviteFriendSwitch: 0 })
     open('/app/activity/invite', true)
-    await expect.element(page.getByRole('heading', { name: '这个站点没有开邀请' })).toBeVisible()
-    await expect.element(link('回看台')).toHaveAttribute('href', '/app/home')
+    await expect.element(page.getByRole('heading', { name: '本站暂未开放邀请' })).toBeVisible()
+    await expect.element(link('返回首页')).toHaveAttribute('href', '/app/home')
   })
 
   it('S1.21 S7.35 shows code, short link and poster; copies the link and saves the poster', async () => {

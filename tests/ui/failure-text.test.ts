@@ -11,10 +11,10 @@ const CUT_OFF = [CODES.NETWORK_FAILURE, CODES.NETWORK_ABNORMAL, CODES.LINE_SWITC
 describe('a failed read', () => {
   it("shows that it is retried, the server's message, or the fallback", () => {
     for (const code of CUT_OFF)
-      expect(failureText(failure(code, '网络异常'), '没拿到')).toBe('网络没通，通了会自动接上')
-    expect(failureText(failure(10504, '服务繁忙'), '没拿到')).toBe('服务繁忙')
-    expect(failureText(failure(10504, ''), '没拿到')).toBe('没拿到')
-    expect(failureText(null, '没拿到')).toBe('没拿到')
+      expect(failureText(failure(code, '网络异常'), '加载失败')).toBe('网络不通，恢复后自动重连')
+    expect(failureText(failure(10504, '服务繁忙'), '加载失败')).toBe('服务繁忙')
+    expect(failureText(failure(10504, ''), '加载失败')).toBe('加载失败')
+    expect(failureText(null, '加载失败')).toBe('加载失败')
   })
 
   it('is a connection failure only without a response of the server', () => {

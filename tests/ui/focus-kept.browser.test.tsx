@@ -15,8 +15,8 @@ describe('the focus after a control of a room disappears on a press', () => {
   it('moves from 自定 to the field that replaces it', async () => {
     await openRoomPage({ messages: [] })
     await press('围巾 10 金币').click()
-    await press('自定').click()
-    await expect.element(page.getByRole('textbox', { name: '自定数量' })).toHaveFocus()
+    await press('自定义').click()
+    await expect.element(page.getByRole('textbox', { name: '自定义数量' })).toHaveFocus()
   })
 
   it.each(['Escape', 'its button'])('moves to the gifts of a desktop, and back on %s', async (way) => {
@@ -48,7 +48,7 @@ describe('the focus after a control of a room disappears on a press', () => {
     await openRoomPage()
     await userEvent.hover(document.querySelector<HTMLElement>('[data-id="e18"]')!)
     await press('回复').click()
-    await press('不回复了').click()
+    await press('取消回复').click()
     await expect.element(box()).toHaveFocus()
   })
 
@@ -72,11 +72,11 @@ describe('the focus after a control of the home screen disappears on a press', (
     transport.responses['visit.list'] = () => success({ list: ['一', '二'].map(visit) })
     transport.responses['visit.remove'] = () => success({})
     await openHome({ isMember: true })
-    await press('从最近坐过里去掉：场 一').click()
-    await expect.element(press('从最近坐过里去掉：场 二')).toHaveFocus()
+    await press('从最近观看中移除：场 一').click()
+    await expect.element(press('从最近观看中移除：场 二')).toHaveFocus()
     // as in the shell
     page.getByRole('main').element().setAttribute('tabindex', '-1')
-    await press('从最近坐过里去掉：场 二').click()
+    await press('从最近观看中移除：场 二').click()
     await expect.element(page.getByRole('main')).toHaveFocus()
   })
 })

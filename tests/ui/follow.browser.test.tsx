@@ -37,8 +37,8 @@ function serveFollows(start: readonly Follow[] = []): void {
 beforeEach(serveHome)
 afterEach(() => closeHome())
 
-const reminders = page.getByRole('region', { name: '老座位' })
-const rooms = page.getByRole('region', { name: '最近坐过' })
+const reminders = page.getByRole('region', { name: '我的关注' })
+const rooms = page.getByRole('region', { name: '最近观看' })
 // Uses `query`, because `element` serializes the whole page into an error on each miss, which would keep the page busy.
 const rowsOf = (region: typeof reminders) =>
   [...(region.query()?.querySelectorAll('li') ?? [])].map((row) => row.textContent)
@@ -49,7 +49,7 @@ describe('settled 32: follows on the home screen', () => {
     await openHome({ isMember: true })
     await expect
       .poll(() => rowsOf(reminders))
-      .toEqual(['楚楚讲球正在讲 北港联 对 南屿直播', '启明今晚 21:45 启明 对 潮汐', '旧队暂时没有比赛'])
+      .toEqual(['楚楚讲球正在直播 北港联 对 南屿直播', '启明今晚 21:45 启明 对 潮汐', '旧队暂无比赛'])
     const links = [...reminders.element().querySelectorAll('a')].map((link) => link.getAttribute('href'))
     expect(links).toEqual(['/app/live/g0', '/app/live/g9'])
   })
@@ -57,20 +57,20 @@ describe('settled 32: follows on the home screen', () => {
   it('are selected in a sheet by keyboard, and removed with undo', async () => {
     serveFollows([])
     await openHome({ isMember: true, width: 390, height: 844 })
-    await page.getByRole('button', { name: '挑几个关注' }).click()
+    await page.getByRole('button', { name: '添加关注' }).click()
     const sheet = page.getByRole('dialog', { name: '管理关注' })
-    await expect.element(sheet).toHaveTextContent('还没关注谁，从下面挑几个')
+    await expect.element(sheet).toHaveTextContent('还没有关注，从下面选择')
     const button = sheet.getByRole('button', { name: '关注 北港联' }).element() as HTMLElement
     button.focus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(sheet.getByRole('button', { name: '已关注 北港联，再按取消' })).toBeVisible()
-    await expect.element(page.getByText('关注了 北港联，一开场就出现在首页的“老座位”里')).toBeVisible()
+    await expect.element(sheet.getByRole('button', { name: '已关注 北港联，点击取消关注' })).toBeVisible()
+    await expect.element(page.getByText('已关注 北港联，开播提醒你')).toBeVisible()
     const { violations } = await axe.run(sheet.element(), { rules: { region: { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    await sheet.getByRole('button', { name: '已关注 北港联，再按取消' }).click()
-    await expect.element(page.getByText('不再关注 北港联')).toBeVisible()
+    await sheet.getByRole('button', { name: '已关注 北港联，点击取消关注' }).click()
+    await expect.element(page.getByText('已取消关注 北港联')).toBeVisible()
     await page.getByRole('button', { name: '撤销' }).click()
-    await expect.element(sheet.getByRole('button', { name: '已关注 北港联，再按取消' })).toBeVisible()
+    await expect.element(sheet.getByRole('button', { name: '已关注 北港联，点击取消关注' })).toBeVisible()
     expect(transport.calls.filter(({ name }) => name !== 'follow.list' && name.startsWith('follow.'))).toEqual([
       { name: 'follow.add', params: { kind: 'team', name: '北港联' }, key: undefined },
       { name: 'follow.remove', params: { kind: 'team', name: '北港联' }, key: undefined },
@@ -81,7 +81,7 @@ describe('settled 32: follows on the home screen', () => {
   it('fail independently of the page and are retried', async () => {
     transport.responses['follow.list'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙', { traceId: 'trace-9' })
     await openHome({ isMember: true })
-    await expect.element(reminders.getByRole('alert')).toHaveTextContent('关注没拿到错误 10504 · 追踪号 trace-9')
+    await expect.element(reminders.getByRole('alert')).toHaveTextContent('关注加载失败错误 10504 · 追踪号 trace-9')
     serveFollows([BEIGANG])
     await reminders.getByRole('button', { name: '重试' }).click()
     await expect.poll(() => rowsOf(reminders)).toEqual(['北港联北港联 2\u00a0:\u00a01 南屿 · 67′直播'])
@@ -95,7 +95,7 @@ describe('settled 32: follows on the home screen', () => {
     store.set(sessionAtom, { member: { ...MEMBER, userId: 'u-other' }, expireAt: GALLERY_NOW + 3_600_000 })
     await expect.poll(() => rowsOf(reminders)).toEqual(['启明今晚 21:45 启明 对 潮汐'])
     store.set(sessionAtom, null)
-    await expect.poll(() => document.body.textContent).not.toContain('老座位')
+    await expect.poll(() => document.body.textContent).not.toContain('我的关注')
     expect(store.get(followsAtom).list).toBeNull()
   })
 })
@@ -190,18 +190,18 @@ describe('settled 32: visited rooms', () => {
     transport.responses['visit.remove'] = () => success({})
     await openHome({ isMember: true })
     await expect.poll(() => rowsOf(rooms)).toEqual(['北港联 对 南屿67′', '<b>旧场</b>2 小时前'])
-    await page.getByRole('button', { name: '从最近坐过里去掉：北港联 对 南屿' }).click()
+    await page.getByRole('button', { name: '从最近观看中移除：北港联 对 南屿' }).click()
     await expect.poll(() => rowsOf(rooms)).toEqual(['<b>旧场</b>2 小时前'])
     expect(transport.calls.at(-1)).toMatchObject({ name: 'visit.remove', params: { eid: 'g0' } })
-    await page.getByRole('button', { name: '从最近坐过里去掉：<b>旧场</b>' }).click()
-    await expect.poll(() => document.body.textContent).not.toContain('最近坐过')
+    await page.getByRole('button', { name: '从最近观看中移除：<b>旧场</b>' }).click()
+    await expect.poll(() => document.body.textContent).not.toContain('最近观看')
   })
 
   it('are restored when the server does not remove them', async () => {
     transport.responses['visit.list'] = () => success({ list: visits })
     transport.responses['visit.remove'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙')
     await openHome({ isMember: true })
-    await page.getByRole('button', { name: '从最近坐过里去掉：北港联 对 南屿' }).click()
+    await page.getByRole('button', { name: '从最近观看中移除：北港联 对 南屿' }).click()
     await expect.poll(() => transport.calls.some(({ name }) => name === 'visit.remove')).toBe(true)
     await expect.poll(() => rowsOf(rooms)).toHaveLength(2)
   })

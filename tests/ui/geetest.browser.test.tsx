@@ -85,7 +85,7 @@ describe('geetest for sign-in and registration', () => {
     it('S7.52 reports a failure when a later script of the vendor cannot be loaded', async () => {
       transport.responses = { 'geetest.register': register(true) }
       window.initGeetest = ({ onError }) => onError()
-      expect(await geetestChallenge()).toMatchObject({ ok: false, message: '人机验证没加载出来，检查一下网络再试' })
+      expect(await geetestChallenge()).toMatchObject({ ok: false, message: '人机验证加载失败，请检查网络后重试' })
     })
 
     it('S7.52 limits the time until the window is ready to ten seconds, but not the time of the viewer', async () => {
@@ -110,7 +110,7 @@ describe('geetest for sign-in and registration', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const silent = geetestChallenge()
       await vi.advanceTimersByTimeAsync(10_000)
-      expect(await silent).toMatchObject({ ok: false, message: '人机验证没加载出来，检查一下网络再试' })
+      expect(await silent).toMatchObject({ ok: false, message: '人机验证加载失败，请检查网络后重试' })
       listeners['ready']?.()
       expect(verify).not.toHaveBeenCalled()
 
@@ -128,7 +128,7 @@ describe('geetest for sign-in and registration', () => {
       vendor('close')
       expect(await geetestChallenge()).toEqual(failure(CODES.VERIFICATION_CLOSED, '请求已关闭'))
       vendor('error')
-      expect(await geetestChallenge()).toMatchObject({ ok: false, message: '人机验证没加载出来，检查一下网络再试' })
+      expect(await geetestChallenge()).toMatchObject({ ok: false, message: '人机验证加载失败，请检查网络后重试' })
       expect(validated()).toEqual([])
     })
   })

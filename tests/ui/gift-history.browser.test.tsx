@@ -38,10 +38,10 @@ describe('我的记录', () => {
     await expect.element(page.getByText('战鼓 ×3')).toBeVisible()
     await expect.element(page.getByText('−297')).toBeVisible()
     expect(document.querySelector('[data-gift-order]')?.textContent).toContain('送到“北港联 对 梅州”')
-    await page.getByRole('button', { name: '再看 20 条' }).click()
+    await page.getByRole('button', { name: '加载更多' }).click()
     await vi.waitFor(() => expect(shown()).toBe(4))
     expect(asked()).toEqual([{ before: null }, { before: record(3).giftOrderNo }])
-    await expect.element(page.getByText('到底了，全部记录都在上面')).toBeVisible()
+    await expect.element(page.getByText('没有更多记录')).toBeVisible()
   })
 
   it('Annex E.9 keeps the list when the next page fails, and can retry', async () => {
@@ -54,11 +54,11 @@ describe('我的记录', () => {
     await open()
     await vi.waitFor(() => expect(shown()).toBe(1))
     isDown = true
-    await page.getByRole('button', { name: '再看 20 条' }).click()
-    await expect.element(page.getByText('后面的没拿到，再试一次')).toBeVisible()
+    await page.getByRole('button', { name: '加载更多' }).click()
+    await expect.element(page.getByText('加载失败，请重试')).toBeVisible()
     expect(shown()).toBe(1)
     isDown = false
-    await page.getByRole('button', { name: '再看 20 条' }).click()
+    await page.getByRole('button', { name: '加载更多' }).click()
     await vi.waitFor(() => expect(shown()).toBe(2))
   })
 
@@ -80,8 +80,8 @@ describe('我的记录', () => {
     await openRoomPage({ width: 390, height: 844 })
     await page.getByRole('button', { name: '礼物' }).click()
     await page.getByRole('button', { name: '我的记录' }).click()
-    await expect.element(page.getByText('还没送过礼物')).toBeVisible()
-    await expect.element(page.getByRole('dialog', { name: '带点什么进场' })).not.toBeInTheDocument()
+    await expect.element(page.getByText('暂无送礼记录')).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: '送礼物' })).not.toBeInTheDocument()
   })
 
   it('S6.5 is not offered to visitors', async () => {

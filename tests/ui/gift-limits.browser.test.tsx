@@ -1,40 +1,42 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { siteAtom } from '#state/site/site.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { balances, rail, reward, rewards, sendButton } from './support/gift-controls.ts'
 import { closeRoom, here, openRoomPage } from './support/open-room.tsx'
 import { GIFTS } from './support/room-fixtures.ts'
 
+beforeEach(() => store.set(uiPreferencesAtom, { giftPauseCoins: 1_000 }))
 afterEach(closeRoom)
 
 describe('limits of gifts', () => {
-  it('Annex I gift confirmation: asks above each further thousand coins, and recommends a pause', async () => {
+  it('Annex I gift confirmation: asks above each further multiple of the chosen sum, and recommends a pause', async () => {
     await openRoomPage()
     transport.responses['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
-    const question = page.getByRole('alertdialog', { name: '这一下要送出 1,888 金币' })
+    const question = page.getByRole('alertdialog', { name: '本次将送出 1,888 金币' })
     await expect.element(question).toBeVisible()
-    await question.getByRole('button', { name: '先歇会儿' }).click()
+    await question.getByRole('button', { name: '休息一下' }).click()
     await expect.element(question).not.toBeInTheDocument()
     expect(rewards()).toEqual([])
     await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
-    await page.getByRole('button', { name: '接着送' }).click()
+    await page.getByRole('button', { name: '继续送出' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(1))
     await expect.element(question).not.toBeInTheDocument()
     // A confirmation does not apply to further gifts.
     await sendButton('1,888').click()
-    const again = page.getByRole('alertdialog', { name: '这次进场已送出 1,888 金币' })
+    const again = page.getByRole('alertdialog', { name: '本场已送出 1,888 金币' })
     await expect.element(again).toBeVisible()
     expect(rewards()).toHaveLength(1)
-    await again.getByRole('button', { name: '接着送' }).click()
+    await again.getByRole('button', { name: '继续送出' }).click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(2))
     await expect.element(again).not.toBeInTheDocument()
     // A combo continues between two confirmations: 3,776 and twice 99.
@@ -46,17 +48,17 @@ describe('limits of gifts', () => {
 
   it('does not count refused gifts', async () => {
     await openRoomPage()
-    transport.responses['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
+    transport.responses['gift.reward'] = () => failure(40010, '暂时不能送礼物')
     await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
-    const question = page.getByRole('alertdialog', { name: '这一下要送出 1,888 金币' })
-    await question.getByRole('button', { name: '接着送' }).click()
-    await expect.element(page.getByText('1 个金杯没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
+    const question = page.getByRole('alertdialog', { name: '本次将送出 1,888 金币' })
+    await question.getByRole('button', { name: '继续送出' }).click()
+    await expect.element(page.getByText('1 个金杯赠送失败，未扣金币：暂时不能送礼物')).toBeVisible()
     await expect.element(question).not.toBeInTheDocument()
     await rail('战鼓 99 金币').click()
     await page.getByRole('button', { name: '6', exact: true }).click()
     await sendButton('594').click()
-    await expect.element(page.getByText('6 个战鼓没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
+    await expect.element(page.getByText('6 个战鼓赠送失败，未扣金币：暂时不能送礼物')).toBeVisible()
     transport.responses['gift.reward'] = () => reward(6, 12_086)
     await sendButton('594').click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(3))
@@ -70,7 +72,7 @@ describe('limits of gifts', () => {
     transport.responses['gift.reward'] = () => reward(1, 10_000)
     await rail('金杯 1,888 金币').click()
     await sendButton('1,888').click()
-    const goOn = page.getByRole('button', { name: '接着送' })
+    const goOn = page.getByRole('button', { name: '继续送出' })
     await userEvent.dblClick(goOn)
     await vi.waitFor(() => expect(rewards()).toHaveLength(1))
     expect(rewards()[0]?.params).toMatchObject({ count: 1 })
@@ -98,10 +100,10 @@ describe('limits of gifts', () => {
     transport.responses['coin.buy'] = () => responses.shift() ?? lost
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    const dialog = page.getByRole('dialog', { name: '金币不足' })
     await dialog.getByRole('button', { name: '领取' }).click()
-    await expect.element(dialog.getByText('还在确认有没有领到')).toBeVisible()
-    await expect.element(dialog.getByRole('button', { name: '领 1,000 金币' })).toBeDisabled()
+    await expect.element(dialog.getByText('正在确认领取结果')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: '1,000 金币' })).toBeDisabled()
     await dialog.getByRole('button', { name: '领取' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     const bought = transport.calls.filter(({ name }) => name === 'coin.buy')
@@ -117,7 +119,7 @@ describe('limits of gifts', () => {
     store.set(siteAtom, { ...store.get(siteAtom), currency: 'USDT' })
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    const dialog = page.getByRole('dialog', { name: '金币不足' })
     await expect.element(dialog.getByText('本站比例：70 金币 = ₮1.00 演示资金')).toBeVisible()
     store.set(siteConfigAtom, CONFIG_DEFAULTS)
   })
@@ -127,14 +129,14 @@ describe('limits of gifts', () => {
     transport.responses['coin.buy'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    const dialog = page.getByRole('dialog', { name: '金币不够了' })
-    await dialog.getByRole('button', { name: '领 5,000 金币' }).click()
+    const dialog = page.getByRole('dialog', { name: '金币不足' })
+    await dialog.getByRole('button', { name: '5,000 金币' }).click()
     await dialog.getByRole('button', { name: '领取' }).click()
     await expect.element(dialog.getByText('网络异常')).toBeVisible()
     await dialog.getByRole('button', { name: '取消' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     await sendButton('99').click()
-    await expect.element(dialog.getByRole('button', { name: '领 100 金币' })).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(dialog.getByRole('button', { name: '100 金币' })).toHaveAttribute('aria-pressed', 'true')
     expect(dialog.getByText('网络异常').elements()).toEqual([])
   })
 
@@ -144,7 +146,7 @@ describe('limits of gifts', () => {
     await rail('战鼓 99 金币').click()
     await expect.element(page.getByText('还差 49 金币').first()).toBeVisible()
     await sendButton('99').click()
-    await page.getByRole('dialog', { name: '金币不够了' }).getByRole('button', { name: '领取' }).click()
+    await page.getByRole('dialog', { name: '金币不足' }).getByRole('button', { name: '领取' }).click()
     await vi.waitFor(() => expect(balances()[0]).toBe(150))
     const names = transport.calls.map(({ name }) => name)
     expect(names.indexOf('coin.checkPermission')).toBeGreaterThan(-1)
@@ -162,8 +164,8 @@ describe('limits of gifts', () => {
     }
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    const dialog = page.getByRole('dialog', { name: '金币不够了' })
-    await expect.element(dialog.getByText('金币不够送这份礼物')).toBeVisible()
+    const dialog = page.getByRole('dialog', { name: '金币不足' })
+    await expect.element(dialog.getByText('金币不足。')).toBeVisible()
     changePrices()
     await expect.element(dialog.getByText('还差 30 金币')).toBeVisible()
     await dialog.getByRole('button', { name: '取消' }).click()
@@ -177,7 +179,7 @@ describe('limits of gifts', () => {
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     ;(rail('围巾 10 金币').element() as HTMLButtonElement).click()
-    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    const dialog = page.getByRole('dialog', { name: '金币不足' })
     await expect.element(dialog.getByText('还差 59 金币')).toBeVisible()
   })
 
@@ -195,7 +197,7 @@ describe('limits of gifts', () => {
     await sendButton('10').click()
     await vi.waitFor(() => expect(rewards()).toHaveLength(1))
     refuse()
-    await expect.element(page.getByRole('dialog', { name: '金币不够了' }).getByText('还差 59 金币')).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: '金币不足' }).getByText('还差 59 金币')).toBeVisible()
   })
 
   it('S7.111 refetches the gifts when one is no longer offered', async () => {
@@ -212,7 +214,7 @@ describe('limits of gifts', () => {
     transport.responses['coin.checkPermission'] = () => failure(CODES.INTERNAL_ERROR, '服务器开小差了')
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    const dialog = page.getByRole('dialog', { name: '金币不够了' })
+    const dialog = page.getByRole('dialog', { name: '金币不足' })
     await expect.element(dialog.getByText('服务器开小差了')).toBeVisible()
     await expect.element(dialog.getByRole('button', { name: '领取' })).toBeDisabled()
     transport.responses['coin.checkPermission'] = () => success({ allowed: true, reason: null })
@@ -235,7 +237,7 @@ describe('limits of gifts', () => {
     await openRoomPage({ isMember: false })
     await rail('喇叭 30 金币').click()
     await page.getByRole('button', { name: '66', exact: true }).click()
-    await page.getByRole('button', { name: '登录后送出' }).click()
+    await page.getByRole('button', { name: '登录后赠送' }).click()
     await vi.waitFor(() => expect(here()).toBe('/login?fromPage=%2Fapp%2Flive%2Feid-1'))
     const draft = sessionStorage.getItem('draft:room-1') ?? ''
     closeRoom()

@@ -5,7 +5,7 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import { GiftSender } from '#features/gift/gift-sender.ts'
-import { needsPause, packFor, PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
+import { needsPause, packFor } from '#features/gift/spending.ts'
 
 type Response = Result<DataOf<'gift.reward'>>
 
@@ -209,16 +209,18 @@ describe('settled 21: postings of taps', () => {
 })
 
 describe('spending', () => {
-  it('Annex I gift confirmation: must be confirmed above each further thousand coins', () => {
-    expect(needsPause(0, 1_000)).toBe(false)
-    expect(needsPause(990, 11)).toBe(true)
-    expect(needsPause(1_000, 1)).toBe(true)
-    expect(needsPause(1_001, 999)).toBe(false)
-    expect(needsPause(1_001, 1_000)).toBe(true)
-    expect(needsPause(1_888, 50 * 1_888)).toBe(true)
+  const EVERY = 1_000
+
+  it('Annex I gift confirmation: must be confirmed above each further multiple of the chosen sum', () => {
+    expect(needsPause(0, 1_000, EVERY)).toBe(false)
+    expect(needsPause(990, 11, EVERY)).toBe(true)
+    expect(needsPause(1_000, 1, EVERY)).toBe(true)
+    expect(needsPause(1_001, 999, EVERY)).toBe(false)
+    expect(needsPause(1_001, 1_000, EVERY)).toBe(true)
+    expect(needsPause(1_888, 50 * 1_888, EVERY)).toBe(true)
   })
 
-  it('Annex I gift confirmation: never exceeds a thousand coins between two confirmations, which are not repeated within a combo', () => {
+  it('Annex I gift confirmation: never exceeds the chosen sum between two confirmations, which are not repeated within a combo', () => {
     const presses = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 100 })
     fc.assert(
       fc.property(presses, (totals) => {
@@ -226,22 +228,22 @@ describe('spending', () => {
         let unasked = 0
         let asked = 0
         for (const total of totals) {
-          if (needsPause(sent, total)) {
+          if (needsPause(sent, total, EVERY)) {
             asked += 1
             unasked = 0
           } else unasked += total
-          expect(unasked).toBeLessThanOrEqual(PAUSE_EVERY_COINS)
+          expect(unasked).toBeLessThanOrEqual(EVERY)
           sent += total
         }
-        expect(asked).toBeLessThanOrEqual(sent / PAUSE_EVERY_COINS)
+        expect(asked).toBeLessThanOrEqual(sent / EVERY)
       }),
     )
   })
 
   it('Annex I gift confirmation: must be confirmed for every press that costs more than the sum', () => {
-    const more = fc.integer({ min: PAUSE_EVERY_COINS + 1, max: 10_000_000 })
+    const more = fc.integer({ min: EVERY + 1, max: 10_000_000 })
     const press = fc.property(fc.nat(10_000_000), more, (sent, total) => {
-      expect(needsPause(sent, total)).toBe(true)
+      expect(needsPause(sent, total, EVERY)).toBe(true)
     })
     fc.assert(press)
   })

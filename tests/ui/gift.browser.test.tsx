@@ -28,7 +28,7 @@ async function sendWithoutResponse(): Promise<void> {
     failure(-1, '请求超时', { details: { isPending: true, idempotencyKey: key } })
   await rail('战鼓 99 金币').click()
   await sendButton('99').click()
-  await expect.element(page.getByText('网断了一下，正在确认战鼓送出没有，不会重复扣')).toBeVisible()
+  await expect.element(page.getByText('网络中断，正在确认战鼓是否送出，不会重复扣款')).toBeVisible()
 }
 
 describe('sending', () => {
@@ -37,7 +37,7 @@ describe('sending', () => {
     await rail('战鼓 99 金币').click()
     await page.getByRole('button', { name: '6', exact: true }).click()
     await expect.element(sendButton('594')).toBeVisible()
-    await expect.element(page.getByText('送出后剩 12,086')).toBeVisible()
+    await expect.element(page.getByText('送出后剩余 12,086')).toBeVisible()
     await frames(30)
     expect(rewards()).toEqual([])
   })
@@ -81,17 +81,17 @@ describe('sending', () => {
     transport.responses['gift.reward'] = () => success({ giftOrderNo: 'G', total: 120, balance: 12_560, comboCount: 1 })
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    await expect.element(page.getByText('价格刚变过：1 个战鼓按新价收了 120 金币')).toBeVisible()
+    await expect.element(page.getByText('价格已变更：1 个战鼓按新价扣除 120 金币')).toBeVisible()
     expect(new Set(balances())).toEqual(new Set([12_560]))
     await vi.waitFor(() => expect(lists()).toBe(before + 1))
   })
 
   it('reverts tray and coins when it is refused', async () => {
     await openRoomPage({ messages: [] })
-    transport.responses['gift.reward'] = () => failure(40010, '这里暂时不能送礼物')
+    transport.responses['gift.reward'] = () => failure(40010, '暂时不能送礼物')
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    await expect.element(page.getByText('1 个战鼓没送出，金币没有动：这里暂时不能送礼物')).toBeVisible()
+    await expect.element(page.getByText('1 个战鼓赠送失败，未扣金币：暂时不能送礼物')).toBeVisible()
     expect(trays()).toEqual([])
     expect(new Set(balances())).toEqual(new Set([12_680]))
   })
@@ -151,12 +151,12 @@ describe('the list of gifts', () => {
 
   it('S1.12 shows an empty state, on a desktop and on a phone', async () => {
     await showWith([])
-    await expect.element(page.getByText('现在还没有能送的礼物')).toBeVisible()
+    await expect.element(page.getByText('暂无礼物')).toBeVisible()
     closeRoom()
     await showWith([], PHONE)
     await page.getByRole('button', { name: '礼物' }).click()
-    const sheet = page.getByRole('dialog', { name: '带点什么进场' })
-    await expect.element(sheet.getByText('现在还没有能送的礼物')).toBeVisible()
+    const sheet = page.getByRole('dialog', { name: '送礼物' })
+    await expect.element(sheet.getByText('暂无礼物')).toBeVisible()
   })
 })
 
@@ -227,12 +227,12 @@ describe('on a phone', () => {
   it('opens the gifts with the button 礼物, three per row, and closes with Escape', async () => {
     await openRoomPage(PHONE)
     await page.getByRole('button', { name: '礼物' }).click()
-    const sheet = page.getByRole('dialog', { name: '带点什么进场' })
+    const sheet = page.getByRole('dialog', { name: '送礼物' })
     await expect.element(sheet).toBeVisible()
     await expect.element(sheet.getByText('送给 楚楚讲球')).toBeVisible()
     await sheet.getByRole('button', { name: '围巾' }).click()
-    await sheet.getByRole('button', { name: '自定' }).click()
-    await sheet.getByRole('textbox', { name: '自定数量' }).fill('12')
+    await sheet.getByRole('button', { name: '自定义' }).click()
+    await sheet.getByRole('textbox', { name: '自定义数量' }).fill('12')
     await expect.element(sendButton('120')).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.element(sheet).not.toBeInTheDocument()
@@ -243,7 +243,7 @@ describe('the ranking on a phone', () => {
   it('S7.113 S1.12 is beside the gifts, for hour, day and week', async () => {
     await openRoomPage(PHONE)
     await page.getByRole('button', { name: '礼物' }).click()
-    const sheet = page.getByRole('dialog', { name: '带点什么进场' })
+    const sheet = page.getByRole('dialog', { name: '送礼物' })
     await sheet.getByRole('tab', { name: '礼物榜' }).click()
     const periods = () =>
       transport.calls

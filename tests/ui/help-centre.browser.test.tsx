@@ -30,7 +30,7 @@ async function open(path: string, size = { width: 1280, height: 800 }): Promise<
 }
 
 const findings = async () => (await axe.run(mounted.root)).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
-const box = page.getByRole('textbox', { name: '搜帮助' })
+const box = page.getByRole('textbox', { name: '搜索帮助' })
 
 beforeEach(() => store.set(usefulAnswersAtom, {}))
 afterEach(() => {
@@ -100,10 +100,10 @@ describe('S1.26 /app/help', () => {
     await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
     await expect.poll(() => status?.textContent).toMatch(/^找到 \d+ 篇$/)
     await userEvent.fill(box, '<b>没有</b>这回事')
-    await expect.element(page.getByRole('heading', { name: '没找到“<b>没有</b>这回事”' })).toBeVisible()
-    await expect.poll(() => status?.textContent).toBe('没找到“<b>没有</b>这回事”')
+    await expect.element(page.getByRole('heading', { name: '没有找到“<b>没有</b>这回事”' })).toBeVisible()
+    await expect.poll(() => status?.textContent).toBe('没有找到“<b>没有</b>这回事”')
     expect(status?.isConnected).toBe(true)
-    await expect.element(page.getByRole('link', { name: '问客服' }).first()).toHaveAttribute('href', '/cs')
+    await expect.element(page.getByRole('link', { name: '联系客服' }).first()).toHaveAttribute('href', '/cs')
   })
 })
 
@@ -113,21 +113,21 @@ describe('S1.26 /app/help/:id', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: '没有声音' })).toBeVisible()
     await expect.poll(() => document.title).toBe('没有声音 · 看台')
     expect(await findings()).toEqual([])
-    await page.getByRole('button', { name: '没用' }).click()
-    await expect.element(page.getByText('谢谢告诉我们。没说清楚的，客服可以接着帮你。')).toBeVisible()
+    await page.getByRole('button', { name: '没帮助' }).click()
+    await expect.element(page.getByText('感谢反馈。如果没有解决，请联系客服。')).toBeVisible()
     await page.getByRole('link', { name: /用键盘看直播/ }).click()
-    await expect.element(page.getByRole('button', { name: '有用' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '有帮助' })).toBeVisible()
     await mounted.router.navigate(-1)
-    await expect.element(page.getByText('谢谢告诉我们。没说清楚的，客服可以接着帮你。')).toBeVisible()
-    expect(page.getByRole('button', { name: '有用' }).elements()).toHaveLength(0)
-    await page.getByRole('link', { name: '回帮助' }).click()
+    await expect.element(page.getByText('感谢反馈。如果没有解决，请联系客服。')).toBeVisible()
+    expect(page.getByRole('button', { name: '有帮助' }).elements()).toHaveLength(0)
+    await page.getByRole('link', { name: '返回帮助中心' }).click()
     await expect.poll(here).toBe('/app/help?category=watch')
   })
 
   it('S1.26 links back from an unknown article', async () => {
     await open('/app/help/__proto__')
-    await expect.element(page.getByRole('heading', { name: '没有这篇帮助' })).toBeVisible()
-    await page.getByRole('link', { name: '回帮助' }).last().click()
+    await expect.element(page.getByRole('heading', { name: '文章不存在' })).toBeVisible()
+    await page.getByRole('link', { name: '返回帮助中心' }).last().click()
     await expect.poll(here).toBe('/app/help')
   })
 })

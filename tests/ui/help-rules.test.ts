@@ -11,7 +11,8 @@ import { SESSION_EXPIRY_HOUR, CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constan
 import { isActivityPath } from '#protocol/rules/activity.ts'
 import { passwordProblem } from '#protocol/rules/account.ts'
 import { MIN_TIPS_FOR_RATE } from '#protocol/rules/tips.ts'
-import { COIN_PACKS, PAUSE_EVERY_COINS } from '#features/gift/spending.ts'
+import { COIN_PACKS } from '#features/gift/spending.ts'
+import { DEFAULT_UI_PREFERENCES } from '#state/site/ui-preferences.ts'
 import { activityMessages } from '#lib/messages/activity.ts'
 import { helpMessages } from '#lib/messages/help.ts'
 
@@ -37,7 +38,7 @@ describe('S1.26 articles of the help centre', () => {
   it('S1.26 state the limits of the product', () => {
     expect(shown('nine-o-clock')).toContain(`${SESSION_EXPIRY_HOUR}:00`)
     expect(shown('cannot-speak')).toContain(`最多 ${CHAT_TEXT_MAX_CHARACTERS} 字`)
-    expect(shown('gift-pause')).toContain(PAUSE_EVERY_COINS.toLocaleString('en-US'))
+    expect(shown('gift-pause')).toContain(DEFAULT_UI_PREFERENCES.giftPauseCoins.toLocaleString('en-US'))
     expect(shown('get-coins')).toContain(Math.max(...COIN_PACKS).toLocaleString('en-US'))
     expect(shown('odds-and-views')).toContain(`满 ${MIN_TIPS_FOR_RATE} 条`)
     expect(shown('password-rule')).toContain('8 到 12 位')

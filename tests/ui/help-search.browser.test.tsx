@@ -6,7 +6,7 @@ import { mount } from './support/mount.tsx'
 
 let mounted: Mounted | undefined
 const asked: string[] = []
-const box = page.getByRole('textbox', { name: '搜帮助' })
+const box = page.getByRole('textbox', { name: '搜索帮助' })
 afterEach(() => {
   mounted?.unmount()
   mounted = undefined

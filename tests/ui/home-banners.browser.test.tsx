@@ -96,7 +96,7 @@ describe('S7.27 banners', () => {
       '第 2 张：横幅 courts',
       '第 3 张：横幅 rest',
       '下一张',
-      '停住轮播',
+      '暂停轮播',
     ])
   })
 
@@ -179,9 +179,9 @@ describe('S7.27 banners', () => {
     await becomes(true)
     await movesOnTo('third', SLIDE_MS)
 
-    region.querySelector<HTMLElement>('[aria-label="停住轮播"]')!.click()
+    region.querySelector<HTMLElement>('[aria-label="暂停轮播"]')!.click()
     await becomes(false)
-    expect(region.querySelector('[aria-label="接着轮播"]')).not.toBeNull()
+    expect(region.querySelector('[aria-label="继续轮播"]')).not.toBeNull()
     await staysOn('third', 10 * SLIDE_MS)
   })
 
@@ -193,7 +193,7 @@ describe('S7.27 banners', () => {
     try {
       await openHome()
       await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
-      expect(carousel.element().querySelector('[aria-label="停住轮播"]')).toBeNull()
+      expect(carousel.element().querySelector('[aria-label="暂停轮播"]')).toBeNull()
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       vi.advanceTimersByTime(10 * SLIDE_MS)
       await frames(3)

@@ -131,9 +131,9 @@ describe('followed teams and anchors', () => {
   it('have a text for the state of the match', () => {
     const note = (one: Pick<Follow, 'kind' | 'name'>) => followNote(one, matchOf(one, GALLERY_MATCHES), GALLERY_NOW)
     expect(note(team('北港联'))).toBe('北港联 2\u00a0:\u00a01 南屿 · 67′')
-    expect(note(anchor('楚楚讲球'))).toBe('正在讲 北港联 对 南屿')
+    expect(note(anchor('楚楚讲球'))).toBe('正在直播 北港联 对 南屿')
     expect(note(team('启明'))).toBe('今晚 21:45 启明 对 潮汐')
-    expect(note(team('没有这队'))).toBe('暂时没有比赛')
+    expect(note(team('没有这队'))).toBe('暂无比赛')
   })
 
   it('are ordered: live, next, others', () => {

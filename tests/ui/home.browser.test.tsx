@@ -71,7 +71,7 @@ describe('S2.5 the home screen', () => {
     expect(document.documentElement.scrollWidth).toBe(width)
     const bottom = strip.element().getBoundingClientRect().bottom
     expect(bottom).toBeLessThan(height)
-    await carousel.getByRole('link', { name: '进场看球' }).click()
+    await carousel.getByRole('link', { name: '进入直播间' }).click()
     await expect.poll(here).toBe('/app/live/g0')
   })
 
@@ -111,7 +111,7 @@ describe('S2.5 the home screen', () => {
     closeHome()
     transport.responses = {}
     await openHome({ isMember: true })
-    await expect.element(page.getByText('场馆没拿到')).toBeVisible()
+    await expect.element(page.getByText('场馆加载失败')).toBeVisible()
     expect(await findings()).toEqual([])
   })
 })
@@ -144,7 +144,7 @@ describe('blocks', () => {
     await openHome()
     await expect.poll(cards).toHaveLength(6)
     const alert = page.getByRole('alert')
-    await expect.element(alert).toHaveTextContent('场馆没拿到错误 10504 · 追踪号 trace-7')
+    await expect.element(alert).toHaveTextContent('场馆加载失败错误 10504 · 追踪号 trace-7')
     transport.responses['venue.list'] = () => success({ list: [...VENUES] })
     await alert.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
@@ -159,7 +159,7 @@ describe('blocks', () => {
       return failure(10504, '服务繁忙', { traceId: 'trace-8' })
     }
     await openHome()
-    await expect.poll(text).toContain('场馆没拿到')
+    await expect.poll(text).toContain('场馆加载失败')
     await expect.poll(text).toContain('trace-8')
     const before = asked
     transport.responses['venue.list'] = () => success({ list: [...VENUES] })
@@ -170,7 +170,7 @@ describe('blocks', () => {
         return page.getByRole('link', { name: /看台体育/ }).elements().length
       })
       .toBe(1)
-    expect(text()).not.toContain('场馆没拿到')
+    expect(text()).not.toContain('场馆加载失败')
     expect([asked, text().includes('trace-8')]).toEqual([before, true])
   })
 
@@ -182,10 +182,10 @@ describe('blocks', () => {
     transport.responses['site.announcements'] = () => success({ list: [] })
     serveMatches(GALLERY_MATCHES.filter((match) => match.clock.phase === 'ended'))
     await openHome()
-    await expect.element(page.getByText('这会儿没有比赛，看台还空着')).toBeVisible()
-    await expect.poll(text).toContain('满 18 岁入场')
+    await expect.element(page.getByText('暂无直播')).toBeVisible()
+    await expect.poll(text).toContain('未满 18 岁')
     await expect.poll(() => document.querySelector('output [aria-hidden]')).toBeNull()
-    for (const word of ['看台推荐', '场馆', '热门游戏', '场边消息', '今晚赛程']) {
+    for (const word of ['看台推荐', '场馆', '热门游戏', '最新资讯', '今晚赛程']) {
       expect(document.querySelector(`[aria-label="${word}"]`), word).toBeNull()
       expect(text(), word).not.toContain(word)
     }
@@ -214,14 +214,14 @@ describe('blocks', () => {
     await expect.element(line).toHaveTextContent('例行维护周一凌晨四点到六点')
     expect(text()).not.toContain('只在弹窗里')
     expect(text()).not.toContain('不该出现')
-    await line.getByRole('button', { name: '停住公告' }).click()
+    await line.getByRole('button', { name: '暂停公告' }).click()
     await expect.element(line.getByRole('button', { name: '继续滚动' })).toBeVisible()
   })
 
   it('link to the invitation and to responsible play, without promising limits', async () => {
     await openHome()
     await expect.element(page.getByRole('link', { name: '生成海报' })).toHaveAttribute('href', '/app/activity/invite')
-    await expect.element(page.getByRole('link', { name: '累了就歇会儿' })).toHaveAttribute('href', '/app/responsible')
+    await expect.element(page.getByRole('link', { name: '注意休息' })).toHaveAttribute('href', '/app/responsible')
   })
 })
 
@@ -281,7 +281,7 @@ describe('venues and games', () => {
     expect(tiles.element().querySelectorAll('a')).toHaveLength(2)
     await expect
       .element(tiles)
-      .toHaveTextContent('看台体育4 场在播电竞1 场在播真人视讯筹备中电子游艺筹备中捕鱼维护中棋牌维护至 22:00')
+      .toHaveTextContent('看台体育4 场直播中电竞1 场直播中真人视讯筹备中电子游艺筹备中捕鱼维护中棋牌维护至 22:00')
   })
 
   it('S3.29 S3.30 anchor games have a tile while the site offers them, greyed until they have a screen', async () => {
@@ -328,19 +328,19 @@ describe('venues and games', () => {
   it('games without a screen are pictures with a note, without controls', async () => {
     await openHome()
     const games = page.getByRole('region', { name: '热门游戏' })
-    await expect.element(games).toHaveTextContent('热门游戏筹备中，开了就从这里进满座连连看')
+    await expect.element(games).toHaveTextContent('热门游戏筹备中，敬请期待满座连连看')
     expect(games.element().querySelectorAll('a, button, [tabindex]')).toHaveLength(0)
   })
 })
 
-describe('reminders (占座)', () => {
+describe('reminders (预约)', () => {
   it('are set on a card and in the schedule', async () => {
     await openHome({ width: 1440, height: 900 })
     const schedule = page.getByRole('region', { name: '今晚赛程' })
-    const card = schedule.getByRole('button', { name: '占座：南屿青年 对 云岭二队' })
+    const card = schedule.getByRole('button', { name: '预约：南屿青年 对 云岭二队' })
     await card.click()
-    await expect.element(page.getByText('占好座了，今晚 21:30 开球时在这里叫你')).toBeVisible()
-    await expect.poll(() => page.getByRole('button', { name: '已占座：南屿青年 对 云岭二队' }).all().length).toBe(2)
+    await expect.element(page.getByText('预约成功，今晚 21:30 开赛时提醒你')).toBeVisible()
+    await expect.poll(() => page.getByRole('button', { name: '已预约：南屿青年 对 云岭二队' }).all().length).toBe(2)
     expect(GALLERY_NOW).toBe(transport.now)
   })
 })

@@ -70,7 +70,7 @@ it('a part is requested again when it is rendered again, and never after it has 
 })
 
 const removed = new TypeError('Failed to fetch dynamically imported module')
-const shown = () => page.getByText(/没加载出来/)
+const shown = () => page.getByText(/加载失败/)
 
 /** A button that opens an overlay. */
 function Opener({
@@ -174,11 +174,11 @@ it('a panel whose code fails to load shows an error, and 重试 loads it', async
   })
   mounted = mount(<Panel />)
   const alert = page.getByRole('alert')
-  await expect.element(alert).toHaveTextContent('没加载出来，再试一次')
+  await expect.element(alert).toHaveTextContent('加载失败，请重试')
   const again = alert.getByRole('button', { name: '重试' })
   await again.click()
   // Many browsers cache the failure of a module until the page is reloaded.
-  await expect.element(alert).toHaveTextContent('刷新页面试试')
+  await expect.element(alert).toHaveTextContent('请刷新页面')
   await again.click()
   await expect.element(page.getByText('开了')).toBeVisible()
 })

@@ -60,7 +60,7 @@ describe('search', () => {
   })
 })
 
-describe('reminders (占座)', () => {
+describe('reminders (预约)', () => {
   const MINUTE_MS = 60_000
   const START = 1_795_262_400_000
   const match = find('北港联')

@@ -47,8 +47,8 @@ describe('the live list', () => {
     const playing = GALLERY_MATCHES.filter(
       ({ kind, clock }) => kind === 'football' && clock.phase !== 'before' && clock.phase !== 'ended',
     )
-    await expect.element(page.getByRole('heading', { name: '正在开球' })).toBeVisible()
-    const title = page.getByRole('heading', { name: '正在开球' }).element()
+    await expect.element(page.getByRole('heading', { name: '正在直播' })).toBeVisible()
+    const title = page.getByRole('heading', { name: '正在直播' }).element()
     await expect.poll(() => title.closest('header')?.textContent).toMatch(new RegExp(`(?<!\\d)${playing.length} 场$`))
   })
 })
@@ -57,7 +57,7 @@ describe('a search', () => {
   it('is announced by a live region that was mounted before it', async () => {
     serveMatches(GALLERY_MATCHES)
     const router = open('/app/live')
-    await expect.element(page.getByRole('heading', { name: '正在开球' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '正在直播' })).toBeVisible()
     const status = mounted?.root.querySelector('output')
     expect(status?.textContent).toBe('')
     await router.navigate('/app/live?q=zzz')
@@ -85,7 +85,7 @@ describe('the results of a search', () => {
     transport.responses['live.popularList'] = () => failure(-1, '网络异常', { traceId: 'abc123' })
     open('/app/live?q=北港')
     await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
-    expect(page.getByText('没找到“北港”').elements()).toEqual([])
+    expect(page.getByText('没有找到“北港”').elements()).toEqual([])
     serveMatches(GALLERY_MATCHES)
     await userEvent.click(page.getByRole('button', { name: '重试' }))
     await expect.element(page.getByRole('heading', { level: 1, name: /“北港”找到/ })).toBeVisible()
@@ -96,12 +96,12 @@ describe('the results of a search', () => {
     serveWithout('basketball')
     open('/app/live?q=北港')
     await expect.element(page.getByRole('heading', { level: 1, name: /“北港”找到/ })).toBeVisible()
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/有一部分比赛没拿到/)
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/部分比赛加载失败/)
   })
 
   it('say that nothing was found if everything was searched', async () => {
     serveMatches(GALLERY_MATCHES)
     open('/app/live?q=没有这队')
-    await expect.element(page.getByRole('heading', { level: 1, name: '没找到“没有这队”' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: '没有找到“没有这队”' })).toBeVisible()
   })
 })

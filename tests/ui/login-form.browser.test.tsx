@@ -39,7 +39,7 @@ function open(isDemo = false): Form {
 const name = page.getByLabelText('账号')
 const password = page.getByLabelText('密码')
 const submit = page.getByRole('button', { name: '登录', exact: true })
-const WRONG: Failure = failure(10102, '账号或密码不对')
+const WRONG: Failure = failure(10102, '账号或密码错误')
 
 async function fill(user: string, secret: string): Promise<void> {
   await name.fill(user)
@@ -99,7 +99,7 @@ describe('sign-in form', () => {
     await fill('fan001', 'Play2026y')
     await submit.click()
     form.respond(WRONG)
-    await expect.element(password).toHaveAccessibleDescription('账号或密码不对')
+    await expect.element(password).toHaveAccessibleDescription('账号或密码错误')
     await expect.element(password).toHaveFocus()
     await expect.element(name).toHaveValue('fan001')
     await expect.element(password).toHaveValue('Play2026y')
@@ -139,7 +139,7 @@ describe('sign-in form', () => {
     await fill('fan001', 'Play2026x')
     await submit.click()
     form.respond(failure(-2, '请求已关闭'))
-    await expect.element(page.getByRole('alert')).toHaveTextContent('请求已关闭安全验证没做完，再点一次登录接着来')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('请求已关闭安全验证未完成，请再次点击登录')
     await expect.element(password).toHaveValue('Play2026x')
     await expect.element(submit).not.toHaveAttribute('aria-busy', 'true')
   })
@@ -149,7 +149,7 @@ describe('sign-in form', () => {
     await fill('fan001', 'Play2026x')
     await submit.click()
     form.respond(failure(10430, '密码错误次数过多，请稍后再试', { details: { until: Date.UTC(2026, 10, 21, 12, 35) } }))
-    await expect.element(page.getByRole('alert')).toHaveTextContent('20:35 以后可以再试')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('请 20:35 后再试')
   })
 
   it('S4.21 focuses the password after the verification dialog has closed', async () => {
@@ -158,7 +158,7 @@ describe('sign-in form', () => {
     await submit.click()
     store.set(verificationAtom, { round: 1, safeTypes: ['imageCode'], stage: 'passing', after: [] })
     form.respond(WRONG)
-    await expect.element(password).toHaveAccessibleDescription('账号或密码不对')
+    await expect.element(password).toHaveAccessibleDescription('账号或密码错误')
     await expect.element(password).not.toHaveFocus()
     store.set(verificationAtom, null)
     await expect.element(password).toHaveFocus()
@@ -170,8 +170,8 @@ describe('sign-in form', () => {
     const press = (on: boolean) =>
       password.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'P', bubbles: true, modifierCapsLock: on }))
     press(true)
-    await expect.element(password).toHaveAccessibleDescription('大写锁定开着')
+    await expect.element(password).toHaveAccessibleDescription('大写锁定已开启')
     press(false)
-    await expect.element(password).not.toHaveAccessibleDescription('大写锁定开着')
+    await expect.element(password).not.toHaveAccessibleDescription('大写锁定已开启')
   })
 })

@@ -111,7 +111,7 @@ describe('the marquee', () => {
     await vi.waitFor(() => expect(getComputedStyle(track()).animationPlayState).toBe('running'), 30_000)
     const state = () => getComputedStyle(track()).animationPlayState
     const [stop, goOn] = [
-      page.getByRole('button', { name: '停住公告' }),
+      page.getByRole('button', { name: '暂停公告' }),
       page.getByRole('button', { name: '继续滚动' }),
     ]
     await userEvent.click(stop)

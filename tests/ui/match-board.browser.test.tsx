@@ -112,32 +112,32 @@ describe('S3.31 the animation tab', () => {
 
   it('S3.31 can be paused, and does not move then', async () => {
     await openBoard()
-    await userEvent.click(page.getByRole('button', { name: '停住动画' }))
+    await userEvent.click(page.getByRole('button', { name: '暂停动画' }))
     happen({}, { homeScore: 3 })
     await frames(20)
     expect(field()?.dataset['cue']).toBeUndefined()
-    await userEvent.click(page.getByRole('button', { name: '接着放动画' }))
+    await userEvent.click(page.getByRole('button', { name: '继续播放动画' }))
     await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
   })
 
   it('S3.31 explains a score without events, and why basketball has none', async () => {
     await openKind('esports')
-    await expect.element(page.getByText('更早的得分没有记下来')).toBeVisible()
+    await expect.element(page.getByText('更早的得分没有记录')).toBeVisible()
     report({ homeScore: 0, guestScore: 0 })
-    await expect.element(page.getByText('还没有进球和牌')).toBeVisible()
+    await expect.element(page.getByText('暂无比赛事件')).toBeVisible()
     happen({ homeScore: 4, awayScore: 1 }, { homeScore: 4, guestScore: 1 })
     await expect.element(page.getByRole('list', { name: '比赛事件' })).toBeVisible()
-    await expect.element(page.getByText('更早的得分没有记下来')).toBeVisible()
+    await expect.element(page.getByText('更早的得分没有记录')).toBeVisible()
     closeRoom()
     await openKind('basketball')
-    await expect.element(page.getByText('得分看比分')).toBeVisible()
+    await expect.element(page.getByText('暂无比赛事件')).toBeVisible()
     expect(document.body.textContent).not.toContain('还没有进球')
   })
 
   it('S3.32 shows a separate board for a talk', async () => {
     await openKind('anchor')
     expect(field()).toBeNull()
-    await expect.element(page.getByText('正在讲')).toBeVisible()
+    await expect.element(page.getByText('正在直播')).toBeVisible()
   })
 })
 

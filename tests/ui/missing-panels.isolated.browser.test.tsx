@@ -19,10 +19,10 @@ afterEach(async () => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
-const missing = () => page.getByText('没加载出来')
+const missing = () => page.getByText('加载失败，请重试')
 
 async function openReport(): Promise<void> {
-  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
+  await userEvent.hover(page.getByRole('tablist', { name: '观看内容' }))
   await userEvent.hover(document.querySelector('[role="log"] [data-id="e18"]')!)
   await press('更多')
   await item('举报').click()

@@ -91,7 +91,7 @@ describe('S1.24 /app/tips', () => {
     await expect.element(experts).toHaveTextContent('样本不足')
     await page.getByRole('tab', { name: '已有结果' }).click()
     await expect.poll(here).toBe('/app/tips?state=settled')
-    await expect.element(page.getByText('没中')).toBeVisible()
+    await expect.element(page.getByText('未命中')).toBeVisible()
     await waitFor(() => expect(page.getByText('命中', { exact: true }).elements()).toHaveLength(1))
     expect(await findings()).toEqual([])
   })
@@ -99,9 +99,9 @@ describe('S1.24 /app/tips', () => {
   it('S1.24 without coming predictions links to past ones', async () => {
     transport.responses['tips.list'] = () => success({ list: [], experts: [], total: 0, pageNum: 1, pageSize: 10 })
     await open('/app/tips')
-    await page.getByRole('button', { name: '看已有结果的' }).click()
+    await page.getByRole('button', { name: '查看已有结果' }).click()
     await expect.poll(here).toBe('/app/tips?state=settled')
-    await expect.element(page.getByRole('heading', { name: '还没有出结果的观点' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '暂无已有结果的观点' })).toBeVisible()
   })
 
   it.each(['/app/tips', '/app/tips/t-1', '/app/expert/e-1'])(
@@ -123,7 +123,7 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     await expect.element(page.getByText('全场 2 : 1')).toBeVisible()
     await expect.element(page.getByText('先说结论：<b>北港联不败</b>。')).toBeVisible()
     expect(await findings()).toEqual([])
-    await page.getByRole('link', { name: '灯塔老周 的看法' }).click()
+    await page.getByRole('link', { name: '灯塔老周 的观点' }).click()
     await expect.poll(here).toBe('/app/expert/e-lighthouse')
   })
 
@@ -135,21 +135,21 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     ]
     transport.responses['tips.expert'] = ({ id }) => success({ ...expert(id, 44, 30), tips })
     await open('/app/expert/e-1')
-    await expect.element(page.getByText('等开球')).toBeVisible()
-    await expect.element(page.getByText('等结果')).toBeVisible()
+    await expect.element(page.getByText('未开赛')).toBeVisible()
+    await expect.element(page.getByText('待定')).toBeVisible()
     await expect.element(page.getByText('命中', { exact: true })).toBeVisible()
   })
 
   it('S1.24 shows a rate with its sample size from twenty settled tips on', async () => {
     await open('/app/expert/e-1')
     await expect.element(page.getByText('68%')).toBeVisible()
-    await expect.element(page.getByText(/近 30 天 44 条有了结果，命中 30 条/)).toBeVisible()
+    await expect.element(page.getByText(/近 30 天 44 条已有结果，命中 30 条/)).toBeVisible()
     expect(await findings()).toEqual([])
   })
 
   it('S1.24 shows no rate for nineteen, and why', async () => {
     await open('/app/expert/e-2')
-    await expect.element(page.getByText(/近 30 天只有 19 条有了结果，满 20 条才算命中率/)).toBeVisible()
+    await expect.element(page.getByText(/近 30 天仅 19 条已有结果，满 20 条才计算命中率/)).toBeVisible()
     expect(page.getByText('%').elements()).toHaveLength(0)
   })
 
@@ -160,9 +160,9 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     transport.responses['tips.detail'] = () => failure(code, '没有')
     transport.responses['tips.expert'] = () => failure(code, '没有')
     await open('/app/tips/t-0')
-    await expect.element(page.getByRole('heading', { name: '没有这条观点' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '观点不存在' })).toBeVisible()
     await mounted.router.navigate('/app/expert/nobody')
-    await expect.element(page.getByRole('heading', { name: '没有这位专家' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '专家不存在' })).toBeVisible()
   })
 })
 
@@ -216,24 +216,24 @@ describe('Annex D.7 /app/data', () => {
     const season = { ...standings().season, isOver: true }
     transport.responses['soccer.standings'] = ({ league }) => success(standings(league, { season }))
     await open('/app/data')
-    await expect.element(page.getByText(/这是上赛季的最终排名/)).toBeVisible()
+    await expect.element(page.getByText(/上赛季最终排名/)).toBeVisible()
     transport.responses['soccer.standings'] = ({ league }) => success(standings(league, { list: [] }))
     await page.getByRole('tab', { name: '城市篮球联赛' }).click()
-    await expect.element(page.getByRole('heading', { name: '休赛期，积分榜还空着' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '休赛期，暂无积分榜' })).toBeVisible()
   })
 
   it('Annex D.7 navigates by day and date within the season, and links to open rooms', async () => {
     await open('/app/data')
     await expect
-      .element(page.getByRole('link', { name: '进场看北港联 对 南屿' }))
+      .element(page.getByRole('link', { name: '进入直播间：北港联 对 南屿' }))
       .toHaveAttribute('href', '/app/live/2001')
     expect(page.getByRole('link', { name: /清河/ }).elements()).toHaveLength(0)
     await page.getByRole('button', { name: '后一天' }).click()
     await expect.poll(here).toBe('/app/data?date=2026-11-22')
     await expect.element(page.getByRole('heading', { name: '11 月 22 日没有比赛' })).toBeVisible()
-    await page.getByRole('button', { name: '看那一天' }).click()
+    await page.getByRole('button', { name: '查看' }).click()
     await expect.poll(here).toBe('/app/data?date=2026-11-23')
-    const picker = page.getByLabelText('选日期')
+    const picker = page.getByLabelText('选择日期')
     await userEvent.fill(picker, '2027-01-01')
     await expect.poll(here).toBe('/app/data?date=2026-11-23')
     await userEvent.fill(picker, '2026-12-05')
@@ -248,7 +248,7 @@ describe('Annex D.7 /app/data', () => {
     transport.responses['soccer.standings'] = () =>
       failure(CODES.INTERFACE_DEGRADE, '服务繁忙，请稍后再试', { traceId: 't-9' })
     await open('/app/data?date=not-a-date&league=nothing')
-    await expect.element(page.getByRole('heading', { name: '这段时间休赛' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '休赛期' })).toBeVisible()
     await expect.element(page.getByText('错误 10504 · 追踪号 t-9')).toBeVisible()
     transport.responses['soccer.standings'] = ({ league }) => success(standings(league))
     await page.getByRole('button', { name: '重试' }).click()

@@ -75,7 +75,7 @@ describe('S1.23 /app/news', () => {
         expect(titles().length).toBeGreaterThan(at)
       })
     }
-    await expect.element(page.getByText('就这些了，一共 24 条')).toBeVisible()
+    await expect.element(page.getByText('没有更多了，共 24 条')).toBeVisible()
     expect(asked('news.list').map(({ params }) => params)).toEqual(
       [1, 2, 3].map((pageNum) => ({ category: 'all', pageNum })),
     )
@@ -101,9 +101,9 @@ describe('S1.23 /app/news', () => {
 
   it('S1.23 shows empty and error states, keeps loaded items, and retries on reconnect', async () => {
     await open('/app/news?category=esports')
-    await expect.element(page.getByRole('heading', { name: '今天还没有电竞资讯' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '暂无电竞资讯' })).toBeVisible()
     transport.responses['news.list'] = () => failure(CODES.NETWORK_ABNORMAL, '网络异常，请检查网络', { traceId: 't-1' })
-    await page.getByRole('button', { name: '看全部资讯' }).click()
+    await page.getByRole('button', { name: '查看全部资讯' }).click()
     await expect.element(page.getByText('错误 1000023 · 追踪号 t-1')).toBeVisible()
     transport.responses['news.list'] = ({ pageNum }) =>
       pageNum === 1
@@ -113,11 +113,11 @@ describe('S1.23 /app/news', () => {
       window.dispatchEvent(new Event('online'))
       expect(titles()).toHaveLength(2)
     })
-    await expect.element(page.getByText('后面的没拿到')).toBeVisible()
+    await expect.element(page.getByText('加载失败')).toBeVisible()
     expect(titles()).toHaveLength(2)
     transport.responses['news.list'] = ({ pageNum }) => success({ list: [newsItem(2)], total: 3, pageNum, pageSize: 2 })
     await page.getByRole('button', { name: '重试' }).click()
-    await expect.element(page.getByText('就这些了，一共 3 条')).toBeVisible()
+    await expect.element(page.getByText('没有更多了，共 3 条')).toBeVisible()
   })
 
   it('S1.23 重试 reloads a cached list whose refresh failed', async () => {
@@ -142,7 +142,7 @@ describe('S1.23 /app/news', () => {
     await open('/app/news')
     await expect.element(page.getByRole('heading', { name: '积分榜' })).toBeVisible()
     expect(page.getByRole('link', { name: '专家' }).elements()).toHaveLength(0)
-    expect(page.getByRole('heading', { name: '专家怎么看' }).elements()).toHaveLength(0)
+    expect(page.getByRole('heading', { name: '专家观点' }).elements()).toHaveLength(0)
   })
 })
 
@@ -152,7 +152,7 @@ describe('S1.23 pictures', () => {
     transport.responses['news.list'] = ({ pageNum }) =>
       success({ list: bad.map((img, at) => newsItem(at, { img })), total: bad.length, pageNum, pageSize: 10 })
     await open('/app/news')
-    await expect.element(page.getByText('就这些了，一共 4 条')).toBeInTheDocument()
+    await expect.element(page.getByText('没有更多了，共 4 条')).toBeInTheDocument()
     document.querySelectorAll('[role="tabpanel"] img').forEach((picture) => picture.setAttribute('loading', 'eager'))
     await expect.poll(() => document.querySelectorAll('[role="tabpanel"] img')).toHaveLength(0)
     expect(document.querySelectorAll('[role="tabpanel"] svg[viewBox="0 0 160 100"]')).toHaveLength(bad.length)
@@ -188,9 +188,9 @@ describe('S1.23 /app/news/:id', () => {
 
   it('S1.23 links to the room, to the day of a past match, and to the neighbouring articles', async () => {
     await open('/app/news/a-1')
-    const match = page.getByRole('region', { name: '这篇写的是' })
+    const match = page.getByRole('region', { name: '相关比赛' })
     await expect
-      .element(match.getByRole('link', { name: '进场看北港联 对 南屿' }))
+      .element(match.getByRole('link', { name: '进入直播间：北港联 对 南屿' }))
       .toHaveAttribute('href', '/app/live/2001')
     transport.responses['news.detail'] = ({ id }) =>
       success(article(Number(id.slice(2)), { match: fixture({ hasRoom: false, stage: 'ended', score: '2-1' }) }))
@@ -198,7 +198,7 @@ describe('S1.23 /app/news/:id', () => {
     await expect.element(page.getByRole('heading', { level: 1, name: '第 2 篇：北港联险胜南屿' })).toBeVisible()
     await expect.element(match).toHaveTextContent('2 : 1')
     await expect
-      .element(match.getByRole('link', { name: '看当天赛程' }))
+      .element(match.getByRole('link', { name: '查看当天赛程' }))
       .toHaveAttribute('href', '/app/data?date=2026-11-21')
   })
 
@@ -208,9 +208,9 @@ describe('S1.23 /app/news/:id', () => {
   ])('S1.23 %s links to the list', async (_, code) => {
     transport.responses['news.detail'] = () => failure(code, '没有')
     await open('/app/news/a-1')
-    await expect.element(page.getByRole('heading', { level: 1, name: '这篇文章已经撤下了' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: '文章已下线' })).toBeVisible()
     expect(document.querySelector('[role="alert"]')).toBeNull()
-    await page.getByRole('link', { name: '回资讯' }).last().click()
+    await page.getByRole('link', { name: '返回资讯' }).last().click()
     await expect.poll(here).toBe('/app/news')
   })
 

@@ -25,7 +25,7 @@ describe('a room that stays open after its match', () => {
     await openRoomPage()
     vi.spyOn(Math, 'random').mockReturnValue(0)
     happens({ clock: { phase: 'ended', phaseStartedAt: NOON }, anchorStatus: 3 })
-    await expect.poll(shown).toContain('散场')
+    await expect.poll(shown).toContain('已结束')
     const before = asked()
     transport.responses['live.detail'] = () =>
       success({ ...DETAIL, round: '第 13 轮', match: { ...DETAIL.match, start_time: NEXT.phaseStartedAt } })

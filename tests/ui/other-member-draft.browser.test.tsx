@@ -19,13 +19,13 @@ afterEach(() => {
 
 const enter = (userId: string) => store.set(sessionAtom, { member: { ...MEMBER, userId }, expireAt: NOON + 3_600_000 })
 const box = page.getByRole('textbox', { name: '说点什么' })
-const stopReply = page.getByRole('button', { name: '不回复了' })
+const stopReply = page.getByRole('button', { name: '取消回复' })
 
 /** A room with a reply target. The chat is remounted for another member, as in the product. */
 async function replyToMessage(): Promise<void> {
   await startState()
   await openRoomPage()
-  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
+  await userEvent.hover(page.getByRole('tablist', { name: '观看内容' }))
   await userEvent.hover(document.querySelector('[role="log"] [data-id="e18"]')!)
   await page.getByRole('button', { name: '回复' }).first().click()
   await expect.element(stopReply).toBeVisible()
@@ -48,7 +48,7 @@ it('a member who signs in again keeps the reply target; another member does not'
     ['u-b', 0],
   ] as const) {
     store.set(sessionAtom, null)
-    await expect.element(page.getByRole('link', { name: '登录后一起聊' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '登录后参与聊天' })).toBeVisible()
     enter(userId)
     await expect.element(box).toBeVisible()
     expect(stopReply.elements()).toHaveLength(strips)
@@ -68,7 +68,7 @@ it.each([
     await userEvent.keyboard('{Enter}')
     await expect.element(box).toHaveValue('')
     store.set(sessionAtom, null)
-    await expect.element(page.getByRole('link', { name: '登录后一起聊' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '登录后参与聊天' })).toBeVisible()
     refuse(failure(CODES.NEED_LOGIN, '请先登录'))
     await frames(2)
     enter(next)

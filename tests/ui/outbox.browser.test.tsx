@@ -49,7 +49,7 @@ it('unsent messages are restored after a reload, and 重发 sends each once', as
   await expect
     .poll(() => transport.sent.map(({ cid, text, isAgain }) => [cid, text, isAgain]))
     .toEqual([[cids[1], '这球进了', true]])
-  await page.getByRole('button', { name: '不发了' }).click()
+  await page.getByRole('button', { name: '删除' }).click()
 
   await loadAnew()
   expect(failed()).toHaveLength(0)
@@ -75,7 +75,7 @@ it('unsent messages are restored after another screen, except those sent meanwhi
   await expect.poll(() => [...failed()].map((line) => line.textContent)).toEqual([expect.stringContaining('还在吗')])
 
   // They are restored in their room only, and once.
-  await page.getByRole('button', { name: '不发了' }).click()
+  await page.getByRole('button', { name: '删除' }).click()
   await goTo('/app/news')
   await goTo('/app/live/eid-1')
   await enterRoom()
@@ -93,15 +93,15 @@ it('unsent messages are not shown to another member', async () => {
 
 it('the reply target of a draft is restored after a reload', async () => {
   await openRoomPage()
-  await userEvent.hover(page.getByRole('tablist', { name: '看什么' }))
+  await userEvent.hover(page.getByRole('tablist', { name: '观看内容' }))
   await userEvent.hover(document.querySelector('[role="log"] [data-id="e18"]')!)
   await page.getByRole('button', { name: '回复' }).first().click()
   await box().fill('我也请')
   await loadAnew()
-  await expect.element(page.getByRole('button', { name: '不回复了' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '取消回复' })).toBeVisible()
   await expect.element(box()).toHaveValue('我也请')
   expect(document.activeElement).not.toBe(box().element())
-  await page.getByRole('button', { name: '不回复了' }).click()
+  await page.getByRole('button', { name: '取消回复' }).click()
   await loadAnew()
-  expect(page.getByRole('button', { name: '不回复了' }).elements()).toEqual([])
+  expect(page.getByRole('button', { name: '取消回复' }).elements()).toEqual([])
 })

@@ -21,7 +21,7 @@ const REPLY = { id: 'e1', memberName: '小满', text: '第 1 句' }
 /** A room with a refused, a pending and a sent message. */
 function speaking() {
   const failed = failOutgoing(
-    addOutgoing(opened, { cid: 'cid-failed', text: '没发出去', reply: REPLY }),
+    addOutgoing(opened, { cid: 'cid-failed', text: '发送失败', reply: REPLY }),
     'cid-failed',
     failure(-4, '网络异常'),
   )
@@ -46,7 +46,7 @@ describe('unsent messages', () => {
         type: 'outgoing',
         key: 'own-cid-failed',
         cid: 'cid-failed',
-        text: '没发出去',
+        text: '发送失败',
         reply: REPLY,
         state: 'failed',
         failure: null,

@@ -110,13 +110,13 @@ describe('effects of outcomes', () => {
 
   it('Annex I limit messages explain a limit without navigation', async () => {
     announce(CODES.RG_TIME_OUT, '')
-    const limit = page.getByRole('alertdialog', { name: '正在休息期' })
+    const limit = page.getByRole('alertdialog', { name: '处于休息期' })
     await expect.element(limit).toBeVisible()
     await limit.getByRole('button', { name: '知道了' }).click()
     await expect.element(limit).not.toBeInTheDocument()
     await expect.poll(here).toBe('/app/live/1')
     announce(CODES.RG_TIME_OUT, '')
-    await limit.getByRole('button', { name: '看看理性娱乐' }).click()
+    await limit.getByRole('button', { name: '了解理性娱乐' }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/responsible'))
   })
 
@@ -132,10 +132,10 @@ describe('notices of the transport', () => {
     announce(CODES.LINE_SWITCHING, '线路异常，正在为您切换')
     await expect.element(page.getByText('线路异常，正在为您切换').first()).toBeVisible()
     transport.notify({ type: 'origin', origin: 'https://two.example', isFirst: false })
-    await expect.element(page.getByText('已换到备用线路，不用刷新').first()).toBeVisible()
+    await expect.element(page.getByText('已切换到备用线路，无需刷新').first()).toBeVisible()
     await expect.element(page.getByText('线路异常，正在为您切换')).not.toBeInTheDocument()
     transport.notify({ type: 'origin', origin: 'https://one.example', isFirst: true })
-    await expect.element(page.getByText('主线路恢复了，已经换回来').first()).toBeVisible()
+    await expect.element(page.getByText('主线路已恢复，已切换回来').first()).toBeVisible()
   })
 
   it('show once that storage is not available', async () => {

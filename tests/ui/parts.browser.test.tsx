@@ -29,13 +29,13 @@ afterEach(() => {
 describe('Button', () => {
   it('ignores presses and keeps focus and width while loading', async () => {
     const press = vi.fn()
-    mounted = mount(<Button onClick={press}>进场</Button>)
-    const button = page.getByRole('button', { name: '进场' })
+    mounted = mount(<Button onClick={press}>进入</Button>)
+    const button = page.getByRole('button', { name: '进入' })
     await button.click()
     const width = button.element().getBoundingClientRect().width
     mounted.render(
       <Button onClick={press} isLoading>
-        进场
+        进入
       </Button>,
     )
     await expect.element(button).toHaveFocus()
@@ -47,7 +47,7 @@ describe('Button', () => {
   it('has a touch area of 44 px at any size', () => {
     mounted = mount(
       <div style={{ padding: 40 }}>
-        <Button size="tiny">进场</Button>
+        <Button size="tiny">进入</Button>
         <IconButton size="small" label="设置" icon={<i />} />
       </div>,
     )
@@ -114,7 +114,7 @@ describe('Tabs', () => {
       ]
       return (
         <Tabs value={tab} onValueChange={setTab}>
-          <TabList label="看什么" items={items} />
+          <TabList label="观看内容" items={items} />
           <TabPanel value={tab}>{tab} 的内容</TabPanel>
         </Tabs>
       )
@@ -136,7 +136,7 @@ describe('Tabs', () => {
     ]
     mounted = mount(
       <Tabs value="live" onValueChange={(next) => changes.push(next)}>
-        <TabList label="看什么" items={items} />
+        <TabList label="观看内容" items={items} />
         <TabPanel value="live">内容</TabPanel>
       </Tabs>,
     )
@@ -161,7 +161,7 @@ function Opener({ kind }: { readonly kind: 'dialog' | 'sheet' }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>打开</Button>
-      <Part isOpen={isOpen} onOpenChange={setOpen} title="带点什么进场">
+      <Part isOpen={isOpen} onOpenChange={setOpen} title="送礼物">
         <Button>送出</Button>
       </Part>
     </>
@@ -173,7 +173,7 @@ describe.each(['dialog', 'sheet'] as const)('%s', (kind) => {
     mounted = mount(<Opener kind={kind} />)
     const opener = page.getByRole('button', { name: '打开' })
     await opener.click()
-    const dialog = page.getByRole('dialog', { name: '带点什么进场' })
+    const dialog = page.getByRole('dialog', { name: '送礼物' })
     await expect.element(dialog).toBeVisible()
     await expect.poll(() => dialog.query()?.contains(document.activeElement)).toBe(true)
     await userEvent.keyboard('{Escape}')
@@ -213,16 +213,16 @@ describe('Tooltip', () => {
 describe('Menu', () => {
   it('opens on the first press, moves with arrow keys, restores the focus', async () => {
     const press = vi.fn()
-    const items = ['举报', '屏蔽此人'].map((label) => ({ key: label, label, onPress: () => press(label) }))
+    const items = ['举报', '屏蔽用户'].map((label) => ({ key: label, label, onPress: () => press(label) }))
     mounted = mount(<Menu trigger={<IconButton label="更多" icon={<i />} />} items={items} />)
     const trigger = page.getByRole('button', { name: '更多' })
     await expect.element(trigger).toHaveAttribute('aria-haspopup', 'menu')
     await trigger.click()
     await expect.element(page.getByRole('menu')).toBeVisible()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-    await expect.element(page.getByRole('menuitem', { name: '屏蔽此人' })).toHaveFocus()
+    await expect.element(page.getByRole('menuitem', { name: '屏蔽用户' })).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    expect(press).toHaveBeenCalledExactlyOnceWith('屏蔽此人')
+    expect(press).toHaveBeenCalledExactlyOnceWith('屏蔽用户')
     await expect.poll(() => page.getByRole('menu').elements().length).toBe(0)
     await expect.element(trigger).toHaveFocus()
     await trigger.click()
@@ -284,7 +284,7 @@ describe('states', () => {
 
   it('show code and trace id of an error, with a retry button', async () => {
     const retry = vi.fn()
-    mounted = mount(<ErrorPanel message="比分没拿到" code={1_000_023} traceId="7f3a" onRetry={retry} />)
+    mounted = mount(<ErrorPanel message="比分加载失败" code={1_000_023} traceId="7f3a" onRetry={retry} />)
     await expect.element(page.getByRole('alert')).toHaveTextContent('错误 1000023 · 追踪号 7f3a')
     await page.getByRole('button', { name: '重试' }).click()
     expect(retry).toHaveBeenCalledOnce()

@@ -49,7 +49,7 @@ describe('a player that needs no stream', () => {
     expect(player.named('开始播放')).toBeNull()
     player.change({ picture: 'live' })
     await player.state('loading')
-    expect(player.root.textContent).not.toContain('正在接上画面')
+    expect(player.root.textContent).not.toContain('正在加载画面')
     press(player, '开始播放')
     await player.state('playing')
     expect(player.named('开始播放')).toBeNull()

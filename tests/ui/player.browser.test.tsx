@@ -169,7 +169,7 @@ describe('failures', () => {
     const player = watch({ sources: [], onReload: () => player.change({ sources: [sourceOf.flv('late')] }) })
     await player.state('error')
     const alert = player.root.querySelector('[role="alert"]')
-    expect(alert?.textContent).toContain('还没有可看的线路')
+    expect(alert?.textContent).toContain('暂无可用线路')
     await userEvent.click(alert?.querySelector('button') ?? document.body)
     await player.state('playing')
   })

@@ -57,9 +57,9 @@ it('a reminder shows a toast on a screen without matches when its match is due, 
   expect(asks()).toBe(0)
   transport.now = NOON + 20_000
   await poll()
-  await expect.element(page.getByText('云岭 对 江城，开球了').first()).toBeVisible()
+  await expect.element(page.getByText('云岭 对 江城，开赛了').first()).toBeVisible()
   expect(store.get(remindersAtom).size).toBe(0)
-  await page.getByRole('button', { name: '进场' }).click()
+  await page.getByRole('button', { name: '进入' }).click()
   expect(here()).toBe('/app/live/eid-2')
 })
 
@@ -68,9 +68,9 @@ it('a reminder shows a toast in the room of another match, but not in its own', 
   serveMatch('first-half', NOON)
   sit(['eid-1', NOON], ['eid-2', NOON])
   await poll()
-  await expect.element(page.getByText('云岭 对 江城，开球了').first()).toBeVisible()
+  await expect.element(page.getByText('云岭 对 江城，开赛了').first()).toBeVisible()
   await vi.waitUntil(() => store.get(remindersAtom).size === 0)
-  expect(document.body.textContent).not.toMatch(/北港联 对 南屿，(开球了|下半场)/)
+  expect(document.body.textContent).not.toMatch(/北港联 对 南屿，(开赛了|下半场)/)
 })
 
 it('a late reminder shows the minute, and ignores the next match of the same room', async () => {
@@ -83,7 +83,7 @@ it('a late reminder shows the minute, and ignores the next match of the same roo
   sit(['eid-2', NOON - 100 * MINUTE_MS])
   await poll()
   await vi.waitUntil(() => store.get(remindersAtom).size === 0)
-  expect(document.body.textContent).not.toContain('开球了')
+  expect(document.body.textContent).not.toContain('开赛了')
 })
 
 it('a reminder whose request failed is kept, and shown after a successful one', async () => {

@@ -17,14 +17,14 @@ async function openInvite(options: { isMember: boolean; width: number; height: n
   transport.responses['site.shortUrl'] = () => success({ shortUrl: '/s/Ab3dE_f-9z' })
   transport.responses['invite.link'] = () =>
     success({ url: '/app/home?i_code=7kq2m9xa&r_code=p3v8wd', i_code: '7kq2m9xa', r_code: 'p3v8wd' })
-  await userEvent.click(page.getByRole('button', { name: '邀人一起看' }))
+  await userEvent.click(page.getByRole('button', { name: '邀请好友' }))
 }
 
 it('S1.21 S7.35 the invitation shows score, QR code and short link, with the codes of the member', async () => {
   await openInvite({ isMember: true, width: 1280, height: 800 })
-  const sheet = page.getByRole('dialog', { name: '邀人一起看' })
+  const sheet = page.getByRole('dialog', { name: '邀请好友' })
   await expect.element(sheet.getByRole('img', { name: /二维码/ })).toBeVisible()
-  await expect.element(sheet).toHaveTextContent(/北港联.*2 : 1.*南屿.*扫码进场/)
+  await expect.element(sheet).toHaveTextContent(/北港联.*2 : 1.*南屿.*扫码观看/)
   await expect.element(sheet.getByRole('textbox', { name: '邀请链接' })).toHaveValue(`${location.origin}/s/Ab3dE_f-9z`)
   expect(asked()).toEqual([{ url: '/app/live/eid-1?i_code=7kq2m9xa&r_code=p3v8wd' }])
 })
@@ -40,7 +40,7 @@ it('S6.10 a member who is excluded from activities shares the plain link', async
   await openRoomPage({ width: 1280, height: 800 })
   store.set(sessionAtom, { member: { ...MEMBER, tags: ['ACT_BLACK'] }, expireAt: NOON + 3_600_000 })
   transport.responses['site.shortUrl'] = () => success({ shortUrl: '/s/Ab3dE_f-9z' })
-  await userEvent.click(page.getByRole('button', { name: '邀人一起看' }))
+  await userEvent.click(page.getByRole('button', { name: '邀请好友' }))
   await expect.element(page.getByRole('textbox', { name: '邀请链接' })).toBeVisible()
   expect(asked()).toEqual([{ url: '/app/live/eid-1' }])
   expect(transport.calls.some(({ name }) => name === 'invite.link')).toBe(false)

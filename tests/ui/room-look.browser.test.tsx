@@ -24,7 +24,7 @@ const PHONE = { score: 60, tabs: 44, odds: 44, welcome: 30, composer: 62, tray: 
 const SELECTORS: Readonly<Record<string, string>> = {
   score: 'main section header',
   line: 'div:has(> [aria-label="比赛进程"])',
-  tabs: ':has(> [role="tablist"][aria-label="看什么"])',
+  tabs: ':has(> [role="tablist"][aria-label="观看内容"])',
   head: ':has(> [role="tablist"][aria-label="聊天或礼物榜"])',
   under: 'section:has(> div > dl)',
   odds: ':has(> dl)',

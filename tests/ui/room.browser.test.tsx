@@ -24,7 +24,7 @@ describe('S9.14 site switches', () => {
   it.each([390, 1280])('the room is readable with chat and gifts disabled, at %i pixels', async (width) => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatSwitch: 0, giftSwitch: 0 })
     await openRoomPage({ width })
-    await expect.element(page.getByText('聊天室已关闭，可以看，不能说了')).toBeVisible()
+    await expect.element(page.getByText('聊天室已关闭，仅可查看')).toBeVisible()
     expect(log()?.querySelector('[data-id]')).not.toBeNull()
     expect(page.getByRole('button', { name: '礼物', exact: true }).elements()).toEqual([])
     expect(page.getByRole('tab', { name: '礼物榜' }).elements()).toEqual([])
@@ -36,14 +36,14 @@ describe('S9.14 site switches', () => {
   it('a visitor gets no sign-in link with chat disabled', async () => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatSwitch: 0 })
     await openRoomPage({ isMember: false })
-    await expect.element(page.getByText('聊天室已关闭，可以看，不能说了')).toBeVisible()
-    expect(page.getByRole('link', { name: '登录后一起聊' }).elements()).toEqual([])
+    await expect.element(page.getByText('聊天室已关闭，仅可查看')).toBeVisible()
+    expect(page.getByRole('link', { name: '登录后参与聊天' }).elements()).toEqual([])
   })
 
   it('requires the minimum level of the site', async () => {
     store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, chatMinVipLevel: 9 })
     await openRoomPage()
-    await expect.element(page.getByText('这里 VIP 9 以上才能发言')).toBeVisible()
+    await expect.element(page.getByText('VIP 9 以上可发言')).toBeVisible()
   })
 })
 
@@ -66,7 +66,7 @@ describe('entering a room', () => {
     let respond: (result: ReturnType<typeof success<typeof DETAIL>>) => void = () => {}
     transport.responses['live.detail'] = () => new Promise((resolve) => (respond = resolve))
     await showPage('/app/live/eid-1')
-    const loading = page.getByText('正在进场')
+    const loading = page.getByText('正在进入直播间')
     await expect.element(loading).toBeInTheDocument()
     const delays = getComputedStyle(loading.element().parentElement!).animationDelay.split(', ')
     expect(new Set(delays)).toEqual(new Set(['0.15s']))
@@ -81,7 +81,7 @@ describe('entering a room', () => {
     transport.responses['live.detail'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     transport.responses['live.popularList'] = () => success({ list: [otherMatch], total: 1, pageNum: 1, pageSize: 20 })
     await showPage('/app/live/nowhere')
-    await expect.element(page.getByRole('heading', { name: '没有这个房间' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '直播间不存在' })).toBeVisible()
     await page.getByRole('link', { name: /江城 对 雁门/ }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
   })
@@ -101,7 +101,7 @@ describe('entering a room', () => {
   it('keeps video and score when the chat cannot be entered, and retries the chat', async () => {
     await openRoomPage({ messages: [] })
     transport.fail(failure(CODES.NETWORK_FAILURE, '网络异常'))
-    await expect.element(page.getByText('聊天没接上，画面不受影响：网络异常')).toBeVisible()
+    await expect.element(page.getByText('聊天连接失败，画面不受影响：网络异常')).toBeVisible()
     expect(video()).toBeDefined()
     await page.getByRole('button', { name: '重试' }).first().click()
     await vi.waitFor(() => expect(transport.room).not.toBeNull())
@@ -228,7 +228,7 @@ describe('the connection', () => {
   it('is shown as text, and the rows stay', async () => {
     await openRoomPage()
     store.set(connectionAtom, 'offline')
-    await expect.element(page.getByText('网断了，先看已有的，恢复后自动接上')).toBeVisible()
+    await expect.element(page.getByText('网络不通，显示已有内容，恢复后自动重连')).toBeVisible()
     expect(document.querySelector('[data-connection]')?.getAttribute('data-connection')).toBe('offline')
     expect(log()?.querySelector('[data-id="e18"]')).not.toBeNull()
   })

@@ -54,7 +54,7 @@ it('the heading takes the focus when the shell is left and entered', async () =>
   const way = [
     ['/cs', '客服'],
     ['/app/responsible', '理性娱乐'],
-    ['/app/nowhere', '这个座位不存在'],
+    ['/app/nowhere', '页面不存在'],
   ] as const
   for (const [address, name] of way) {
     await router.navigate(address)

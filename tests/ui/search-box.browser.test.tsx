@@ -174,8 +174,8 @@ it('shows that nothing was found, and failures with code, trace id and retry', a
   const { loads } = open(SearchBox, { items: ITEMS.slice(3), failure: lost })
   await userEvent.click(box)
   type('zzz')
-  await expect.element(page.getByText('没找到“zzz”').first()).toBeVisible()
-  await expect.element(page.getByRole('alert')).toHaveTextContent(/比赛没拿到.*错误 -1.*追踪号 abc123/)
+  await expect.element(page.getByText('没有找到“zzz”').first()).toBeVisible()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/比赛加载失败.*错误 -1.*追踪号 abc123/)
   await userEvent.click(page.getByRole('button', { name: '重试' }))
   await expect.poll(loads).toBe(2)
 })
@@ -183,7 +183,7 @@ it('shows that nothing was found, and failures with code, trace id and retry', a
 it('shows that some matches are missing among the results', async () => {
   open(SearchBox, { items: ITEMS, failure: failure(-1, '网络异常') })
   await userEvent.click(box)
-  await expect.element(page.getByRole('alert')).toHaveTextContent('有一部分比赛没拿到，结果可能不全')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('部分比赛加载失败，结果可能不完整')
 })
 
 it('keeps the typed text when its own query returns in the URL, and accepts another query', async () => {

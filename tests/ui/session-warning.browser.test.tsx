@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => mounted.unmount())
 
-const text = page.getByText('登录将于 21:00 到期，到时重新登录就好，写了一半的会留着')
+const text = page.getByText('登录将于 21:00 到期，到期后请重新登录，未发送的内容会保留')
 
 describe('the last five minutes of a session', () => {
   it('S9.20 announces the end politely, with the remaining time', async () => {
@@ -33,12 +33,12 @@ describe('the last five minutes of a session', () => {
     await expect.element(text).toBeVisible()
     // The live region exists before its text, and does not contain the countdown.
     const region = page.getByRole('status')
-    expect(region.element().textContent).not.toContain('还有')
-    await expect.element(page.getByRole('timer')).toHaveTextContent('还有 4:32')
+    expect(region.element().textContent).not.toContain('剩余')
+    await expect.element(page.getByRole('timer')).toHaveTextContent('剩余 4:32')
   })
 
   it('S9.20 is a landmark that contains the whole warning', async () => {
-    const landmark = page.getByRole('region', { name: '登录快到期了' })
+    const landmark = page.getByRole('region', { name: '登录即将到期' })
     store.set(showExpiryWarningAtom, NINE)
     await expect.element(landmark.getByRole('timer')).toBeVisible()
     await expect.element(landmark.getByRole('button', { name: '知道了' })).toBeVisible()

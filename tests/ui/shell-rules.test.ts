@@ -132,7 +132,7 @@ describe('floating windows', () => {
 
   it('S7.30 show the first one of a side that is not closed, with an accessible name', () => {
     const list = [window('a', { position: 'left', jumpUrl: '/app/live/2001' }), window('b'), window('c')]
-    expect(floatEntry(list, 'left', [], OPEN)).toMatchObject({ window: { id: 'a' }, name: '进直播间' })
+    expect(floatEntry(list, 'left', [], OPEN)).toMatchObject({ window: { id: 'a' }, name: '进入直播间' })
     expect(floatEntry(list, 'right', [], OPEN)).toMatchObject({ window: { id: 'b' }, name: '客服' })
     expect(floatEntry(list, 'right', ['b'], OPEN)).toMatchObject({ window: { id: 'c' } })
     expect(floatEntry(list, 'right', ['b', 'c'], OPEN)).toBeNull()

@@ -123,9 +123,9 @@ describe('the shell', () => {
     await vi.waitFor(() => expect(tabs.elements()).toHaveLength(5))
     expect(tabs.elements().map((tab) => tab.textContent?.replace(/\d/g, ''))).toEqual([
       '首页',
-      '体育',
+      '赛程',
       '直播',
-      '优惠',
+      '资讯',
       '我的',
     ])
     expect(tabs.elements().map((tab) => tab.getAttribute('aria-current'))).toEqual(['page', null, null, null, null])
@@ -140,7 +140,7 @@ describe('the shell', () => {
   it('S7.31 has a rail on a desktop, from the server or built in, and none in a room', async () => {
     await page.viewport(1280, 800)
     open('/app/home')
-    const rail = page.getByRole('navigation', { name: '看台分区' })
+    const rail = page.getByRole('navigation', { name: '分类导航' })
     await expect.element(rail.getByRole('link', { name: '看台' })).toHaveAttribute('aria-current', 'page')
     expect(Math.round(rail.element().getBoundingClientRect().width)).toBe(72)
     await router.navigate('/app/live/1')
@@ -152,13 +152,13 @@ describe('the shell', () => {
   it('S7.28 shows the unread count at the bell until it is opened', async () => {
     await page.viewport(1280, 800)
     open('/app/home')
-    await page.getByRole('button', { name: '消息，2 条没看' }).click()
+    await page.getByRole('button', { name: '消息，2 条未读' }).click()
     const row = page.getByRole('button', { name: /海岸德比今晚开球/ })
     await row.click()
     await expect.element(row).toHaveAttribute('aria-expanded', 'true')
     // Markup of the server is shown as text.
     await expect.element(page.getByText('海岸德比今晚开球的内容 <b>原样</b>')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: '消息，1 条没看' })).toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: '消息，1 条未读' })).toBeInTheDocument()
     await page.getByRole('button', { name: '全部已读' }).click()
     await expect.element(page.getByRole('button', { name: '消息', exact: true })).toBeInTheDocument()
     expect(JSON.parse(localStorage.getItem('ui') ?? '{}').readNotices).toHaveLength(2)
@@ -166,7 +166,7 @@ describe('the shell', () => {
 
   it('S7.28 applies read marks of another tab', async () => {
     open('/app/home')
-    await expect.element(page.getByRole('button', { name: '消息，2 条没看' })).toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: '消息，2 条未读' })).toBeInTheDocument()
     const readNotices = store.get(announcementsAtom).list?.map(noticeVersion) ?? []
     const newValue = JSON.stringify({ readNotices, isMuted: true })
     window.dispatchEvent(new StorageEvent('storage', { key: 'ui', newValue }))
@@ -178,7 +178,7 @@ describe('the shell', () => {
 
   it('applies display settings of another tab, but not its sound', async () => {
     open('/app/home')
-    await expect.element(page.getByRole('button', { name: '消息，2 条没看' })).toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: '消息，2 条未读' })).toBeInTheDocument()
     const off = { showsDanmaku: false, shows: { giftEffects: false, siteBanners: false }, chatSize: 18 }
     const newValue = JSON.stringify({ ...off, volume: 0.1, isMuted: true, hasShortcuts: 'yes', pausesOnHover: 'yes' })
     window.dispatchEvent(new StorageEvent('storage', { key: 'ui', newValue }))
@@ -194,15 +194,15 @@ describe('the shell', () => {
     const many = Array.from({ length: 12 }, (_, index) => notice(`m${index}`, `第 ${index} 条`))
     transport.responses['site.announcements'] = () => success({ list: many })
     open('/app/home')
-    await expect.element(page.getByRole('button', { name: '消息，12 条没看' })).toHaveTextContent('9+')
+    await expect.element(page.getByRole('button', { name: '消息，12 条未读' })).toHaveTextContent('9+')
     delete transport.responses['site.announcements']
     store.set(announcementsAtom, { list: null, failure: null, isLoading: true })
     await loadAnnouncements()
     await page.getByRole('button', { name: '消息', exact: true }).click()
-    await expect.element(page.getByText('消息没拿到，比赛和聊天照常')).toBeVisible()
+    await expect.element(page.getByText('消息加载失败，比赛和聊天不受影响')).toBeVisible()
     transport.responses['site.announcements'] = () => success({ list: [] })
     await page.getByRole('button', { name: '重试' }).click()
-    await expect.element(page.getByText('暂时没有消息')).toBeVisible()
+    await expect.element(page.getByText('暂无消息')).toBeVisible()
   })
 
   it('S7.28 shares one request among concurrent consumers', async () => {
@@ -345,7 +345,7 @@ describe('the shell', () => {
   it('shows as text that the connection is lost', async () => {
     open('/app/news')
     store.set(connectionAtom, 'offline')
-    await expect.element(page.getByText('网断了，先看已有的，恢复后自动接上')).toBeVisible()
+    await expect.element(page.getByText('网络不通，显示已有内容，恢复后自动重连')).toBeVisible()
   })
 
   it('Annex G states: shows at once that the device is offline, until it is online', async () => {
@@ -354,7 +354,7 @@ describe('the shell', () => {
     await expect.element(page.getByRole('heading', { name: '资讯页' })).toBeVisible()
     line.mockReturnValue(false)
     window.dispatchEvent(new Event('offline'))
-    const bar = page.getByText('网断了，先看已有的，恢复后自动接上')
+    const bar = page.getByText('网络不通，显示已有内容，恢复后自动重连')
     await expect.element(bar).toBeVisible()
     line.mockReturnValue(true)
     window.dispatchEvent(new Event('online'))
@@ -375,16 +375,16 @@ describe('the shell', () => {
 
   it('S2.22 shows that a screen does not exist, with a search and a link home', async () => {
     open('/app/nowhere')
-    await expect.element(page.getByRole('heading', { level: 1, name: '这个座位不存在' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { level: 1, name: '页面不存在' })).toBeVisible()
     expect(page.getByRole('main').getByRole('combobox').elements()).toHaveLength(1)
-    await page.getByRole('link', { name: '回看台' }).click()
+    await page.getByRole('link', { name: '返回首页' }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/home'))
   })
 
   it('limits a crash to its region, with an incident id and 重试', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     open('/app/part')
-    await expect.element(page.getByText('赛程没显示出来')).toBeVisible()
+    await expect.element(page.getByText('赛程显示失败')).toBeVisible()
     await expect.element(page.getByText(/追踪号 [0-9a-f]{8}/)).toBeVisible()
     await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
     await expect.element(page.getByText('另一半照常')).toBeVisible()
@@ -394,7 +394,7 @@ describe('the shell', () => {
   it('keeps the shell when a screen crashes', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     open('/app/broken')
-    await expect.element(page.getByRole('heading', { name: '这一页没搭起来' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '页面加载失败' })).toBeVisible()
     await expect.element(page.getByText(/追踪号 [0-9a-f]{8}/)).toBeVisible()
     expect(document.querySelectorAll('main')).toHaveLength(1)
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '首页' }).click()
@@ -420,7 +420,7 @@ describe('the shell', () => {
     open('/app/news')
     await router.navigate('/app/gone')
     const main = page.getByRole('main')
-    await vi.waitFor(() => expect(main.element().textContent).toContain('页面有了新版本，刷新后接着看'))
+    await vi.waitFor(() => expect(main.element().textContent).toContain('页面有新版本，请刷新'))
     await expect.element(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
@@ -436,7 +436,7 @@ describe('the shell', () => {
       { path: '/app/live', lazy: lazy('live') },
     ])
     const tabs = page.getByRole('navigation', { name: '主导航' })
-    await tabs.getByRole('link', { name: '体育' }).hover()
+    await tabs.getByRole('link', { name: '赛程' }).hover()
     await vi.waitFor(() => expect(asked).toEqual(['data', 'sports']))
     tabs
       .getByRole('link', { name: '直播' })
@@ -444,7 +444,7 @@ describe('the shell', () => {
       .dispatchEvent(new Event('touchstart', { bubbles: true }))
     await vi.waitFor(() => expect(asked).toEqual(['data', 'sports', 'live']))
     tabs
-      .getByRole('link', { name: '体育' })
+      .getByRole('link', { name: '赛程' })
       .element()
       .dispatchEvent(new Event('focusin', { bubbles: true }))
     tabs
@@ -459,7 +459,7 @@ describe('the shell', () => {
   it.each([390, 1280])('has no accessibility findings at %i px with the notices open', async (width) => {
     await page.viewport(width, 844)
     open('/app/home')
-    await page.getByRole('button', { name: '消息，2 条没看' }).click()
+    await page.getByRole('button', { name: '消息，2 条未读' }).click()
     await expect.element(page.getByRole('button', { name: /海岸德比今晚开球/ })).toBeVisible()
     await frames(30)
     const { violations } = await axe.run(document.body)

@@ -232,7 +232,7 @@ describe('outgoing messages (settled 14)', () => {
   })
 
   it('stay after a refusal, can be retried with the same cid, and be dismissed', () => {
-    const refusal = failure(40002, '说得太快了，歇一下再说')
+    const refusal = failure(40002, '发送过于频繁，请稍后再试')
     const failed = after(failOutgoing(addOutgoing(opened, outgoing), 'cid-0001', refusal), batch([textRow(1)]))
     expect(failed.items[0]).toMatchObject({ type: 'outgoing', state: 'failed', failure: refusal })
     expect(retryOutgoing(failed, 'cid-0001').outgoing).toMatchObject([

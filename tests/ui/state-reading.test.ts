@@ -144,7 +144,7 @@ describe('reading back', () => {
 describe('outgoing messages in the list that is read', () => {
   const outgoing = { cid: 'cid-0001', text: '稳住', reply: null }
   const pending = () => startReading(addOutgoing(after(opened, batch([textRow(1)])), outgoing))
-  const refusal = failure(40002, '说得太快了，歇一下再说')
+  const refusal = failure(40002, '发送过于频繁，请稍后再试')
 
   it('show a failure at the same position', () => {
     const state = failOutgoing(pending(), 'cid-0001', refusal)

@@ -46,7 +46,7 @@ it('a coming talk is named by its title, in texts and names of buttons', async (
     </MemoryRouter>
   )
   mounted = mount(lists(new Set()))
-  for (const name of ['占座', '已占座']) {
+  for (const name of ['预约', '已预约']) {
     await expect.element(page.getByRole('button', { name: `${name}：${TALK.room_info.title}` })).toBeVisible()
     const labels = [...mounted.root.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'))
     const words = [...mounted.root.querySelectorAll('*')].map(({ textContent }) => textContent)
@@ -67,5 +67,5 @@ it('a reminder of a talk shows its title when it begins', async () => {
       <ReminderToasts />
     </MemoryRouter>,
   )
-  await expect.element(page.getByText(`${RUNNING.room_info.title}，开讲了`).first()).toBeVisible()
+  await expect.element(page.getByText(`${RUNNING.room_info.title}，开播了`).first()).toBeVisible()
 })

@@ -55,7 +55,7 @@ describe('accessibility of the verification dialog', () => {
         expect(fits()).toBe(true)
         verification.close()
         await open(skin, 'click')
-        await page.getByRole('button', { name: /散着几个字的图片/ }).click()
+        await page.getByRole('button', { name: /包含多个汉字的图片/ }).click()
         expect(await findings()).toEqual([])
         expect(fits()).toBe(true)
         if (width === 390) verification.close()
@@ -67,7 +67,7 @@ describe('accessibility of the verification dialog', () => {
     transport.responses['captcha.get'] = () => failure(-4, '网络异常')
     verification.open('fresh')
     demand(...SAFE_TYPES)
-    await expect.element(safetyWindow.getByText('网络异常，先用滑块')).toBeVisible()
+    await expect.element(safetyWindow.getByText('网络异常，已改用滑块')).toBeVisible()
     expect(await findings()).toEqual([])
     verification.close()
     transport.responses = {}

@@ -38,7 +38,7 @@ describe('image code', () => {
   it('S4.19 shows an error at an empty field without sending', async () => {
     await openCode()
     await page.getByRole('button', { name: '确认', exact: true }).click()
-    await expect.element(code).toHaveAccessibleDescription('请输入图里的字符')
+    await expect.element(code).toHaveAccessibleDescription('请输入图中的字符')
     await expect.element(code).toHaveFocus()
     expect(transport.solved).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('image code', () => {
     await openCode()
     await code.fill('0000')
     await userEvent.keyboard('{Enter}')
-    await expect.element(forms.safetyWindow.getByRole('alert')).toHaveTextContent('验证码不对，已经换了一张')
+    await expect.element(forms.safetyWindow.getByRole('alert')).toHaveTextContent('验证码错误，已换新图')
     await expect.element(code).toHaveAttribute('aria-invalid', 'true')
     await expect.element(code).toHaveValue('')
     await expect.element(code).toHaveFocus()
@@ -77,10 +77,10 @@ describe('image code', () => {
   it('S4.19 plays a recording on request, and focuses the field at its end', async () => {
     await openCode()
     await page.getByRole('button', { name: '播放语音' }).click()
-    await expect.element(forms.safetyWindow.getByText('正在读数字，听到什么就输入什么')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('正在播放，请输入听到的数字')).toBeVisible()
     expect(asked('captcha.audio')).toEqual(asked('captcha.image'))
     await expect.element(code).toHaveFocus()
-    await page.getByRole('button', { name: '再听一遍' }).click()
+    await page.getByRole('button', { name: '重新播放' }).click()
     await expect.element(code).toHaveFocus()
     expect(asked('captcha.audio')).toHaveLength(1)
   })
@@ -89,7 +89,7 @@ describe('image code', () => {
     transport.responses['captcha.audio'] = () => failure(CODES.NETWORK_FAILURE, '网络异常')
     await openCode()
     await page.getByRole('button', { name: '播放语音' }).click()
-    await expect.element(forms.safetyWindow.getByText('语音没加载出来，再点一次，或者换一张图')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('语音加载失败，请重试或换一张图')).toBeVisible()
   })
 })
 
@@ -160,9 +160,7 @@ describe('slider', () => {
     transport.responses['afs.analyze'] = () => failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
     await openSlider()
     await drag(0.99)
-    await expect
-      .element(forms.safetyWindow.getByText('拖错得多了，滑块先停一停，最迟 20:05 再开，先用图形验证码'))
-      .toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('错误次数过多，请 20:05 后再试，已改用图形验证码')).toBeVisible()
     await expect.element(code).toBeVisible()
   })
 
@@ -177,7 +175,7 @@ describe('slider', () => {
     transport.responses['afs.analyze'] = () => success({ isPassed: false, sig: '', token: '' })
     await openSlider()
     await drag(0.99)
-    await expect.element(forms.safetyWindow.getByText('这次没通过，像平常那样再拖一次')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('验证未通过，请重新拖动')).toBeVisible()
     await expect.element(forms.safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
     expect(transport.solved).toEqual([])
   })
@@ -186,7 +184,7 @@ describe('slider', () => {
     transport.responses['afs.config'] = () => success({ appkey: 'k', scene: 's', scriptUrl: '/no-such-script.js' })
     mounted = forms.openVerification()
     forms.demand('afs', 'imageCode')
-    await expect.element(forms.safetyWindow.getByText('滑块没加载出来，先用图形验证码')).toBeVisible()
+    await expect.element(forms.safetyWindow.getByText('滑块加载失败，已改用图形验证码')).toBeVisible()
     await expect.element(code).toBeVisible()
   })
 

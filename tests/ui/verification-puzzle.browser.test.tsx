@@ -27,7 +27,7 @@ async function open(first: 'slide' | 'click'): Promise<void> {
 }
 
 const slider = page.getByRole('slider', { name: '拼图的位置' })
-const field = page.getByRole('button', { name: /散着几个字的图片/ })
+const field = page.getByRole('button', { name: /包含多个汉字的图片/ })
 const checks = () => transport.calls.filter(({ name }) => name === 'captcha.check').map(({ params }) => params)
 const gets = () => transport.calls.filter(({ name }) => name === 'captcha.get').map(({ params }) => params)
 const shownWidth = () => safetyWindow.element().querySelector('img')?.getBoundingClientRect().width ?? 0
@@ -113,7 +113,7 @@ describe('block puzzle', () => {
     slider.element().focus()
     await userEvent.keyboard('{End}{PageUp}')
     await expect.element(slider).toHaveValue('260')
-    await page.getByRole('button', { name: '就放这里' }).click()
+    await page.getByRole('button', { name: '确认位置' }).click()
     await expect.poll(() => checks()).toMatchObject([{ pointJson: `${SECRET_KEY}|{"x":260,"y":5}` }])
   })
 
@@ -121,7 +121,7 @@ describe('block puzzle', () => {
     transport.responses['captcha.check'] = () => refusedPuzzle(REP_CODES.WRONG)
     await open('slide')
     await drag(40)
-    await expect.element(safetyWindow.getByText('没对上，换一张再试')).toBeVisible()
+    await expect.element(safetyWindow.getByText('验证失败，已换新图')).toBeVisible()
     expect(gets()).toHaveLength(1)
     await expect.element(field).toBeVisible()
     expect(gets()).toMatchObject([{ captchaType: 'blockPuzzle' }, { captchaType: 'clickWord' }])
@@ -141,9 +141,7 @@ describe('block puzzle', () => {
     transport.responses['captcha.check'] = () => refusedPuzzle(REP_CODES.LOCKED)
     await open('slide')
     await drag(40)
-    await expect
-      .element(safetyWindow.getByText('错得多了，拼图点字先停一停，最迟 20:05 再开，先用图形验证码'))
-      .toBeVisible()
+    await expect.element(safetyWindow.getByText('错误次数过多，请 20:05 后再试，已改用图形验证码')).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: '图形验证码' })).toBeVisible()
   })
 
@@ -156,7 +154,7 @@ describe('block puzzle', () => {
     if (typeof expire !== 'function') throw new Error('no function')
     expire()
     await expect.poll(() => gets().length).toBe(2)
-    await expect.element(safetyWindow.getByText('这张过了时间，换了新的')).toBeVisible()
+    await expect.element(safetyWindow.getByText('已过期，已换新图')).toBeVisible()
   })
 
   it('sends plain texts to a server without a key', async () => {
@@ -208,10 +206,10 @@ describe('word puzzle', () => {
     await open('click')
     await click(30, 40)
     await click(60, 40)
-    await expect.element(safetyWindow.getByText('点了 2 个，共 3 个')).toBeInTheDocument()
+    await expect.element(safetyWindow.getByText('已点 2 个，共 3 个')).toBeInTheDocument()
     await expect.element(safetyWindow.getByText('2', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: '撤回', exact: true }).click()
-    await expect.element(safetyWindow.getByText('点了 1 个，共 3 个')).toBeInTheDocument()
+    await expect.element(safetyWindow.getByText('已点 1 个，共 3 个')).toBeInTheDocument()
     expect(safetyWindow.getByText('2', { exact: true }).elements()).toHaveLength(0)
   })
 
@@ -230,7 +228,7 @@ describe('word puzzle', () => {
     transport.responses['captcha.check'] = () => refusedPuzzle(REP_CODES.WRONG)
     await open('slide')
     await drag(40)
-    await expect.element(safetyWindow.getByText('没对上，换一张再试')).toBeVisible()
+    await expect.element(safetyWindow.getByText('验证失败，已换新图')).toBeVisible()
     await frames(1)
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
     const moving = rules.filter(

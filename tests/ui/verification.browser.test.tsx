@@ -65,7 +65,7 @@ describe('verification dialog', () => {
 
   it('S4.18 is above other dialogs, which stay open when it closes', async () => {
     mounted = openVerification('glow', <Business />)
-    const business = page.getByRole('dialog', { name: '金币不够了' })
+    const business = page.getByRole('dialog', { name: '金币不足' })
     await expect.element(business).toBeVisible()
     demand('imageCode')
     await expect.element(safetyWindow).toBeVisible()
@@ -129,7 +129,7 @@ describe('verification dialog', () => {
     transport.responses['captcha.get'] = () => failure(-4, '网络异常')
     demand(...SAFE_TYPES)
     await expect.element(page.getByRole('tab', { name: '滑块' })).toHaveAttribute('aria-selected', 'true')
-    const shown = safetyWindow.getByText('网络异常，先用滑块')
+    const shown = safetyWindow.getByText('网络异常，已改用滑块')
     await expect.element(shown).toBeVisible()
     await expect.element(shown).toHaveAttribute('aria-live', 'polite')
     expect(page.getByRole('alert').elements()).toHaveLength(0)
@@ -148,7 +148,7 @@ describe('verification dialog', () => {
     await page.getByRole('tab', { name: '图形验证码' }).click()
     await expect.element(code).toBeVisible()
     await page.getByRole('tab', { name: '滑块' }).click()
-    await page.getByRole('button', { name: '不方便拖动？换成图形验证码' }).click()
+    await page.getByRole('button', { name: '不方便拖动？改用图形验证码' }).click()
     await expect.element(code).toBeVisible()
   })
 
@@ -158,11 +158,11 @@ describe('verification dialog', () => {
     transport.responses = {}
     demand(...SAFE_TYPES)
     const alert = safetyWindow.getByRole('alert')
-    await expect.element(alert).toHaveTextContent('信号断了一下')
-    await expect.element(alert).toHaveTextContent('验证没加载出来，填过的内容都还在')
+    await expect.element(alert).toHaveTextContent('加载失败')
+    await expect.element(alert).toHaveTextContent('验证加载失败，已填写的内容会保留')
     transport.responses = responses
     await page.getByRole('button', { name: '重试' }).click()
-    await expect.element(page.getByRole('tab', { name: '拼图点字' })).toHaveAttribute('aria-selected', 'true')
+    await expect.element(page.getByRole('tab', { name: '拼图验证' })).toHaveAttribute('aria-selected', 'true')
     await expect.poll(() => safetyWindow.element().querySelector('img')).not.toBeNull()
   })
 })
@@ -179,5 +179,5 @@ describe('panel of the robot check page', () => {
 
 function Business() {
   const [isOpen, setOpen] = useState(true)
-  return <Dialog isOpen={isOpen} onOpenChange={setOpen} title="金币不够了" description="还差 200 金币" />
+  return <Dialog isOpen={isOpen} onOpenChange={setOpen} title="金币不足" description="还差 200 金币" />
 }

@@ -62,7 +62,7 @@ describe('coordinates of AJ-Captcha answers', () => {
   it('S4.19 every repCode has a Chinese message, with the end of a lock', () => {
     const shown = Object.values(REP_CODES).map((code) => repText(code, NOON))
     for (const text of shown) expect(text).toMatch(/\p{Script=Han}/u)
-    expect(repText(REP_CODES.LOCKED, NOON)).toBe('错得多了，拼图点字先停一停，最迟 20:05 再开')
+    expect(repText(REP_CODES.LOCKED, NOON)).toBe('错误次数过多，请 20:05 后再试')
     expect(repText('8888', NOON)).toBe(repText(REP_CODES.SERVER, NOON))
   })
 })
@@ -72,7 +72,7 @@ describe('selection of checks', () => {
     const first = firstChoice(SAFE_TYPES)
     expect(first).toMatchObject({ current: 'anji', note: null })
     const second = withoutType(first, 'anji')
-    expect(second).toMatchObject({ current: 'afs', note: '拼图点字没加载出来，先用滑块' })
+    expect(second).toMatchObject({ current: 'afs', note: '拼图验证加载失败，已改用滑块' })
     const chosen = withType(second, 'imageCode')
     expect(chosen).toMatchObject({ current: 'imageCode', note: null })
     expect(withoutType(chosen, 'imageCode')).toMatchObject({ current: 'afs' })
@@ -100,7 +100,7 @@ describe('selection of checks', () => {
 
   it('passes on the reason, and keeps it when no check is left', () => {
     const reason = repText(REP_CODES.LOCKED, NOON)
-    expect(withoutType(firstChoice(['anji', 'afs']), 'anji', reason).note).toBe(`${reason}，先用滑块`)
+    expect(withoutType(firstChoice(['anji', 'afs']), 'anji', reason).note).toBe(`${reason}，已改用滑块`)
     expect(withoutType(firstChoice(['anji']), 'anji', reason)).toMatchObject({ current: null, note: reason })
   })
 

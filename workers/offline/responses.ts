@@ -83,7 +83,7 @@ const OFFLINE_PAGE = `<!doctype html>
 <body style="display:grid;min-height:90vh;place-content:center;padding:24px;font:16px/26px system-ui,sans-serif">
 <main>
 <h1 style="font-size:20px">现在没有网络</h1>
-<p>看台还没存到这台设备上，连上网再进场。</p>
+<p>首次打开需要网络，请联网后重试。</p>
 <p><a href="">重试</a></p>
 </main>
 </body>

@@ -26,7 +26,7 @@ const RecentRooms = lazyPanel<RecentRoomsProps>(
   async () => (await import('#features/follow/RecentRooms.tsx')).RecentRooms,
 )
 
-/** 老座位 of the signed-in member. */
+/** 我的关注 of the signed-in member. */
 export function HomeFollows(props: FollowedListProps) {
   return (
     <RegionBoundary name={ft('seats.title')} shows="line">
@@ -35,7 +35,7 @@ export function HomeFollows(props: FollowedListProps) {
   )
 }
 
-/** 最近坐过 of the signed-in member. */
+/** 最近观看 of the signed-in member. */
 export function HomeRooms(props: RecentRoomsProps) {
   return (
     <RegionBoundary name={ft('visit.title')} shows="line">

@@ -35,7 +35,7 @@ export function MinePage() {
       <MineHead member={session && session.member} coins={coins} signInPath={loginPath(skin, '/app/mine')} />
       {session && <FollowsAndVisits key={session.member.userId} />}
       {session !== undefined && <AccountEntries isMember={session !== null} />}
-      {session === null && <PublicEntries />}
+      {session !== undefined && <PublicEntries isMember={session !== null} />}
       <InstallEntry />
       <MineSettings />
     </Page>

@@ -15,12 +15,15 @@ export function ShellTabs({ data: { notices } }: { readonly data: ShellData }) {
   const { unreadCount } = notices
   return (
     <nav className={styles.tabs} aria-label={t('nav.main')}>
-      {NAV_ENTRIES.filter((entry) => entry.isTab).map((entry) => (
-        <Link key={entry.to} className={styles.tab} to={entry.to} aria-current={currentOf(entry, pathname)}>
-          <entry.icon size={22} />
-          {t(entry.label)}
-        </Link>
-      ))}
+      {NAV_ENTRIES.map(
+        (entry) =>
+          entry.tab !== null && (
+            <Link key={entry.to} className={styles.tab} to={entry.to} aria-current={currentOf(entry, pathname)}>
+              <entry.icon size={22} />
+              {t(entry.tab)}
+            </Link>
+          ),
+      )}
       <Link className={styles.tab} to={MINE.to} aria-current={currentOf(MINE, pathname)}>
         <span className={styles.icon}>
           <User size={22} />

@@ -7,8 +7,8 @@ export interface NavEntry {
   readonly to: string
   readonly label: 'nav.home' | 'nav.sports' | 'nav.live' | 'nav.news' | 'nav.promos'
   readonly icon: NavIcon
-  /** Also a bottom tab on a phone (the last tab is always 我的). */
-  readonly isTab: boolean
+  /** Label of its bottom tab on a phone; null without one. The last tab is always 我的. */
+  readonly tab: NavEntry['label'] | 'nav.schedule' | null
   /** Further screens of this entry. */
   readonly holds: readonly string[]
 }
@@ -17,7 +17,7 @@ const entry = (to: string, label: NavEntry['label'], icon: NavIcon, more: Partia
   to,
   label,
   icon,
-  isTab: true,
+  tab: label,
   holds: [],
   ...more,
 })
@@ -25,10 +25,13 @@ const entry = (to: string, label: NavEntry['label'], icon: NavIcon, more: Partia
 /** The navigation in order: 首页, 体育, 直播, 资讯, 优惠. */
 export const NAV_ENTRIES: readonly NavEntry[] = [
   entry('/app/home', 'nav.home', House),
-  entry('/app/sports', 'nav.sports', FootballIcon),
+  entry('/app/sports', 'nav.sports', FootballIcon, { tab: 'nav.schedule' }),
   entry('/app/live', 'nav.live', Tv),
-  entry('/app/news', 'nav.news', Newspaper, { isTab: false, holds: ['/app/tips', '/app/expert', '/app/data'] }),
-  entry('/app/promos', 'nav.promos', Tag, { holds: ['/app/activity', '/app/carnivalactivity', '/app/sponsor'] }),
+  entry('/app/news', 'nav.news', Newspaper, { holds: ['/app/tips', '/app/expert', '/app/data'] }),
+  entry('/app/promos', 'nav.promos', Tag, {
+    tab: null,
+    holds: ['/app/activity', '/app/carnivalactivity', '/app/sponsor'],
+  }),
 ]
 
 /** The `aria-current` value of an entry: this page, a page of its section, or none. */

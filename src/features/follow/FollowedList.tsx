@@ -30,7 +30,7 @@ export interface FollowedListProps {
   readonly roomPath: (eid: string) => string
 }
 
-/** 老座位: followed anchors and teams, live ones first, and the button that opens the list of follows. */
+/** 我的关注: followed anchors and teams, live ones first, and the button that opens the list of follows. */
 export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
   const { list, failure, isLoading } = useAtomValue(followsAtom)
   const [isManaging, setManaging] = useState(false)

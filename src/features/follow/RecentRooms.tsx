@@ -31,7 +31,7 @@ function leaveRow(button: HTMLElement): void {
   place?.focus({ preventScroll: true })
 }
 
-/** 最近坐过: rooms that the member visited, newest first. Renders nothing before the first visit. */
+/** 最近观看: rooms that the member visited, newest first. Renders nothing before the first visit. */
 export function RecentRooms({ matches, now, roomPath }: RecentRoomsProps) {
   const query = useServerData('visit.list', {})
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set<string>())

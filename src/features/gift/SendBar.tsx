@@ -17,7 +17,8 @@ export interface SendBarProps {
 
 /** Balance, remaining coins, and the send button with the cost. */
 export function SendBar({ gifts, onHistory }: SendBarProps) {
-  const { balance, total, short } = gifts
+  const { balance, total, short, gift } = gifts
+  const most = gift === null ? 0 : Math.floor((balance ?? 0) / gift.giftPrice)
   const isMissing = useAtomValue(isBalanceMissingAtom)
   const isAsked = useAtomValue(isBalanceLoadingAtom)
   return (
@@ -31,9 +32,7 @@ export function SendBar({ gifts, onHistory }: SendBarProps) {
               <span className={styles.note}>{t('coin.demo')}</span>
             </span>
             <span className={styles.after} data-short={short > 0 || undefined}>
-              {short > 0
-                ? rt('gift.short', { short: formatCount(short) })
-                : rt('gift.left', { left: formatCount(balance - total) })}
+              {short > 0 ? shortText(short, most) : rt('gift.left', { left: formatCount(balance - total) })}
             </span>
           </>
         )}
@@ -60,4 +59,10 @@ export function SendBar({ gifts, onHistory }: SendBarProps) {
       </Button>
     </div>
   )
+}
+
+/** How many coins are missing, and how many gifts the balance pays. */
+function shortText(short: number, most: number): string {
+  const missing = rt('gift.short', { short: formatCount(short) })
+  return most === 0 ? missing : `${missing}${rt('gift.most', { most: formatCount(most) })}`
 }

@@ -1,21 +1,19 @@
 import type { Gift } from '#protocol/endpoints/gift.ts'
 import type { Posting } from './gift-sender.ts'
 
-/** At each multiple of this sum of coins in a visit, the viewer is asked whether to continue (Annex I, decision 78). */
-export const PAUSE_EVERY_COINS = 1_000
-
 /**
- * Returns whether the viewer must confirm before sending `total` more coins: if the visit would exceed a further multiple
- * of the sum. A combo continues between two multiples, and a single press above the sum is always confirmed. `sent` are
- * the coins of sent and pending gifts; refused gifts are not counted.
+ * Returns whether the viewer must confirm before sending `total` more coins (Annex I, decision 96): if the visit would
+ * exceed a further multiple of `every` coins, the sum that the member has chosen. A combo continues between two multiples,
+ * and a single press above the sum is always confirmed. `sent` are the coins of sent and pending gifts; refused gifts are
+ * not counted.
  */
-export function needsPause(sent: number, total: number): boolean {
-  return multiplesBelow(sent + total) > multiplesBelow(sent)
+export function needsPause(sent: number, total: number, every: number): boolean {
+  return multiplesBelow(sent + total, every) > multiplesBelow(sent, every)
 }
 
-/** Returns how many multiples of the sum are exceeded. */
-function multiplesBelow(coins: number): number {
-  return Math.max(0, Math.ceil(coins / PAUSE_EVERY_COINS) - 1)
+/** Returns how many multiples of `every` are exceeded. */
+function multiplesBelow(coins: number, every: number): number {
+  return Math.max(0, Math.ceil(coins / every) - 1)
 }
 
 /** Returns the cost of a posting at the displayed prices; its own total if the gift is no longer offered. */

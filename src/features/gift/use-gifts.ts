@@ -5,6 +5,7 @@ import type { Gift } from '#protocol/endpoints/gift.ts'
 import { balanceAtom, loadCoins, reserveCoins, settleCoins } from '#state/session/coins.ts'
 import { saveDraft, readDraft } from '#state/room/room-draft.ts'
 import { memberAtom } from '#state/session/session.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import type { Posting } from './gift-sender.ts'
@@ -58,7 +59,7 @@ export interface GiftOptions {
   readonly onSignIn: () => void
 }
 
-/** Selects and sends gifts. The selection and the open panel survive signing in. */
+/** Selects and sends gifts. The selection and the open panel survive signing in; a reload restores one gift. */
 // oxlint-disable-next-line max-lines-per-function, complexity -- selection, dialogs and posting are one state
 export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): GiftController {
   const list = useServerData('gift.list', NO_PARAMS)
@@ -77,6 +78,7 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
   // After signing out, perhaps in another tab, it must not reopen for the next member.
   if (isVisitor && isHistoryOpen) setHistoryOpen(false)
   const balance = useAtomValue(balanceAtom)
+  const { giftPauseCoins } = useAtomValue(uiPreferencesAtom)
   const onShort = useCallback((posting: Posting) => {
     setShortOf((before) => before ?? posting)
     setBuying(true)
@@ -124,7 +126,7 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
       if (gift === null) return
       if (isVisitor) onSignIn()
       else if (short > 0) setBuying(true)
-      else if (needsPause(sent, total)) setAsking(true)
+      else if (needsPause(sent, total, giftPauseCoins)) setAsking(true)
       else sendNow()
     },
     pausedAt: isAsking ? sent : null,

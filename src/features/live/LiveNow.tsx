@@ -25,7 +25,7 @@ export interface LiveNowProps {
   readonly onReminder: (match: MatchSummary) => void
 }
 
-/** 正在开球: six matches of a kind, live ones first, with a link to all. */
+/** 正在直播: six matches of a kind, live ones first, with a link to all. */
 export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, reminders, onReminder }: LiveNowProps) {
   const { status, matches, failure } = lists[kind]
   const { inPlay, coming, ended } = groupMatches(matches)

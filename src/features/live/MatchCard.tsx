@@ -21,7 +21,7 @@ export interface MatchCardProps {
   readonly onReminder: (match: MatchSummary) => void
 }
 
-/** One match: 进场 while it is in play, 占座 before, 散场 after. The whole card links to the room. */
+/** One match: 进入 while it is in play, 预约 before, 已结束 after. The whole card links to the room. */
 export function MatchCard({ match, now, hasReminder, onReminder }: MatchCardProps) {
   const stage = stageOf(match)
   const when = stage === 'coming' ? formatKickoff(match.start_time, now) : matchClockText(match.clock, now, match.kind)

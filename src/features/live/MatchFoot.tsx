@@ -87,7 +87,7 @@ interface ReminderButtonProps extends Omit<MatchFootProps, 'stage'> {
   readonly className?: string | undefined
 }
 
-/** 占座: sets a reminder for the start of the match. A second press removes it. */
+/** 预约: sets a reminder for the start of the match. A second press removes it. */
 export function ReminderButton({ match, hasReminder, onReminder, className }: ReminderButtonProps) {
   const title = matchTitle(match)
   return (

@@ -28,7 +28,7 @@ function callText(match: MatchSummary, isBeginning: boolean, now: number): strin
 const isCutOffNow = (connection: ConnectionState) => connection === 'offline' || connection === 'recovering'
 
 /**
- * Shows a toast for each reminder (占座) when its match begins, on every screen of the shell. Polls a match from its
+ * Shows a toast for each reminder (预约) when its match begins, on every screen of the shell. Polls a match from its
  * start time until it is on or over. Nothing is shown in the room of the match.
  */
 export function ReminderToasts() {

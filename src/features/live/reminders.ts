@@ -4,7 +4,7 @@ import type { MatchSummary } from './match-stage.ts'
 /** Start time of the match by room id, epoch milliseconds of the server's clock. */
 export type Reminders = ReadonlyMap<string, number>
 
-/** Matches with a reminder (占座). Lives as long as the tab. */
+/** Matches with a reminder (预约). Lives as long as the tab. */
 export const remindersAtom = atom<Reminders>(new Map<string, number>())
 
 /** Adds or removes a reminder. */

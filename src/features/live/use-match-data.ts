@@ -32,7 +32,7 @@ export interface MatchData {
   readonly onReminder: (match: MatchSummary) => void
 }
 
-/** Shared by screens with matches: lists of all kinds (`kind` first), the clock, and reminders (占座). */
+/** Shared by screens with matches: lists of all kinds (`kind` first), the clock, and reminders (预约). */
 export function useMatchData(kind: ContentKind, refreshMs?: number): MatchData {
   const { lists, isLoading, isLate, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
   const now = useNow(serverNow, CLOCK_MS)

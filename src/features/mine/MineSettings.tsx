@@ -1,10 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { SKINS } from '#protocol/sites.ts'
+import { formatCount } from '#lib/format.ts'
 import { et } from '#lib/messages/entries.ts'
 import { t } from '#lib/messages/common.ts'
 import { siteAtom } from '#state/site/site.ts'
 import type { ShowSwitches, UiPreferences } from '#state/site/ui-preferences.ts'
-import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
+import { GIFT_PAUSE_COINS, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { Choices } from '#ui/Choices.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Switch } from '#ui/Switch.tsx'
@@ -51,6 +52,12 @@ export function MineSettings() {
           value={chatSize}
           choices={SIZES.map((value) => ({ value, label: et(`mine.size${value}`) }))}
           onChange={(size) => change({ chatSize: size })}
+        />
+        <Choices
+          label={et('mine.giftPause')}
+          value={preferences.giftPauseCoins}
+          choices={GIFT_PAUSE_COINS.map((value) => ({ value, label: formatCount(value) }))}
+          onChange={(giftPauseCoins) => change({ giftPauseCoins })}
         />
         <fieldset className={styles.switches}>
           <legend>{et('mine.shows')}</legend>

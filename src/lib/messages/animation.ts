@@ -4,8 +4,8 @@ import { localized } from './catalogue.ts'
 export const animationMessages = localized('animation', {
   title: '比赛动画',
   note: '动画为示意，进球和牌以比赛事件为准',
-  pause: '停住动画',
-  resume: '接着放动画',
+  pause: '暂停动画',
+  resume: '继续播放动画',
   stages: {
     football: { build: '控球', attack: '进攻', danger: '危险进攻' },
     basketball: { build: '运球过半场', attack: '组织进攻', danger: '攻到篮下' },
@@ -32,9 +32,9 @@ export const animationMessages = localized('animation', {
   scene: (clock: string, home: string, homeScore: number, awayScore: number, away: string) =>
     `${clock}，${home} ${homeScore} 比 ${awayScore} ${away}`,
   latest: (events: string) => `最近：${events}`,
-  talking: '正在讲',
-  talkSince: (clock: string) => `${clock} 开讲`,
-  talkSoon: '还没开讲',
-  talkAway: '离开一会儿，马上回来',
-  talkOver: '今天讲完了',
+  talking: '正在直播',
+  talkSince: (clock: string) => `${clock} 开播`,
+  talkSoon: '未开播',
+  talkAway: '主播暂时离开，请稍后',
+  talkOver: '直播已结束',
 } as const)

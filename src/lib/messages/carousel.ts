@@ -7,8 +7,8 @@ export const carouselMessages = {
   go: '第 {index} 张：{label}',
   previous: '上一张',
   next: '下一张',
-  pause: '停住轮播',
-  play: '接着轮播',
+  pause: '暂停轮播',
+  play: '继续轮播',
 } as const
 
 export const ct = createTranslator('carousel', carouselMessages)

@@ -17,7 +17,7 @@ export const STICKERS: readonly Sticker[] = [
   { id: 'cheers', alt: '干杯' },
   { id: 'sleepy', alt: '困了' },
   { id: 'six', alt: '666' },
-  { id: 'full-time', alt: '散场' },
+  { id: 'full-time', alt: '终场' },
 ]
 
 const BY_ID: ReadonlyMap<string, Sticker> = new Map(STICKERS.map((sticker) => [sticker.id, sticker]))

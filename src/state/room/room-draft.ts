@@ -9,7 +9,7 @@ export interface RoomDraft {
   readonly text: string
   /** Id of the message that the text replies to. */
   readonly replyTo: string | null
-  /** The selected gift and quantity, if the gift panel was open. */
+  /** The selected gift and quantity, if the gift panel was open. After a reload the quantity is 1. */
   readonly gift: { readonly giftId: number; readonly count: number } | null
 }
 
@@ -22,23 +22,30 @@ export function parseDraft(text: string | null): RoomDraft {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     if (typeof value !== 'object' || value === null) return NO_DRAFT
-    const { memberId, text: draftText, replyTo, gift } = value as Partial<Record<keyof RoomDraft, unknown>>
+    const {
+      memberId,
+      text: draftText,
+      replyTo,
+      gift,
+      page,
+    } = value as Partial<Record<keyof RoomDraft | 'page', unknown>>
     return {
       memberId: typeof memberId === 'string' ? memberId : '',
       text: typeof draftText === 'string' ? draftText.slice(0, 1_000) : '',
       replyTo: typeof replyTo === 'string' && replyTo.length <= 64 ? replyTo : null,
-      gift: giftOf(gift),
+      gift: giftOf(gift, page === performance.timeOrigin),
     }
   } catch {
     return NO_DRAFT
   }
 }
 
-function giftOf(value: unknown): RoomDraft['gift'] {
+/** A quantity is restored within a page only, so that a reload never prepares an expensive gift. */
+function giftOf(value: unknown, isSamePage: boolean): RoomDraft['gift'] {
   if (typeof value !== 'object' || value === null) return null
   const { giftId, count } = value as { giftId?: unknown; count?: unknown }
   return Number.isSafeInteger(giftId) && Number.isSafeInteger(count)
-    ? { giftId: Number(giftId), count: Number(count) }
+    ? { giftId: Number(giftId), count: isSamePage ? Number(count) : 1 }
     : null
 }
 
@@ -58,7 +65,7 @@ export function saveDraft(chatRoomNo: string, change: Partial<RoomDraft>): void 
   const next = { ...before, memberId: store.get(memberAtom)?.userId ?? before.memberId, ...change }
   try {
     if (next.text === '' && next.replyTo === null && next.gift === null) tabStorage()?.removeItem(keyOf(chatRoomNo))
-    else tabStorage()?.setItem(keyOf(chatRoomNo), JSON.stringify(next))
+    else tabStorage()?.setItem(keyOf(chatRoomNo), JSON.stringify({ ...next, page: performance.timeOrigin }))
   } catch {
     // The storage is full or forbidden: the draft is lost with the page.
   }

@@ -20,6 +20,8 @@ export interface UiPreferences {
   /** Single-key shortcuts in the room. Can be disabled, because speech input or a tremor may trigger them (WCAG 2.1.4). */
   readonly hasShortcuts: boolean
   readonly showsDanmaku: boolean
+  /** Gifts are confirmed at each multiple of this sum of coins in a visit (decision 96). */
+  readonly giftPauseCoins: (typeof GIFT_PAUSE_COINS)[number]
   readonly danmaku: DanmakuSettings
   /** Effects shown besides chat, each with its own switch. */
   readonly shows: ShowSwitches
@@ -27,6 +29,9 @@ export interface UiPreferences {
   readonly readNotices: readonly string[]
   readonly seenPopups: readonly string[]
 }
+
+/** The sums that a member can choose. */
+export const GIFT_PAUSE_COINS = [1_000, 5_000, 10_000, 50_000] as const
 
 export interface ShowSwitches {
   /** Welcome strip above the composer. */
@@ -57,6 +62,7 @@ export const DEFAULT_UI_PREFERENCES: UiPreferences = {
   flvEngine: 'auto',
   hasShortcuts: true,
   showsDanmaku: true,
+  giftPauseCoins: 5_000,
   danmaku: DEFAULT_DANMAKU,
   shows: ALL_SHOWN,
   readNotices: [],
@@ -69,7 +75,7 @@ const KEY = 'ui'
 export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT_DANMAKU): UiPreferences {
   const stored = parse(text)
   const { chatSize, pausesOnHover, isMuted, volume, flvEngine, hasShortcuts, showsDanmaku } = stored
-  const { danmaku, shows, readNotices, seenPopups } = stored
+  const { danmaku, shows, readNotices, seenPopups, giftPauseCoins } = stored
   return {
     chatSize: chatSize === 16 || chatSize === 18 ? chatSize : DEFAULT_UI_PREFERENCES.chatSize,
     pausesOnHover: pausesOnHover === true,
@@ -78,6 +84,7 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
     flvEngine: flvEngine === 'flv' || flvEngine === 'mpegts' ? flvEngine : DEFAULT_UI_PREFERENCES.flvEngine,
     hasShortcuts: hasShortcuts !== false,
     showsDanmaku: typeof showsDanmaku === 'boolean' ? showsDanmaku : DEFAULT_UI_PREFERENCES.showsDanmaku,
+    giftPauseCoins: GIFT_PAUSE_COINS.find((coins) => coins === giftPauseCoins) ?? DEFAULT_UI_PREFERENCES.giftPauseCoins,
     danmaku: readDanmaku(danmaku, danmakuDefaults),
     shows: readShows(shows),
     readNotices: parseNoticeVersions(readNotices),

@@ -39,7 +39,7 @@ export const SCREENS: readonly Screen[] = [
     isMember: true,
   },
   { name: 'room-unknown', route: '/app/live/:eid', address: '/app/live/nowhere', shows: 'h1, h2' },
-  { name: 'sports', route: '/app/sports', shows: 'h2:has-text("正在开球"), h2:has-text("稍后开球")' },
+  { name: 'sports', route: '/app/sports', shows: 'h2:has-text("正在直播"), h2:has-text("即将开始")' },
   { name: 'sports-venue', route: '/app/sports', address: '/app/sports?venue=YBDJ', shows: 'h2:has-text("看台电竞")' },
   { name: 'promos', route: '/app/promos', shows: 'h2:has-text("站内公告")' },
   { name: 'sponsors', route: '/app/sponsor', shows: 'h2' },

@@ -18,7 +18,7 @@ export async function tryPassword(page: Page, text: string): Promise<void> {
 export async function failUntilAsked(page: Page, last: string): Promise<void> {
   for (const text of ['Wrong2026a', 'Wrong2026b', 'Wrong2026c']) {
     await tryPassword(page, text)
-    await expect(page.getByText('账号或密码不对')).toBeVisible()
+    await expect(page.getByText('账号或密码错误')).toBeVisible()
     await expect(password(page)).toBeFocused()
   }
   await tryPassword(page, last)

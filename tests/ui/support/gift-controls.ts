@@ -6,7 +6,7 @@ import { transport } from './fake-transport.ts'
 export const rail = (name: string) => page.getByRole('group', { name: '礼物' }).getByRole('button', { name })
 
 /** The button that sends the selection at this total price. */
-export const sendButton = (total: string) => page.getByRole('button', { name: `送出 ${total} 金币` })
+export const sendButton = (total: string) => page.getByRole('button', { name: `送出（${total} 金币）` })
 
 /** The calls that sent gifts. */
 export const rewards = () => transport.calls.filter(({ name }) => name === 'gift.reward')

@@ -37,7 +37,7 @@ describe('match events', () => {
 
   it('of the history are ignored, because the snapshot contains them', () => {
     const bench = new FeedBench()
-    bench.push([reported(goal('old-1', 70)), entry('text', { text: '散场了' })], 'history')
+    bench.push([reported(goal('old-1', 70)), entry('text', { text: '直播已结束' })], 'history')
     expect(bench.rows.map(({ kind }) => kind)).toEqual(['system', 'text'])
     expect(bench.batches.flatMap(({ matchEvents: marks }) => marks)).toEqual([])
     bench.push([reported(goal('new-1', 3))])

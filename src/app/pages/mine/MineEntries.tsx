@@ -70,14 +70,14 @@ export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
   )
 }
 
-/** Entries that need no account. */
-export function PublicEntries() {
+/** Entries that need no account. Members do not need those of the navigation. */
+export function PublicEntries({ isMember }: { readonly isMember: boolean }) {
   const { sponsors } = useAtomValue(entrancesAtom)
   return (
     <Panel title={et('mine.walk')}>
       <Rows>
-        <Entry picture={Tv} title={et('mine.live')} note={et('mine.liveNote')} to="/app/live" />
-        <Entry picture={Newspaper} title={et('mine.news')} note={et('mine.newsNote')} to="/app/news" />
+        {!isMember && <Entry picture={Tv} title={et('mine.live')} note={et('mine.liveNote')} to="/app/live" />}
+        {!isMember && <Entry picture={Newspaper} title={et('mine.news')} note={et('mine.newsNote')} to="/app/news" />}
         <Entry picture={Tag} title={et('mine.promos')} note={et('mine.promosNote')} to="/app/promos" />
         {sponsors.length > 0 && (
           <Entry picture={Sparkles} title={et('mine.sponsors')} note={et('promos.sponsorsText')} to="/app/sponsor" />

@@ -18,9 +18,10 @@ export interface ReportDialogProps {
 
 /** 举报: reports a message to the administrators of the room. */
 export function ReportDialog({ chatRoomNo, row, onClose }: ReportDialogProps) {
-  const state = useReason<Reason>('abuse')
+  const state = useReason<Reason>(null)
 
   const report = async () => {
+    if (state.reason === null) return
     const note = state.note.trim()
     const params = { chatRoomNo, id: row.id, reason: state.reason, ...(note && { note }) }
     const result = await call('chatroom.report', params)
@@ -35,6 +36,7 @@ export function ReportDialog({ chatRoomNo, row, onClose }: ReportDialogProps) {
       description={textOf(row) ?? ''}
       cancelLabel={rt('report.cancel')}
       submitLabel={rt('report.send')}
+      isReady={state.reason !== null}
       onSubmit={report}
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ export interface TipResultProps {
   readonly now: number
 }
 
-/** The result of a tip: 等开球, 等结果 while its match is in play, 命中 or 没中. */
+/** The result of a tip: 未开赛, 待定 while its match is in play, 命中 or 未命中. */
 export function TipResult({ tip: { result, kickOffAt }, now }: TipResultProps) {
   const isComing = result === 'open' && kickOffAt > now
   return <Badge tone={TONES[result]}>{nt(isComing ? 'tips.open' : `tips.result.${result}`)}</Badge>

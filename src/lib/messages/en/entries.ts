@@ -82,6 +82,7 @@ export const entries = {
   'mine.size14': 'Standard',
   'mine.size16': 'Large',
   'mine.size18': 'Largest',
+  'mine.giftPause': 'Confirm gifts at each sum of coins',
   'mine.shows': 'What moves in a room',
   'mine.danmaku': 'Bullet chat',
   'mine.entryNotes': 'Who comes in',

@@ -132,6 +132,7 @@ export const room = {
   'gift.left': '{left} left after it',
   'gift.balanceFailed': 'The balance did not load',
   'gift.short': '{short} {short|coin|coins} short',
+  'gift.most': ', at most {most}',
   'gift.tray': '{name} gives {gift} ×{count}',
   'gift.sent': 'Gave {gift}',
   'gift.empty': 'There are no gifts to give right now',
