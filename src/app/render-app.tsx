@@ -1,8 +1,9 @@
-import { startTransition, StrictMode, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { RouteObject } from 'react-router-dom'
 import '#ui/tokens.css'
 import '#ui/reset.css'
+import { closeOnBack } from './route/close-on-back.ts'
 import { createRouter, requestFirstScreen } from './router.tsx'
 import { startApp } from './start-app.ts'
 import { startLanguage } from './start-language.ts'
@@ -44,6 +45,8 @@ export function App({ router }: { readonly router: Router }) {
   useLayoutEffect(() => {
     if (router.state.initialized) removeFirstPaint()
   }, [router])
+  // After the effects of RouterProvider: the router sends its first state to its first subscriber only.
+  useEffect(() => closeOnBack(router), [router])
   return (
     <Provider store={store}>
       <ToastProvider>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyWindow } from './lazy-part.tsx'
-import { useCountedDialog } from './open-dialogs.ts'
+import { useClosedByBack, useCountedDialog } from './open-dialogs.ts'
 import { loadDialog } from './overlays.ts'
 import type { DialogProps } from './DialogBody.tsx'
 
@@ -15,6 +15,7 @@ const DialogBody = lazyWindow<DialogProps>(
 export function Dialog(props: DialogProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
   useCountedDialog(props.isOpen)
+  useClosedByBack(props.isOpen, () => props.onOpenChange(false))
   if (props.isOpen && !wasOpened) setOpened(true)
   return wasOpened && <DialogBody {...props} />
 }

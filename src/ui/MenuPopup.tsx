@@ -65,7 +65,13 @@ export function MenuPopup({ trigger, head, items }: MenuProps) {
 
 /** Open from the start; the parent removes it on close. */
 export function AnchoredMenuPopup({ anchor, head, items, onClose, returnTo }: AnchoredMenuProps) {
-  const target = useRef(returnTo)
+  const popup = useRef<HTMLDivElement>(null)
+  // An action may move the focus, for example to the composer.
+  const finalFocus = () => {
+    const { activeElement } = document
+    const hasMoved = activeElement !== document.body && !popup.current?.contains(activeElement)
+    return hasMoved ? false : returnTo
+  }
   return (
     <BaseMenu.Root
       defaultOpen
@@ -84,7 +90,7 @@ export function AnchoredMenuPopup({ anchor, head, items, onClose, returnTo }: An
           collisionPadding={8}
           positionMethod="fixed"
         >
-          <BaseMenu.Popup className={styles.popup} finalFocus={target}>
+          <BaseMenu.Popup ref={popup} className={styles.popup} finalFocus={finalFocus}>
             <MenuList head={head} items={items} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

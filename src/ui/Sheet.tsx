@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyWindow } from './lazy-part.tsx'
-import { useCountedDialog } from './open-dialogs.ts'
+import { useClosedByBack, useCountedDialog } from './open-dialogs.ts'
 import { loadSheet } from './overlays.ts'
 import type { SheetProps } from './SheetBody.tsx'
 
@@ -15,6 +15,7 @@ const SheetBody = lazyWindow<SheetProps>(
 export function Sheet(props: SheetProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
   useCountedDialog(props.isOpen)
+  useClosedByBack(props.isOpen, () => props.onOpenChange(false))
   if (props.isOpen && !wasOpened) setOpened(true)
   return wasOpened && <SheetBody {...props} />
 }

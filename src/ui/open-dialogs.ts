@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { fullScreenElement } from './use-full-screen-element.ts'
 
 let count = 0
@@ -32,4 +32,37 @@ export function useIsDialogOpen(): boolean {
     () => count > 0,
     () => false,
   )
+}
+
+/** Closes an open window. */
+export type CloseWindow = () => void
+
+let closers: readonly CloseWindow[] = []
+const watchers = new Set<() => void>()
+
+function setClosers(next: readonly CloseWindow[]): void {
+  closers = next
+  for (const watcher of watchers) watcher()
+}
+
+/** While the window is open, the Back button closes it instead of leaving the screen (`src/app/route/close-on-back.ts`). */
+export function useClosedByBack(isOpen: boolean, close: CloseWindow): void {
+  const onClose = useEffectEvent(close)
+  useEffect(() => {
+    if (!isOpen) return
+    const closer: CloseWindow = () => onClose()
+    setClosers([...closers, closer])
+    return () => setClosers(closers.filter((other) => other !== closer))
+  }, [isOpen])
+}
+
+/** The windows that Back closes, newest last. */
+export function windowsClosedByBack(): readonly CloseWindow[] {
+  return closers
+}
+
+/** Calls `onChange` when a window has opened or closed. Returns a function that ends this. */
+export function watchWindows(onChange: () => void): () => void {
+  watchers.add(onChange)
+  return () => watchers.delete(onChange)
 }

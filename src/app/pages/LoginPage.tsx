@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, NavigationType, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
 import { t } from '#lib/messages/common.ts'
 import { LoginForm } from '#features/auth/LoginForm.tsx'
@@ -9,6 +10,7 @@ import { Stand } from '#ui/Stand.tsx'
 import { accountNameAtom, sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { useDocumentTitle } from '../route/use-document-title.ts'
+import { ShownPath } from '../route/use-route-change.ts'
 import styles from './LoginPage.module.css'
 
 /** `/login` (S2.1): stand at the left, form at the right; only the form on a phone. */
@@ -22,15 +24,15 @@ export function EntryLoginPage() {
 }
 
 function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
-  const navigate = useNavigate()
   const [search] = useSearchParams()
   const target = safeFromPage(search.get('fromPage'))
+  const goBack = useGoBack(target)
   const { isDemo } = useAtomValue(siteAtom)
   const session = useAtomValue(sessionAtom)
   const [accountName, setAccountName] = useAtom(accountNameAtom)
   const submit = useSignIn()
   useDocumentTitle(t('auth.submit'))
-  if (session) return <Navigate to={target} replace />
+  if (session) return <Return goBack={goBack} />
   return (
     <main className={styles.page} data-form={form}>
       <div className={styles.picture}>
@@ -50,9 +52,16 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
             typedName={accountName}
             onNameTyped={setAccountName}
             onSubmit={submit}
-            onSignedIn={() => void navigate(target, { replace: true })}
+            onSignedIn={goBack}
           />
-          <Link className={styles.look} to={target}>
+          <Link
+            className={styles.look}
+            to={target}
+            onClick={(event) => {
+              event.preventDefault()
+              goBack()
+            }}
+          >
             {t('auth.look')}
           </Link>
           <p className={styles.fine}>{t('auth.fine')}</p>
@@ -60,4 +69,29 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
       </div>
     </main>
   )
+}
+
+/**
+ * Returns a function that goes to `target`, once. If this screen was opened from there, it goes back, so that the screen
+ * is not twice in the history.
+ */
+function useGoBack(target: string): () => void {
+  const navigate = useNavigate()
+  const isPushed = useNavigationType() === NavigationType.Push
+  const shown = useContext(ShownPath)
+  const [path] = useState(() => shown?.current)
+  const hasGone = useRef(false)
+  return () => {
+    if (hasGone.current) return
+    hasGone.current = true
+    if (isPushed && path === target.split(/[?#]/, 1)[0]) void navigate(-1)
+    else void navigate(target, { replace: true })
+  }
+}
+
+/** Leaves the screen: the viewer is signed in. */
+function Return({ goBack }: { readonly goBack: () => void }) {
+  const leave = useEffectEvent(goBack)
+  useEffect(() => leave(), [])
+  return null
 }

@@ -5,6 +5,7 @@ import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'
 import { t } from '#lib/messages/common.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { useClosedByBack } from '#ui/open-dialogs.ts'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import styles from './GiftPanel.module.css'
 import { Quantity } from './Quantity.tsx'
@@ -22,6 +23,7 @@ export function GiftPanel({ gifts, anchorName }: GiftPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const { isOpen, setOpen } = gifts
   usePanelFocus(panel, isOpen && gifts.gift !== null)
+  useClosedByBack(isOpen && gifts.gift !== null, () => setOpen(false))
   useEffect(() => {
     if (!isOpen) return
     const onKeyDown = (event: KeyboardEvent) => {

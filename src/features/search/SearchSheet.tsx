@@ -4,6 +4,7 @@ import { st } from '#lib/messages/search.ts'
 import { t } from '#lib/messages/common.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { useClosedByBack } from '#ui/open-dialogs.ts'
 import type { SearchBoxProps } from './SearchBox.tsx'
 import { SearchField } from './SearchField.tsx'
 import styles from './SearchSheet.module.css'
@@ -36,6 +37,7 @@ function Sheet({ onClose, onSearch, onGo, ...field }: SearchBoxProps & { readonl
     input.current?.focus()
   }, [])
   const close = () => dialog.current?.close()
+  useClosedByBack(true, close)
   return (
     <dialog ref={dialog} className={styles.sheet} aria-label={st('sheet')} onClose={onClose}>
       <SearchField

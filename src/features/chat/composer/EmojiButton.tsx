@@ -2,6 +2,7 @@ import { Smile } from 'lucide-react'
 import type { Ref } from 'react'
 import { rt } from '#lib/messages/room.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { useClosedByBack } from '#ui/open-dialogs.ts'
 import { lazyPart, type MissedProps, MissingNote } from '#ui/lazy-part.tsx'
 import { useRootAttribute } from '#ui/use-root-attribute.ts'
 import type { EmojiPanelProps } from './EmojiPanel.tsx'
@@ -28,6 +29,7 @@ const EmojiPanel = lazyPart<EmojiPanelProps>(async () => (await import('./EmojiP
 /** The emoji panel; its code is loaded when it is opened. */
 export function LazyEmojiPanel(props: EmojiPanelProps) {
   useRootAttribute('has-composer-panel')
+  useClosedByBack(true, props.onClose)
   return <EmojiPanel {...props} />
 }
 
