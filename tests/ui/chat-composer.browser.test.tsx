@@ -20,19 +20,6 @@ const rows = (state: string) => [...document.querySelectorAll<HTMLElement>(`[rol
 const mine = (seq: number, cid: string, text: string) => batch([textRow(seq, text, { isMine: true, cid })])
 const quiet = { messages: [] }
 
-it.each([
-  ['member', true, () => box()],
-  ['visitor', false, () => page.getByRole('link', { name: '登录后参与聊天' })],
-] as const)('is reached by a skip link: %s', async (_name, isMember, first) => {
-  await openRoomPage({ isMember, width: 390, height: 844 })
-  const link = page.getByRole('link', { name: '跳到聊天输入框' }).element() as HTMLAnchorElement
-  link.focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(() => document.activeElement?.id).toBe('composer')
-  await userEvent.tab()
-  await expect.element(first()).toHaveFocus()
-})
-
 describe('sending', () => {
   it('shows a message as pending, then once as its log entry', async () => {
     await openRoomPage(quiet)

@@ -195,14 +195,9 @@ function ChatInput({ room, chatRoomNo, signInPath, giftButton }: ChatInputProps)
   const session = useAtomValue(sessionAtom)
   const { chat: isChatOn } = useAtomValue(entrancesAtom)
   // It is not known yet whether this is a member or a visitor.
-  if (session === undefined) return <div className={styles.waiting} id="composer" tabIndex={-1} />
+  if (session === undefined) return <div className={styles.waiting} />
   if (session === null) {
-    if (!isChatOn)
-      return (
-        <p className={styles.off} id="composer" tabIndex={-1}>
-          {rt('chat.closed')}
-        </p>
-      )
+    if (!isChatOn) return <p className={styles.off}>{rt('chat.closed')}</p>
     return <SignInToChat to={signInPath} giftButton={giftButton} />
   }
   const isClosed = room.failure?.code === CODES.ROOM_CLOSED || !isChatOn

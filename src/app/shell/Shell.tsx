@@ -42,11 +42,6 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
       <a className={styles.skip} href="#content">
         {t('nav.skip')}
       </a>
-      {isRoom && (
-        <a className={styles.skip} href="#composer">
-          {t('nav.skipToChat')}
-        </a>
-      )}
       <RegionBoundary name={t('region.head')} shows="line">
         <ShellTop data={data} isRoom={isRoom} />
       </RegionBoundary>

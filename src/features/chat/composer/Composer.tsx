@@ -33,7 +33,7 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
   const [isChoosing, setChoosing] = useState(false)
   const { box, text, reply } = composer
   return (
-    <div className={styles.composer} id="composer" tabIndex={-1}>
+    <div className={styles.composer}>
       {isChoosing && (
         <LazyEmojiPanel
           isReady={composer.isReady}
@@ -163,7 +163,7 @@ export interface SignInToChatProps {
 /** Replaces the composer for visitors, who can only read (S6.2). */
 export function SignInToChat({ to, giftButton }: SignInToChatProps) {
   return (
-    <div className={styles.composer} id="composer" tabIndex={-1}>
+    <div className={styles.composer}>
       <div className={styles.row}>
         <Link className={buttonClass({ kind: 'outline', isWide: true })} style={{ flex: 1, height: 40 }} to={to}>
           {rt('chat.signIn')}
