@@ -16,14 +16,25 @@ const MARK = /^<button[^>]* data-look="/
 
 /** All findings of the page, or of the overlay. */
 export async function visualFindings(page: Page, layer = 'body'): Promise<string[]> {
+  await endAnimations(page)
   const axe = axeBuilder(page).include(layer).withTags(STANDARDS)
   return [...(await layoutFindings(page)), ...(await unnamedControls(page, layer)), ...(await violationsOf(axe))]
 }
 
 /** Findings that depend on the skin. */
 export async function skinFindings(page: Page, layer = 'body'): Promise<string[]> {
+  await endAnimations(page)
   const axe = new AxeBuilder({ page }).include(layer).withRules(OF_A_SKIN)
   return [...(await layoutFindings(page)), ...(await violationsOf(axe))]
+}
+
+/** Ends animations that have an end: an entrance that is half visible has no sufficient contrast. */
+function endAnimations(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+    }
+  })
 }
 
 function layoutFindings(page: Page): Promise<string[]> {
