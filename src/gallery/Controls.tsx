@@ -53,7 +53,7 @@ export function Controls() {
           </Button>
         ))}
         <Button kind="primary" isLoading>
-          正在进场
+          正在进入
         </Button>
         <Button isLoading>重试</Button>
       </Specimen>
@@ -66,7 +66,7 @@ export function Controls() {
           重试
         </Button>
         <Button kind="primary" size="tiny">
-          进场
+          进入
         </Button>
       </Specimen>
       <Specimen title="图标按钮">

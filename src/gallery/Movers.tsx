@@ -77,7 +77,7 @@ export function Movers() {
         <div className={styles.export}>
           <ExportCard
             note="海岸联赛 · 第 18 轮"
-            foot={<QrCode text="https://example.com/s/abcdefghij" size={96} label="进场的二维码" />}
+            foot={<QrCode text="https://example.com/s/abcdefghij" size={96} label="直播间的二维码" />}
           >
             <ScoreFace
               home="北港联"

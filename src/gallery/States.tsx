@@ -20,9 +20,9 @@ import { Specimen } from './Specimen.tsx'
 const NOTHING = () => undefined
 
 const SCENES = [
-  ['search', '没找到“没有这队”', '换个队名、主播名试试'],
+  ['search', '没有找到“没有这队”', '请尝试其他球队或主播名称'],
   ['news', '暂无新资讯', '发布后会显示在这里'],
-  ['offline', '网断了，这一页还没存下来', '恢复后自动接上'],
+  ['offline', '网络不通，页面尚未保存', '恢复后自动重连'],
   ['closed', '这个馆在维护', '明早 06:00 开门'],
   ['mail', '还没有人找你', '有新消息会亮红点'],
 ] as const
@@ -44,11 +44,11 @@ export function States() {
       <Specimen title="空">
         <Panel>
           <EmptyState
-            title="这会儿没有比赛，看台还空着"
+            title="暂无直播"
             text="下一场：今晚 21:30，南屿青年 对 云岭二队"
             action={
               <Button kind="primary" size="small">
-                先占个座
+                预约下一场
               </Button>
             }
           />
@@ -131,7 +131,7 @@ function Overlays() {
         isOpen={open === 'question'}
         onOpenChange={close}
         isQuestion
-        title="这次进场已送出 5,000 金币"
+        title="本场已送出 5,000 金币"
         description="请量力而行。继续连击吗？"
         actions={
           <>
@@ -148,7 +148,7 @@ function Overlays() {
       <Sheet
         isOpen={open === 'sheet'}
         onOpenChange={close}
-        title="带点什么进场"
+        title="送礼物"
         aside="送给 楚楚讲球"
         footer={
           <Button kind="primary" size="large" isWide>

@@ -40,7 +40,7 @@ export function Wardrobe() {
               </p>
             </Panel>
             <div className={styles.buttons}>
-              <Button kind="primary">进场</Button>
+              <Button kind="primary">进入直播间</Button>
               <Button kind="reminder">预约</Button>
             </div>
             <div className={styles.venues}>

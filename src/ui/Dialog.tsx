@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyWindow } from './lazy-part.tsx'
-import { useClosedByBack, useCountedDialog } from './open-dialogs.ts'
+import { useOpenDialog } from './open-dialogs.ts'
 import { loadDialog } from './overlays.ts'
 import type { DialogProps } from './DialogBody.tsx'
 
@@ -14,8 +14,7 @@ const DialogBody = lazyWindow<DialogProps>(
 /** A modal dialog: focus moves in, is trapped, and returns. */
 export function Dialog(props: DialogProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
-  useCountedDialog(props.isOpen)
-  useClosedByBack(props.isOpen, () => props.onOpenChange(false))
+  useOpenDialog(props.isOpen, () => props.onOpenChange(false))
   if (props.isOpen && !wasOpened) setOpened(true)
   return wasOpened && <DialogBody {...props} />
 }

@@ -66,11 +66,13 @@ export function MenuPopup({ trigger, head, items }: MenuProps) {
 /** Open from the start; the parent removes it on close. */
 export function AnchoredMenuPopup({ anchor, head, items, onClose, returnTo }: AnchoredMenuProps) {
   const popup = useRef<HTMLDivElement>(null)
-  // An action may move the focus, for example to the composer.
+  // After the effects of the action, which may move the focus, for example to the composer.
   const finalFocus = () => {
-    const { activeElement } = document
-    const hasMoved = activeElement !== document.body && !popup.current?.contains(activeElement)
-    return hasMoved ? false : returnTo
+    setTimeout(() => {
+      const { activeElement } = document
+      if (activeElement === document.body || popup.current?.contains(activeElement)) returnTo.focus()
+    })
+    return false
   }
   return (
     <BaseMenu.Root

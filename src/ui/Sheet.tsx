@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyWindow } from './lazy-part.tsx'
-import { useClosedByBack, useCountedDialog } from './open-dialogs.ts'
+import { useOpenDialog } from './open-dialogs.ts'
 import { loadSheet } from './overlays.ts'
 import type { SheetProps } from './SheetBody.tsx'
 
@@ -14,8 +14,7 @@ const SheetBody = lazyWindow<SheetProps>(
 /** A bottom sheet on a phone (swipe down closes it), a panel at the right on wider screens. */
 export function Sheet(props: SheetProps) {
   const [wasOpened, setOpened] = useState(props.isOpen)
-  useCountedDialog(props.isOpen)
-  useClosedByBack(props.isOpen, () => props.onOpenChange(false))
+  useOpenDialog(props.isOpen, () => props.onOpenChange(false))
   if (props.isOpen && !wasOpened) setOpened(true)
   return wasOpened && <SheetBody {...props} />
 }

@@ -47,8 +47,8 @@ export function SubmitDialog({ title, description, cancelLabel, submitLabel, ...
   )
 }
 
-/** State of a reason with a note; null while none is chosen. A change of the note clears the error. */
-export function useReason<Reason extends string>(initial: Reason | null) {
+/** State of a reason, which may be null while none is chosen, with a note. A change of the note clears the error. */
+export function useReason<Reason extends string | null>(initial: Reason) {
   const [reason, setReason] = useState(initial)
   const [note, setNote] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -59,7 +59,7 @@ export function useReason<Reason extends string>(initial: Reason | null) {
   return { reason, setReason, note, changeNote, error, setError }
 }
 
-export interface ReasonFieldsProps<Reason extends string> {
+export interface ReasonFieldsProps<Reason extends string | null> {
   readonly state: ReturnType<typeof useReason<Reason>>
   readonly label: string
   readonly reasons: readonly { readonly value: Reason; readonly label: string }[]
@@ -68,11 +68,11 @@ export interface ReasonFieldsProps<Reason extends string> {
 }
 
 /** The choice of a reason and the field for its note. */
-export function ReasonFields<Reason extends string>(props: ReasonFieldsProps<Reason>) {
+export function ReasonFields<Reason extends string | null>(props: ReasonFieldsProps<Reason>) {
   const { state, label, reasons, noteLabel, hasNote = true } = props
   return (
     <>
-      <Choices<Reason | null> label={label} value={state.reason} onChange={state.setReason} choices={reasons} />
+      <Choices label={label} value={state.reason} onChange={state.setReason} choices={reasons} />
       {hasNote && (
         <Field
           label={noteLabel}

@@ -9,8 +9,9 @@ function add(change: number): void {
   for (const listener of listeners) listener()
 }
 
-/** Counts an open window, and leaves full screen, which would cover it. */
-export function useCountedDialog(isOpen: boolean): void {
+/** Counts an open dialog or sheet, which Back closes, and leaves full screen, which would cover it. */
+export function useOpenDialog(isOpen: boolean, close: CloseWindow): void {
+  useClosedByBack(isOpen, close)
   useEffect(() => {
     if (!isOpen) return
     add(1)

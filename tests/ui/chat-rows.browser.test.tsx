@@ -87,6 +87,16 @@ describe('the menu of a row', () => {
     await openMenu('e18')
     await item('@TA').click()
     await expect.element(box()).toHaveValue('快看 @一只企鹅 ')
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+    await expect.element(box()).toHaveFocus()
+  })
+
+  it('focuses the composer when a reply begins', async () => {
+    await openRoomPage()
+    await openMenu('e18')
+    await item('回复').click()
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+    await expect.element(box()).toHaveFocus()
   })
 
   it('copies the text', async () => {
@@ -124,6 +134,7 @@ describe('the menu of a row', () => {
     transport.responses['chatroom.report'] = () => failure(1000029, '举报过于频繁，请稍后再试')
     await openMenu('e18')
     await item('举报').click()
+    await expect.element(page.getByRole('button', { name: '提交举报' })).toBeDisabled()
     await page.getByText('刷屏', { exact: true }).click()
     await page.getByRole('textbox', { name: '补充说明（可不填）' }).fill('连发十条')
     await page.getByRole('button', { name: '提交举报' }).click()

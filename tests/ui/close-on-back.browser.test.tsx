@@ -95,6 +95,16 @@ describe('Back', () => {
     await isAt('/zero')
   })
 
+  it('closes a window although the address has a parameter that the router does not know', async () => {
+    window.history.replaceState(window.history.state, '', '/one?siteId=5001')
+    await openSheet()
+    await go(-1)
+    await expect.element(sheet).not.toBeInTheDocument()
+    expect(path()).toBe('/one')
+    await go(-1)
+    await isAt('/zero')
+  })
+
   it('leaves the screen at once after a window was closed by its button', async () => {
     await openSheet()
     await sheet.getByRole('button', { name: '关闭' }).click()

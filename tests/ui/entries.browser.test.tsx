@@ -17,6 +17,7 @@ import { coinsAtom } from '#state/session/coins.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { siteAtom } from '#state/site/site.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
 import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { transport } from './support/fake-transport.ts'
@@ -213,6 +214,13 @@ describe('/app/mine', () => {
     await expect.element(page.getByRole('alertdialog')).toHaveTextContent('有礼物正在送出')
     await userEvent.click(page.getByRole('button', { name: '取消' }))
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  it('stores the chosen sum of the spending question', async () => {
+    open('/app/mine', true)
+    await expect.element(page.getByRole('radio', { name: '5,000', exact: true })).toBeChecked()
+    await userEvent.click(page.getByText('10,000', { exact: true }))
+    expect(store.get(uiPreferencesAtom).giftPauseCoins).toBe(10_000)
   })
 
   it('S9.19 changes the skin at once in demo mode', async () => {

@@ -140,6 +140,13 @@ describe('limits of gifts', () => {
     expect(dialog.getByText('网络异常').elements()).toEqual([])
   })
 
+  it('shows how many gifts the balance pays', async () => {
+    await openRoomPage({ coins: 250 })
+    await rail('战鼓 99 金币').click()
+    await page.getByRole('button', { name: '6', exact: true }).click()
+    await expect.element(page.getByText('还差 344 金币，最多送 2 个')).toBeVisible()
+  })
+
   it('S6.6 offers play money when coins are missing, if permitted', async () => {
     await openRoomPage({ coins: 50 })
     transport.responses['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })

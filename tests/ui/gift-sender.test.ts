@@ -5,7 +5,8 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import { GiftSender } from '#features/gift/gift-sender.ts'
-import { needsPause, packFor } from '#features/gift/spending.ts'
+import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
+import { affordable, needsPause, packFor } from '#features/gift/spending.ts'
 
 type Response = Result<DataOf<'gift.reward'>>
 
@@ -246,6 +247,10 @@ describe('spending', () => {
       expect(needsPause(sent, total, EVERY)).toBe(true)
     })
     fc.assert(press)
+  })
+
+  it('returns how many gifts a balance pays, at most one press', () => {
+    expect([affordable(12_680, 1_888), affordable(10, 99), affordable(10_000_000, 1)]).toEqual([6, 0, GIFT_COUNT_MAX])
   })
 
   it('offers the smallest pack that covers the missing coins', () => {

@@ -34,6 +34,8 @@ describe('the sign-in path', () => {
 
 describe('Annex F ui: stored preferences', () => {
   it('are parsed field by field', () => {
+    expect(readUiPreferences('{"giftPauseCoins":10000}').giftPauseCoins).toBe(10_000)
+    expect(readUiPreferences('{"giftPauseCoins":0}').giftPauseCoins).toBe(5_000)
     expect(readUiPreferences('{"chatSize":16,"volume":2,"isMuted":true}')).toEqual({
       ...DEFAULT_UI_PREFERENCES,
       chatSize: 16,

@@ -36,8 +36,8 @@ interface Chances {
   readonly away: number
 }
 
-/** Share of the home team in the scores, as the simulation plays them (`play.ts`). */
-const homeShare = (edge: number): number => 0.5 + edge * 0.2
+/** Share of the home team in the scores of a match. */
+export const homeShare = (edge: number): number => 0.5 + edge * 0.2
 
 /** Probabilities of 0 to MAX_SCORES scores when `expected` are expected (Poisson). */
 function scoreChances(expected: number): number[] {

@@ -1,7 +1,7 @@
 import type { MatchState } from '../../matches/match.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds, MatchPhase } from '#protocol/room/feed.ts'
-import { moveOdds, quoteOdds } from './odds.ts'
+import { homeShare, moveOdds, quoteOdds } from './odds.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { matchMinute, NEXT_PHASE, phaseEnd, TEMPO, type Tempo, WARM_UP_MINUTES } from './tempo.ts'
@@ -114,7 +114,7 @@ function playScores({ fixture, now, minute, minutes, random }: PlayedTime, befor
   const events: MatchEvent[] = []
   let state = before
   for (let left = random.poisson(tempo.scoresPerMinute * minutes); left > 0; left -= 1) {
-    const isHome = random.chance(0.5 + fixture.edge * 0.2)
+    const isHome = random.chance(homeShare(fixture.edge))
     const points = random.pick(tempo.points)
     state = isHome
       ? { ...state, homeScore: state.homeScore + points }

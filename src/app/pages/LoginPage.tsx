@@ -58,6 +58,7 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
             className={styles.look}
             to={target}
             onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return
               event.preventDefault()
               goBack()
             }}

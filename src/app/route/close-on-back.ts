@@ -1,4 +1,3 @@
-import { createPath } from 'react-router-dom'
 import { watchWindows, windowsClosedByBack } from '#ui/open-dialogs.ts'
 import type { Router } from '../router.tsx'
 
@@ -46,10 +45,10 @@ export function closeOnBack(router: Pick<Router, 'state' | 'subscribe'>): () => 
   }
 
   const onPopState = (event: PopStateEvent): void => {
-    const entry = readEntry(event.state as EntryState | null)
-    const { location } = router.state
-    const isSameScreen =
-      (entry.key ?? FIRST_KEY) === location.key && createPath(location) === createPath(window.location)
+    const state = event.state as EntryState | null
+    const entry = readEntry(state)
+    // A link to a part of the page adds an entry without state, which the router reads.
+    const isSameScreen = state !== null && (entry.key ?? FIRST_KEY) === router.state.location.key
     const wasLeaving = isLeaving
     isLeaving = false
     if (!isSameScreen) return

@@ -23,7 +23,7 @@ export function MuteDialog({ chatRoomNo, userId, memberName, onClose }: MuteDial
   const [alsoDeletes, setAlsoDeletes] = useState(false)
 
   const muteMember = async () => {
-    const reason = state.reason === 'other' ? state.note.trim() : ad(`mute.reason.${state.reason ?? 'flood'}`)
+    const reason = state.reason === 'other' ? state.note.trim() : ad(`mute.reason.${state.reason}`)
     if (reason === '') return state.setError(ad('mute.noteMissing'))
     const isDone = await mute(chatRoomNo, { userId, memberName, minutes, reason })
     if (isDone && alsoDeletes) await deleteAll(chatRoomNo, userId, memberName)

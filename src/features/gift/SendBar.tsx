@@ -17,8 +17,7 @@ export interface SendBarProps {
 
 /** Balance, remaining coins, and the send button with the cost. */
 export function SendBar({ gifts, onHistory }: SendBarProps) {
-  const { balance, total, short, gift } = gifts
-  const most = gift === null ? 0 : Math.floor((balance ?? 0) / gift.giftPrice)
+  const { balance, total, short, most } = gifts
   const isMissing = useAtomValue(isBalanceMissingAtom)
   const isAsked = useAtomValue(isBalanceLoadingAtom)
   return (

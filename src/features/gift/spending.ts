@@ -1,3 +1,4 @@
+import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import type { Gift } from '#protocol/endpoints/gift.ts'
 import type { Posting } from './gift-sender.ts'
 
@@ -20,6 +21,11 @@ function multiplesBelow(coins: number, every: number): number {
 export function costNow({ gift: { giftId }, count, total }: Posting, gifts: readonly Gift[]): number {
   const gift = gifts.find((other) => other.giftId === giftId)
   return gift ? gift.giftPrice * count : total
+}
+
+/** Returns how many gifts of a price the balance pays, at most as many as one press sends. */
+export function affordable(balance: number, price: number): number {
+  return Math.min(GIFT_COUNT_MAX, Math.floor(balance / Math.max(1, price)))
 }
 
 /** Amounts of play money on offer. */

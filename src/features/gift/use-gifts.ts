@@ -10,7 +10,7 @@ import type { ServerData } from '#state/data/use-server-data.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import type { Posting } from './gift-sender.ts'
 import { GiftSender } from './gift-sender.ts'
-import { costNow, needsPause } from './spending.ts'
+import { affordable, costNow, needsPause } from './spending.ts'
 import { CODES } from '#protocol/codes.ts'
 import { formatCount } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
@@ -37,6 +37,8 @@ export interface GiftController {
   readonly balance: number | null
   /** Missing coins for the current selection. */
   readonly short: number
+  /** How many of the selected gift the balance pays. */
+  readonly most: number
   /** Missing coins for a refused posting or, without one, for the current selection. */
   readonly missing: number
   readonly isVisitor: boolean
@@ -120,6 +122,7 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
     total,
     balance,
     short,
+    most: gift === null ? 0 : affordable(balance ?? 0, gift.giftPrice),
     missing: shortOf ? missingFor(costNow(shortOf, gifts)) : short,
     isVisitor,
     send() {

@@ -53,7 +53,7 @@ export const SPONSORS: readonly Sponsor[] = [
       '掌柜的话不多，常说的一句是“急什么，水还没开”。',
     ],
     together: [
-      { title: '歇会儿', text: '公告里那句“看累了就歇会儿”，口气是跟掌柜学的。' },
+      { title: '续水', text: '踢到加时的夜里，第二壶茶照样续水。' },
       { title: '中场', text: '中场休息的十五分钟，聊天慢一点，也好。' },
     ],
   },

@@ -32,6 +32,8 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
   const emojiButton = useRef<HTMLButtonElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const { box, text, reply } = composer
+  // On a touch screen, focusing the box would open a keyboard.
+  const focusAfterPanel = () => (matchMedia('(hover: hover)').matches ? box : emojiButton).current?.focus()
   return (
     <div className={styles.composer}>
       {isChoosing && (
@@ -44,13 +46,11 @@ export function Composer({ chatRoomNo, onSay, isClosed = false, giftButton }: Co
           onSticker={(sticker) => {
             setChoosing(false)
             void composer.sendSticker(sticker)
-            // On a touch screen, focusing the box would open a keyboard over the sticker.
-            const next = matchMedia('(hover: hover)').matches ? box : emojiButton
-            next.current?.focus()
+            focusAfterPanel()
           }}
           onClose={() => {
             setChoosing(false)
-            box.current?.focus()
+            focusAfterPanel()
           }}
         />
       )}

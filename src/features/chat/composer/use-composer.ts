@@ -181,7 +181,8 @@ function useMentions(box: RefObject<HTMLInputElement | null>, setText: Dispatch<
         store.set(mentionAtom, null)
         // A space ends the name.
         setText((before) => `${before}${before === '' || before.endsWith(' ') ? '' : ' '}@${name} `)
-        box.current?.focus()
+        // The menu of the row keeps the focus until it has closed.
+        setTimeout(() => box.current?.focus())
       }),
     [store, box, setText],
   )

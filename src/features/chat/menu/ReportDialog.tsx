@@ -18,7 +18,7 @@ export interface ReportDialogProps {
 
 /** 举报: reports a message to the administrators of the room. */
 export function ReportDialog({ chatRoomNo, row, onClose }: ReportDialogProps) {
-  const state = useReason<Reason>(null)
+  const state = useReason<Reason | null>(null)
 
   const report = async () => {
     if (state.reason === null) return
