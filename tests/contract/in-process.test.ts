@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { Lt1Server } from './support/lt1-server.ts'
-import { inProcess, overMessageChannel } from './support/platforms.ts'
+import { inProcess } from './support/platforms.ts'
 import { transportSuite } from './transport.suite.ts'
 
 let server: Lt1Server
@@ -14,5 +14,3 @@ afterAll(async () => {
 })
 
 transportSuite('in process', inProcess, () => server)
-// All suites run over a channel in over-channel.deep.test.ts.
-transportSuite('over a MessageChannel', overMessageChannel, () => server, 'sealed')

@@ -13,4 +13,4 @@ afterAll(async () => {
   await server.stop()
 })
 
-transportSuite('over a MessageChannel, whole', overMessageChannel, () => server)
+transportSuite('over a MessageChannel', overMessageChannel, () => server)

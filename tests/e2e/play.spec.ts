@@ -20,7 +20,7 @@ function watchNetwork(page: Page): string[] {
   return asked
 }
 
-test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx @both', async ({
+test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx', async ({
   page,
   context,
   isMobile,

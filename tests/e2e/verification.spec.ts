@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { failUntilAsked, openForm, safetyWindow, password, dragToEnd } from './support/sign-in-form.ts'
 import { test } from './support/shared-server.ts'
 
-test('S4.18-S4.21 S9.10 S9.12 a fourth attempt requires a verification; cancelled it fails with 请求已关闭, passed the sign-in continues @both', async ({
+test('S4.18-S4.21 S9.10 S9.12 a fourth attempt requires a verification; cancelled it fails with 请求已关闭, passed the sign-in continues @phone', async ({
   page,
   server,
 }, { project }) => {

@@ -51,7 +51,7 @@ it('a member who signs in again keeps the reply target; another member does not'
     await expect.element(page.getByRole('link', { name: '登录后参与聊天' })).toBeVisible()
     enter(userId)
     await expect.element(box).toBeVisible()
-    expect(stopReply.elements()).toHaveLength(strips)
+    await expect.poll(() => stopReply.elements()).toHaveLength(strips)
   }
 })
 
@@ -73,7 +73,7 @@ it.each([
     await frames(2)
     enter(next)
     await expect.element(box).toHaveValue(text)
-    expect(stopReply.elements()).toHaveLength(strips)
+    await expect.poll(() => stopReply.elements()).toHaveLength(strips)
   },
 )
 

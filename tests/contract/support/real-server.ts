@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
 import { startServer } from '#server/main.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
 import type { ServerControl } from './control.ts'
 import { Page, Profile } from './page.ts'
 import { overMessageChannel } from './platforms.ts'
@@ -97,4 +98,11 @@ export class RealServerSuite {
     this.#pages.push(page)
     return page
   }
+}
+
+/** The first live football match. */
+export async function liveMatch(page: Page): Promise<MatchView> {
+  const list = await page.client.calls.call('live.popularList', { size: 200, page: 1, kind: 'football' })
+  if (!list.ok) throw new Error(`no list: ${JSON.stringify(list)}`)
+  return list.data.list.find((match) => match.anchor_status === 1)!
 }
