@@ -25,13 +25,15 @@ export interface MarqueeProps {
   /** Entries with their copies (`marqueeRun`). */
   readonly run: readonly MarqueeEntry[]
   readonly className?: string | undefined
+  /** Called each time all entries have passed. */
+  readonly onRun?: (() => void) | undefined
 }
 
 /**
  * Scrolling text. Pauses on hover, while something in it has focus, and by its button; a static list with reduced
  * motion.
  */
-export function Marquee({ label, pauseLabel, playLabel, run, className }: MarqueeProps) {
+export function Marquee({ label, pauseLabel, playLabel, run, className, onRun }: MarqueeProps) {
   const isStill = useReducedMotion()
   const [isPaused, setPaused] = useState(false)
   return (
@@ -48,7 +50,7 @@ export function Marquee({ label, pauseLabel, playLabel, run, className }: Marque
         </ul>
       ) : (
         <>
-          <Track run={run} />
+          <Track run={run} onRun={onRun} />
           <button
             type="button"
             className={styles.pause}
@@ -64,7 +66,7 @@ export function Marquee({ label, pauseLabel, playLabel, run, className }: Marque
 }
 
 /** Two equal halves, so that the animation loops seamlessly. */
-function Track({ run }: { readonly run: readonly MarqueeEntry[] }) {
+function Track({ run, onRun }: Pick<MarqueeProps, 'run' | 'onRun'>) {
   const half = useRef<HTMLUListElement>(null)
   const [width, setWidth] = useState(0)
   const isTravelling = useLater(TRAVEL_AFTER_MS)
@@ -79,6 +81,7 @@ function Track({ run }: { readonly run: readonly MarqueeEntry[] }) {
       <div
         className={styles.track}
         data-waiting={!isTravelling || undefined}
+        onAnimationIteration={onRun}
         style={{ animationDuration: `${width / PIXELS_PER_SECOND}s` }}
       >
         <Half run={run} ref={half} />

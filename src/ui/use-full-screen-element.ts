@@ -5,12 +5,25 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', onChange)
 }
 
-/** The full-screen element; null if there is none or if it is not supported (iPhones). Only its content is visible. */
+/**
+ * The part of the page that fills the screen; only its content is visible. Null if there is none, if the whole page fills
+ * the screen, or if full screen is not supported (iPhones).
+ */
 export function fullScreenElement(): HTMLElement | null {
-  return document.fullscreenElement instanceof HTMLElement ? document.fullscreenElement : null
+  const element = document.fullscreenElement
+  return element instanceof HTMLElement && element !== document.documentElement ? element : null
 }
 
 /** {@link fullScreenElement} as a hook. */
 export function useFullScreenElement(): HTMLElement | null {
   return useSyncExternalStore(subscribe, fullScreenElement, () => null)
+}
+
+/** Whether the whole page fills the screen. */
+export function useIsPageFullScreen(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.fullscreenElement === document.documentElement,
+    () => false,
+  )
 }

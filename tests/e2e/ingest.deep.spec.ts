@@ -74,7 +74,7 @@ test('S4.4 a viewer watches the publisher by HLS', async ({ page }) => {
   const isSegment = (response: Response) => response.url().endsWith('.m4s') && response.ok()
   const segment = page.waitForResponse(isSegment, { timeout: 240_000 })
   // The focus shows the controls, which are hidden after 3 s without input.
-  await page.getByRole('button', { name: '画面设置' }).press('Enter')
+  await page.getByRole('button', { name: /^线路和清晰度/ }).press('Enter')
   await page.getByText('线路二').first().click()
   await segment
   await showsPublisher(page)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
-import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
+import { MarqueeMark, MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { WelcomeStrip } from '#features/marquee/ChatStrips.tsx'
 import type { MarqueeItem } from '#protocol/room/feed.ts'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
@@ -35,6 +35,7 @@ function show(items: readonly MarqueeItem[]): void {
   mounted = mount(
     <div style={{ width: 390 }}>
       <MarqueeStrip />
+      <MarqueeMark />
       <WelcomeStrip />
     </div>,
   )
@@ -126,6 +127,28 @@ describe('the marquee', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(stop).toHaveFocus()
     expect(state()).toBe('running')
+  })
+
+  it('is folded after one run, opens again on request, and opens for another item', async () => {
+    show([item('run', '主场球迷请走北门'), item('later', '加时', { category: 1, pmdTimerStart: NOON + 60_000 })])
+    const strip = page.getByRole('region', { name: '公告' })
+    const mark = page.getByRole('button', { name: '查看公告' })
+    expect(mark.elements()).toEqual([])
+    const runToEnd = async () => {
+      await vi.waitFor(() => expect(getComputedStyle(track()).animationPlayState).toBe('running'), 30_000)
+      const [animation] = track().getAnimations()
+      animation!.currentTime = Number(animation!.effect!.getComputedTiming().duration) - 10
+    }
+    await runToEnd()
+    await expect.element(mark).toBeVisible()
+    expect(strip.elements()).toEqual([])
+    await mark.click()
+    await expect.element(strip).toBeVisible()
+    await runToEnd()
+    await expect.element(mark).toBeVisible()
+    transport.now = NOON + 60_000
+    await expect.element(strip).toBeVisible()
+    expect(mark.elements()).toEqual([])
   })
 
   it('exposes each item once to screen readers', () => {

@@ -32,6 +32,7 @@ function Picture() {
         isFull={false}
         onFullScreen={nothing}
         slot={<DanmakuControls />}
+        source={null}
         settings={null}
       />
     </section>

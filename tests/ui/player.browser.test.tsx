@@ -1,6 +1,6 @@
 import Hls from 'hls.js/light'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { playedSeconds } from '#features/player/first-frame.ts'
 import {
   advanced,
@@ -46,7 +46,9 @@ describe('playing', () => {
   it('changes the source on request', async () => {
     const player = watch({ sources: [sourceOf.flv('change'), sourceOf.hls('change')] })
     await player.state('playing')
-    await userEvent.click(player.named('画面设置') ?? document.body)
+    const choice = page.getByRole('button', { name: /^线路和清晰度/ })
+    await expect.poll(() => choice.element().textContent).toMatch(/线路一\d+p$/)
+    await choice.click()
     // The code of the menu is loaded on first use.
     const options = () => [...document.querySelectorAll('[aria-label="线路"] [role="radio"]')]
     await expect.poll(() => options().map((option) => option.textContent)).toEqual(['线路一', '线路二'])

@@ -31,10 +31,8 @@ function Room() {
       <SettingsContent
         state={INITIAL_STATE}
         stats={null}
-        sources={[]}
+        source={undefined}
         title="场"
-        onSource={nothing}
-        onLevel={nothing}
         onFlvEngine={nothing}
         onPictureInPicture={null}
       />

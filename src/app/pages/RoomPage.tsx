@@ -1,4 +1,6 @@
 import { useAtom } from 'jotai'
+import { ChevronsRight, MessageSquareText } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useState, useCallback } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
@@ -18,8 +20,10 @@ import { useServerData } from '#state/data/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
 import { lazyWindow } from '#ui/lazy-part.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { useIsPageFullScreen } from '#ui/use-full-screen-element.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { LazyRoomChat } from '../room/LazyRoomChat.tsx'
 import { OtherRooms } from '../room/OtherRooms.tsx'
@@ -107,6 +111,7 @@ interface OpenRoomProps {
 
 function OpenRoom({ detail, video, room }: OpenRoomProps) {
   const isWide = useMedia('(min-width: 1024px)')
+  const isImmersive = useImmersive()
   const keyboard = useKeyboard()
   const stats = useStatsShown(useLocation().search)
   useDocumentTitle(roomTitle(detail))
@@ -115,6 +120,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
   return (
     <div
       className={styles.room}
+      data-immersive={isImmersive || undefined}
       data-keyboard={keyboard !== null || undefined}
       style={keyboard === null ? {} : { maxHeight: keyboard }}
     >
@@ -123,11 +129,13 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
           detail={detail}
           sources={sources ?? (video.failure === null ? null : NO_SOURCES)}
           onReload={video.retry}
-          isWide={isWide}
+          isWide={isWide && !isImmersive}
         />
       </RegionBoundary>
       <RegionBoundary name={t('region.chat')}>
-        <LazyRoomChat detail={detail} room={room} isWide={isWide} />
+        <ChatSide isImmersive={isImmersive}>
+          <LazyRoomChat detail={detail} room={room} isWide={isWide && !isImmersive} />
+        </ChatSide>
       </RegionBoundary>
       {stats.isShown && <StatsPanel onClose={stats.close} />}
     </div>
@@ -135,6 +143,48 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
 }
 
 const NO_SOURCES: [] = []
+
+/**
+ * Whether the picture fills the window, with score, chat and composer over it: in full screen, and on a phone in
+ * landscape.
+ */
+function useImmersive(): boolean {
+  const isPhoneInLandscape = useMedia(PHONE_IN_LANDSCAPE)
+  const isFullScreen = useIsPageFullScreen()
+  // The next page has its own layout.
+  useEffect(() => {
+    if (isFullScreen) return () => void document.exitFullscreen().catch(() => undefined)
+  }, [isFullScreen])
+  return isFullScreen || isPhoneInLandscape
+}
+
+/** An on-screen keyboard makes the window of an upright phone wide, but not 560 px. */
+const PHONE_IN_LANDSCAPE =
+  '(orientation: landscape) and (min-width: 560px) and (max-width: 1023px) and (max-height: 560px) and (pointer: coarse)'
+
+interface ChatSideProps {
+  readonly isImmersive: boolean
+  readonly children: ReactNode
+}
+
+/** The place of the chat. Over the picture it is dark in every skin, and can be folded. */
+function ChatSide({ isImmersive, children }: ChatSideProps) {
+  const [isFolded, setFolded] = useState(false)
+  if (!isImmersive) return <div className={styles.side}>{children}</div>
+  return (
+    <div className={styles.side} data-skin="glow" data-layout="edge" data-folded={isFolded || undefined}>
+      <IconButton
+        className={styles.fold}
+        ground="video"
+        label={isFolded ? rt('chat.unfold') : rt('chat.fold')}
+        icon={isFolded ? <MessageSquareText size={20} /> : <ChevronsRight size={20} />}
+        aria-expanded={!isFolded}
+        onClick={() => setFolded(!isFolded)}
+      />
+      {children}
+    </div>
+  )
+}
 
 /** If the page is lower than this share of the screen while the viewer types, an on-screen keyboard is open. */
 const MAX_SHARE = 0.72

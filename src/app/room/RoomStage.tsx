@@ -16,7 +16,7 @@ import type { MatchBoardProps } from '#features/match/MatchBoard.tsx'
 import { MatchLine } from '#features/match/MatchLine.tsx'
 import { OddsRow } from '#features/match/OddsRow.tsx'
 import { ScoreStrip } from '#features/match/ScoreStrip.tsx'
-import { MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
+import { MarqueeMark, MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { Player } from '#features/player/Player.tsx'
 import type { PlayerPreferences } from '#features/player/player-state.ts'
 import { pictureOf } from '#features/player/player-state.ts'
@@ -173,6 +173,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
       topLeft={isWide ? null : <BackLink title={title} />}
       topRight={
         <>
+          <MarqueeMark />
           <Plate>
             <span title={rt('room.viewersNote')}>{rt('room.viewers', { count: formatCount(now.viewers) })}</span>
           </Plate>
@@ -200,6 +201,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
         </>
       }
       slot={<DanmakuControls />}
+      isFullScreenOfPage
     />
   )
 }

@@ -16,6 +16,8 @@ export interface ControlsProps {
   readonly onFullScreen: () => void
   /** Content between the delay and the full-screen button: the danmaku switch. */
   readonly slot: ReactNode
+  /** The choice of source and quality. */
+  readonly source: ReactNode
   readonly settings: ReactNode
 }
 
@@ -36,7 +38,7 @@ function Delay({ state, stats, session }: Pick<ControlsProps, 'state' | 'stats' 
 }
 
 /** The control bar. */
-export function Controls({ state, stats, session, isFull, onFullScreen, slot, settings }: ControlsProps) {
+export function Controls({ state, stats, session, isFull, onFullScreen, slot, source, settings }: ControlsProps) {
   const isWaiting = state.isPaused || state.needsStart
   return (
     <div className={styles.bar}>
@@ -54,6 +56,7 @@ export function Controls({ state, stats, session, isFull, onFullScreen, slot, se
       />
       <Delay state={state} stats={stats} session={session} />
       <span className={styles.space} />
+      {source}
       {slot}
       {settings}
       <IconButton

@@ -1,5 +1,5 @@
-import { Play, VolumeX, SlidersHorizontal } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useRef, useEffect, type RefObject, useCallback } from 'react'
+import { Play, Settings, VolumeX } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useRef, useEffect, type RefObject, useCallback, useState } from 'react'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
 import { playerMessages as text } from '#lib/messages/player.ts'
@@ -16,7 +16,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPanel } from '#ui/lazy-part.tsx'
 import { Popover } from '#ui/Popover.tsx'
-import type { SettingsPanelProps } from './SettingsContent.tsx'
+import type { SettingsContentProps, SourceContentProps } from './SettingsContent.tsx'
 
 export interface PlayerProps {
   /** In the order in which they are tried; null while they are not loaded. */
@@ -36,6 +36,8 @@ export interface PlayerProps {
   readonly topRight?: ReactNode
   /** Content of the control bar before the settings: the danmaku switch. */
   readonly slot?: ReactNode
+  /** Full screen shows the whole page, whose layout gives the screen to the picture; otherwise the player alone. */
+  readonly isFullScreenOfPage?: boolean
   /** Initial volume and mute. */
   readonly preferences?: PlayerPreferences
   readonly onPreferences?: (preferences: PlayerPreferences) => void
@@ -80,7 +82,7 @@ export function Player(props: PlayerProps) {
   const { video, still, state, stats, session } = player
   const isPlaying = state.video === 'playing' && !state.isPaused
   const controls = useControlsShown(root, !isPlaying)
-  const fullScreen = useFullScreen(root, video)
+  const fullScreen = useFullScreen(root, video, props.isFullScreenOfPage ?? false)
   useAwake(isPlaying)
   useMediaSession({
     title,
@@ -124,6 +126,7 @@ export function Player(props: PlayerProps) {
           isFull={fullScreen.isFull}
           onFullScreen={fullScreen.toggle}
           slot={slot}
+          source={<SourceChoice player={player} sources={sources} />}
           settings={<PlayerSettings player={player} sources={sources} title={title} />}
         />
       )}
@@ -188,6 +191,57 @@ function usePresses(
   }
 }
 
+interface SourceChoiceProps {
+  readonly player: SessionOutput
+  readonly sources: readonly StreamSource[]
+}
+
+/** Source and quality in words (线路一 · 1080p), and the choice of both, whose code is loaded on first use. */
+function SourceChoice({ player, sources }: SourceChoiceProps) {
+  const { video, state, session } = player
+  const height = usePictureHeight(video)
+  const source = sources.find(({ id }) => id === state.sourceId)
+  if (source === undefined) return null
+  const level = state.levels.find(({ id }) => id === state.level)
+  const isAutomatic = state.levels.length > 1 && level === undefined
+  const shownHeight = level?.height ?? height
+  const quality = isAutomatic ? text.automatic : shownHeight === null ? null : text.height(shownHeight)
+  return (
+    <Popover
+      label={text.choice}
+      trigger={
+        <button type="button" className={styles.choice}>
+          <span className="visually-hidden">{`${text.choice} `}</span>
+          <span className={styles.source}>{source.name}</span>
+          {quality !== null && <span className={styles.quality}>{quality}</span>}
+        </button>
+      }
+    >
+      <SourceContent
+        state={state}
+        sources={sources}
+        height={height}
+        onSource={(sourceId) => session?.selectSource(sourceId)}
+        onLevel={(id) => session?.setLevel(id)}
+      />
+    </Popover>
+  )
+}
+
+/** Height of the video in pixels; null until it is known. */
+function usePictureHeight(video: RefObject<HTMLVideoElement | null>): number | null {
+  const [height, setHeight] = useState<number | null>(null)
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    const measure = (): void => setHeight(element.videoHeight || null)
+    measure()
+    element.addEventListener('resize', measure)
+    return () => element.removeEventListener('resize', measure)
+  }, [video])
+  return height
+}
+
 interface PlayerSettingsProps {
   readonly player: SessionOutput
   readonly sources: readonly StreamSource[]
@@ -199,31 +253,24 @@ function PlayerSettings({ player, sources, title }: PlayerSettingsProps) {
   const { video, state, stats, session } = player
   const onPictureInPicture = usePictureInPicture(video)
   return (
-    <SettingsPanel
-      state={state}
-      stats={stats}
-      sources={sources}
-      onSource={(sourceId) => session?.selectSource(sourceId)}
-      onLevel={(level) => session?.setLevel(level)}
-      onFlvEngine={(engine) => session?.setFlvEngine(engine)}
-      title={title}
-      onPictureInPicture={onPictureInPicture}
-    />
-  )
-}
-
-const SettingsContent = lazyPanel<SettingsPanelProps>(
-  async () => (await import('./SettingsContent.tsx')).SettingsContent,
-)
-
-/** The settings button and its popover, whose code is loaded on first use. */
-export function SettingsPanel(content: SettingsPanelProps) {
-  return (
     <Popover
       label={text.settings}
-      trigger={<IconButton ground="video" icon={<SlidersHorizontal size={20} />} label={text.settings} />}
+      trigger={<IconButton ground="video" icon={<Settings size={20} />} label={text.settings} />}
     >
-      <SettingsContent {...content} />
+      <SettingsContent
+        state={state}
+        stats={stats}
+        source={sources.find(({ id }) => id === state.sourceId)}
+        onFlvEngine={(engine) => session?.setFlvEngine(engine)}
+        title={title}
+        onPictureInPicture={onPictureInPicture}
+      />
     </Popover>
   )
 }
+
+const SourceContent = lazyPanel<SourceContentProps>(async () => (await import('./SettingsContent.tsx')).SourceContent)
+
+const SettingsContent = lazyPanel<SettingsContentProps>(
+  async () => (await import('./SettingsContent.tsx')).SettingsContent,
+)

@@ -11,12 +11,19 @@ import styles from './SettingsContent.module.css'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { playQuery } from '#protocol/rules/xhlkx.ts'
 
-export interface SettingsPanelProps {
+export interface SourceContentProps {
   readonly state: PlayerState
-  readonly stats: PlayerStats | null
   readonly sources: readonly StreamSource[]
+  /** Height of the picture in pixels, the only quality of a source without levels; null if it is not known. */
+  readonly height: number | null
   readonly onSource: (sourceId: string) => void
   readonly onLevel: (level: number | null) => void
+}
+
+export interface SettingsContentProps {
+  readonly state: PlayerState
+  readonly stats: PlayerStats | null
+  readonly source: StreamSource | undefined
   readonly onFlvEngine: (engine: FlvEngine) => void
   readonly title: string
   readonly onPictureInPicture: (() => void) | null
@@ -29,17 +36,37 @@ function statisticsText({ latencySeconds, isLatencyKnown, framesPerSecond, dropp
 
 const AUTOMATIC = 'auto'
 
-function Levels({ state, onLevel }: Pick<SettingsPanelProps, 'state' | 'onLevel'>): ReactNode {
-  if (state.levels.length < 2) return null
-  const levels = state.levels.map(({ id, height }) => ({ value: String(id), label: `${height}p` }))
+/** The choice of the source and of its quality. */
+export function SourceContent({ state, sources, height, onSource, onLevel }: SourceContentProps) {
   return (
-    <RadioRow
-      label={text.quality}
-      value={state.level === null ? AUTOMATIC : String(state.level)}
-      options={[{ value: AUTOMATIC, label: text.automatic }, ...levels]}
-      onChange={(value) => onLevel(value === AUTOMATIC ? null : Number(value))}
-    />
+    <>
+      <RadioRow
+        label={text.source}
+        value={state.sourceId ?? ''}
+        options={sources.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={onSource}
+      />
+      <Quality state={state} height={height} onLevel={onLevel} />
+    </>
   )
+}
+
+function Quality({ state, height, onLevel }: Pick<SourceContentProps, 'state' | 'height' | 'onLevel'>): ReactNode {
+  const { levels, level } = state
+  if (levels.length > 1) {
+    const options = levels.map((one) => ({ value: String(one.id), label: text.height(one.height) }))
+    return (
+      <RadioRow
+        label={text.quality}
+        value={level === null ? AUTOMATIC : String(level)}
+        options={[{ value: AUTOMATIC, label: text.automatic }, ...options]}
+        onChange={(value) => onLevel(value === AUTOMATIC ? null : Number(value))}
+      />
+    )
+  }
+  if (height === null) return null
+  const only = { value: AUTOMATIC, label: text.height(height) }
+  return <RadioRow label={text.quality} value={AUTOMATIC} options={[only]} onChange={() => undefined} />
 }
 
 const FLV_ENGINES: readonly { readonly value: FlvEngine; readonly label: string }[] = [
@@ -48,16 +75,12 @@ const FLV_ENGINES: readonly { readonly value: FlvEngine; readonly label: string 
   { value: 'mpegts', label: 'mpegts.js' },
 ]
 
-/** The settings: source, quality, library, shortcuts, picture-in-picture, and connection statistics. */
-export function SettingsContent(props: SettingsPanelProps) {
-  const { state, stats, sources, title, onSource, onLevel, onFlvEngine, onPictureInPicture } = props
+/** The settings: library, shortcuts, picture-in-picture, and connection statistics. */
+export function SettingsContent(props: SettingsContentProps) {
+  const { state, stats, source, title, onFlvEngine, onPictureInPicture } = props
   const [{ hasShortcuts }, setPreferences] = useAtom(uiPreferencesAtom)
-  const source = sources.find(({ id }) => id === state.sourceId)
-  const options = sources.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      <RadioRow label={text.source} value={state.sourceId ?? ''} options={options} onChange={onSource} />
-      <Levels state={state} onLevel={onLevel} />
       {source?.kind === 'flv' && (
         <RadioRow label={text.flvEngine} value={state.flvEngine} options={FLV_ENGINES} onChange={onFlvEngine} />
       )}

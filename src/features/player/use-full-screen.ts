@@ -20,23 +20,31 @@ export interface FullScreen {
   readonly toggle: () => void
 }
 
-/** Full screen of the whole player, with danmaku and controls. */
+/**
+ * Full screen of the player with danmaku and controls, or, with `isOfPage`, of the whole page, whose layout then gives the
+ * screen to the picture.
+ */
 export function useFullScreen(
   root: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,
+  isOfPage: boolean,
 ): FullScreen {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
-    const onChange = (): void =>
-      setFull(document.fullscreenElement !== null && document.fullscreenElement === root.current)
+    const onChange = (): void => {
+      const element = isOfPage ? document.documentElement : root.current
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === element)
+    }
+    onChange()
     document.addEventListener('fullscreenchange', onChange)
     return () => document.removeEventListener('fullscreenchange', onChange)
-  }, [root])
+  }, [root, isOfPage])
   const toggle = useCallback(() => {
+    const element = isOfPage ? document.documentElement : root.current
     if (document.fullscreenElement) void document.exitFullscreen()
-    else if (root.current && document.fullscreenEnabled) {
-      root.current.requestFullscreen().then(lockLandscape, () => enterNative(video.current))
+    else if (element && document.fullscreenEnabled) {
+      element.requestFullscreen().then(lockLandscape, () => enterNative(video.current))
     } else enterNative(video.current)
-  }, [root, video])
+  }, [root, video, isOfPage])
   return { isFull, toggle }
 }

@@ -8,6 +8,8 @@ export const roomMessages = {
   'chat.log': '聊天消息',
   'chat.tabs': '聊天或礼物榜',
   'chat.tab': '聊天',
+  'chat.fold': '收起聊天',
+  'chat.unfold': '展开聊天',
   'chat.mine': '我',
   'chat.filter': '筛选消息',
   'chat.filter.all': '全部消息',
@@ -174,6 +176,7 @@ export const roomMessages = {
   'marquee.label': '公告',
   'marquee.pause': '暂停公告',
   'marquee.play': '继续滚动',
+  'marquee.open': '查看公告',
   'pinned.label': '置顶',
 
   'match.tabs': '观看内容',

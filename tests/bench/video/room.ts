@@ -35,13 +35,13 @@ export async function openRoom(browser: BenchBrowser, url: string, flvEngine: Fl
   return page
 }
 
-/** Selects the HLS source in the player settings and waits for its first frame. */
+/** Selects the HLS source and waits for its first frame. */
 export async function chooseHls(page: BenchPage): Promise<void> {
-  const settings = `document.querySelector('[data-video] [aria-label="${playerMessages.settings}"]')`
+  const choice = `[...document.querySelectorAll('[data-video] button')].find((button) => button.textContent.startsWith('${playerMessages.choice}'))`
   const lines = `[...document.querySelectorAll('[aria-label="${playerMessages.source}"] [role="radio"]')]`
   await hover(page, `document.querySelector('[data-video]')`)
-  await press(page, settings)
+  await press(page, choice)
   await press(page, `${lines}.find((line) => line.textContent === '${HLS_LINE}')`)
   await page.waitFor('videoProbe.report().chosenAt !== null && videoProbe.report().firstFrameAt !== null')
-  await press(page, settings)
+  await press(page, choice)
 }

@@ -3,6 +3,8 @@ export const room = {
   'chat.log': 'Chat messages',
   'chat.tabs': 'Chat or top givers',
   'chat.tab': 'Chat',
+  'chat.fold': 'Fold the chat',
+  'chat.unfold': 'Show the chat',
   'chat.mine': 'Me',
   'chat.filter': 'Filter messages',
   'chat.filter.all': 'All messages',
@@ -169,6 +171,7 @@ export const room = {
   'marquee.label': 'Announcements',
   'marquee.pause': 'Stop the announcements',
   'marquee.play': 'Let them run',
+  'marquee.open': 'Show the announcements',
   'pinned.label': 'Pinned',
 
   'match.tabs': 'What to watch',
