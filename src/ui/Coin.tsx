@@ -1,5 +1,5 @@
 import { classNames } from '#lib/class-names.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCompact, formatCount } from '#lib/format.ts'
 import { t } from '#lib/messages/common.ts'
 import styles from './Coin.module.css'
 
@@ -33,14 +33,23 @@ export interface CoinBalanceProps {
   readonly className?: string | undefined
 }
 
+/** From this amount on, small phones show a short form. */
+const LONG_AMOUNT = 10_000_000
+
 /** The member's balance with 演示资金. Has the public hook `data-balance`. */
 export function CoinBalance({ amount, form = 'full', className }: CoinBalanceProps) {
+  const isLong = amount !== null && amount >= LONG_AMOUNT
   const note = `${t('coin.unit')} · ${t('coin.demo')}`
   return (
     <span className={classNames(styles.coin, styles[form], className)} data-balance={amount ?? undefined}>
       <CoinIcon size={form === 'full' ? 20 : 18} />
       <span className="visually-hidden">{t('coin.balance')}</span>
-      <b>{amount === null ? '—' : formatCount(amount)}</b>
+      <b className={isLong ? styles.whole : undefined}>{amount === null ? '—' : formatCount(amount)}</b>
+      {isLong && (
+        <b className={styles.short} aria-hidden="true">
+          {formatCompact(amount)}
+        </b>
+      )}
       <small className={form === 'full' ? styles.note : 'visually-hidden'}>{note}</small>
     </span>
   )

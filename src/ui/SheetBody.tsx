@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { t } from '#lib/messages/common.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Sheet.module.css'
-import { usePhone } from './use-media.ts'
+import { useOneColumn } from './use-media.ts'
 
 export interface SheetProps {
   readonly isOpen: boolean
@@ -19,7 +19,7 @@ export interface SheetProps {
 
 /** Loaded when `Sheet` opens for the first time. */
 export function SheetBody({ isOpen, onOpenChange, title, aside, children, footer }: SheetProps) {
-  const isPhone = usePhone()
+  const isPhone = useOneColumn()
   return (
     <Drawer.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)} swipeDirection={isPhone ? 'down' : 'right'}>
       <Drawer.Portal>

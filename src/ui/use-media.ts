@@ -17,8 +17,13 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Phones: below 761 px, one column and bottom tabs. */
-export function usePhone(): boolean {
+/** The phone shell: below 1024 px, bottom tabs and a search that opens a sheet. Stylesheets repeat this width. */
+export function usePhoneShell(): boolean {
+  return useMedia('(max-width: 1023px)')
+}
+
+/** One column: below 761 px. */
+export function useOneColumn(): boolean {
   return useMedia('(max-width: 760px)')
 }
 

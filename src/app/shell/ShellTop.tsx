@@ -13,7 +13,7 @@ import type { ShellData } from './shell-data.ts'
 import styles from './ShellTop.module.css'
 import { SearchBox } from '#features/search/SearchBox.tsx'
 import { SearchSheet } from '#features/search/SearchSheet.tsx'
-import { usePhone } from '#ui/use-media.ts'
+import { usePhoneShell } from '#ui/use-media.ts'
 import { requestSearchItems } from '../search/search-sources.ts'
 import { Check, Palette } from 'lucide-react'
 import type { Skin } from '#protocol/sites.ts'
@@ -66,7 +66,7 @@ export interface ShellSearchProps {
 /** The search of the shell: a box on wide screens, a button with a sheet on a phone. */
 export function ShellSearch({ query, onSearch }: ShellSearchProps) {
   const navigate = useNavigate()
-  const isPhone = usePhone()
+  const isPhone = usePhoneShell()
   const Search = isPhone ? SearchSheet : SearchBox
   return <Search query={query} load={requestSearchItems} onSearch={onSearch} onGo={(path) => void navigate(path)} />
 }

@@ -3,7 +3,7 @@ import { ht } from '#lib/messages/help.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { usePhone } from '#ui/use-media.ts'
+import { useOneColumn } from '#ui/use-media.ts'
 import { articlesOf, ArticleRows } from './ArticleRows.tsx'
 import { type HelpArticle, HELP_CATEGORIES, type HelpCategory } from './content/help-article.ts'
 import { HELP_ARTICLES } from './content/help-articles.ts'
@@ -21,7 +21,7 @@ export interface HelpCentreProps {
 
 /** S1.26: the help centre: a search field and articles by category, in columns or as disclosures on a phone. */
 export function HelpCentre({ category, query, onQueryChange, matches }: HelpCentreProps) {
-  const isPhone = usePhone()
+  const isPhone = useOneColumn()
   const hits = query === '' ? null : searchHelp(HELP_ARTICLES, query, matches)
   return (
     <div className={styles.centre}>

@@ -13,7 +13,7 @@ import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { useIsDialogOpen } from '#ui/open-dialogs.ts'
 import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
-import { usePhone } from '#ui/use-media.ts'
+import { usePhoneShell } from '#ui/use-media.ts'
 import styles from './AnnouncementWindow.module.css'
 
 /** Announcements that open by themselves (S7.28). Reading one marks it as read in the list. The card is not modal. */
@@ -63,7 +63,7 @@ function AnnouncementCard({ ref, announcement, onClose }: AnnouncementCardProps)
   const version = noticeVersion(announcement)
   // The element stays for the next announcement, which starts folded.
   const [expanded, setExpanded] = useState<string | null>(null)
-  const isFolded = usePhone() && expanded !== version
+  const isFolded = usePhoneShell() && expanded !== version
   const titleId = useId()
   const expand = () => {
     setExpanded(version)

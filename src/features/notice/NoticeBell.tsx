@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Popover } from '#ui/Popover.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
-import { usePhone } from '#ui/use-media.ts'
+import { usePhoneShell } from '#ui/use-media.ts'
 import styles from './NoticeBell.module.css'
 import { NoticeList } from './NoticeList.tsx'
 import type { Notices } from './use-notices.ts'
@@ -15,7 +15,7 @@ export const MAX_UNREAD_SHOWN = 9
 
 /** The bell with the number of unread announcements; opens a popover, on a phone a sheet. */
 export function NoticeBell({ notices }: { readonly notices: Notices }) {
-  const isPhone = usePhone()
+  const isPhone = usePhoneShell()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const { unreadCount } = notices
   const bell = (

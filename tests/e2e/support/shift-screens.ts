@@ -11,12 +11,12 @@ export interface ShiftScreen {
 const LIMIT_MS = 120_000
 
 /** Signs in a member who has read the announcement that opens by itself. */
-export async function signedInState(browser: Browser, url: string): Promise<StorageState> {
+export async function signedInState(browser: Browser, url: string, name = 'fan001'): Promise<StorageState> {
   const context = await browser.newContext({ locale: 'zh-CN' })
   context.setDefaultTimeout(LIMIT_MS)
   const page = await context.newPage()
   await page.goto(`${url}/login?fromPage=%2Fapp%2Fhome`)
-  await page.getByRole('textbox', { name: '账号' }).fill('fan001')
+  await page.getByRole('textbox', { name: '账号' }).fill(name)
   await page.getByRole('textbox', { name: '密码' }).fill('Play2026x')
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL('**/app/home')

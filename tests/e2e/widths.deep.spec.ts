@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { openDatabase } from '../../server/database/open.ts'
+import { member } from '../../server/database/schema/member.ts'
+import { grantCoins } from '../../server/ledger/postings.ts'
+import { DEPTH } from '../support/depth.ts'
+import { silentLog } from '../support/logs.ts'
+import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server.ts'
+import { shiftScreens, signedInState } from './support/shift-screens.ts'
+import { textFaults } from './support/text-boxes.ts'
+
+const STEP = 20
+const NARROWEST = 320
+const WIDEST = 1920
+const everyWidth = Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, index) => NARROWEST + index * STEP)
+const SIZES = [
+  ...(DEPTH === 'full' ? everyWidth : [320, 390, 768, 1024, 1280, 1440, 1920]).map((width) => ({ width, height: 844 })),
+  { width: 844, height: 390 },
+]
+const PAGES_AT_ONCE = 2
+const MEMBER = 'rich001'
+
+let server: TestServer
+test.beforeAll(async () => {
+  server = await startTestServer({ env: { CROWD: '20', WORLD_SEED: '7' } })
+  await server.kill('SIGTERM')
+  await makeRich(server.dataDirectory)
+  await server.restart()
+})
+test.afterAll(() => server.stop())
+
+/** Gives the member a balance of twelve digits, in the database of a stopped server. */
+async function makeRich(dataDirectory: string): Promise<void> {
+  const store = await openDatabase({ dataDirectory, log: silentLog })
+  const [found] = await store.db.select({ id: member.id }).from(member).where(eq(member.name, MEMBER))
+  await store.db.transaction((tx) => grantCoins(tx, [{ memberId: found!.id, coins: 888_888_888_888 }], Date.now()))
+  await store.close()
+}
+
+test('no text overlaps, is cut off or leaves the window at any width', async ({ browser }) => {
+  test.setTimeout(1_500_000)
+  const storageState = await signedInState(browser, server.url, MEMBER)
+  const screens = (await shiftScreens(browser, server.url, storageState)).filter(({ isMember }) => !isMember)
+  const found = new Map<string, number[]>()
+  const work = async (): Promise<void> => {
+    // oxlint-disable no-await-in-loop -- one screen after the other, in each of the parallel pages
+    for (let screen = screens.shift(); screen !== undefined; screen = screens.shift()) {
+      const context = await browser.newContext({ locale: 'zh-CN', storageState, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await page.goto(server.url + screen.address)
+      await page.waitForLoadState('networkidle')
+      for (const size of SIZES) {
+        await page.setViewportSize(size)
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+        for (const fault of await textFaults(page)) {
+          const key = `${screen.address} ${fault}`
+          found.set(key, [...(found.get(key) ?? []), size.width])
+        }
+      }
+      await context.close()
+    }
+    // oxlint-enable no-await-in-loop
+  }
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work))
+  expect([...found].map(([fault, widths]) => `${fault} at ${widths.join(', ')}`)).toEqual([])
+})
