@@ -17,7 +17,8 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: 'f16d13e13b923b3148cda9994f929609',
-    change: 'blocked words are merged by the server; venue, event and channel of a match; refused tags',
+    schemas: 'ec955caf5fb90c3369d7f7c4036d28e5',
+    change:
+      'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in rankings',
   },
 ]

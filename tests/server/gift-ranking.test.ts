@@ -40,6 +40,24 @@ describe.each(STORE_KINDS)('gift rankings and history on %s', (kind) => {
     })
   })
 
+  it('S7.113 name the place of the member and the coins to the next one', async () => {
+    const calls = callsOn()
+    const anchorRoomId = 'anchor-places'
+    const [first, second, other] = [await caller(5_000), await caller(5_000), await caller(5_000)]
+    const place = async (context: Awaited<ReturnType<typeof caller>>) => {
+      const ranking = await calls['gift.ranking']({ anchorRoomId, period: 'day' }, context)
+      return parsed(giftEndpoints['gift.ranking'].data, ranking).mine
+    }
+    expect(await place(other)).toMatchObject({ rank: null, total: 0, toNext: null })
+    await calls['gift.reward']({ ...reward, anchorRoomId, count: 3 }, first)
+    await calls['gift.reward']({ ...reward, anchorRoomId, count: 2 }, second)
+    world.clock.move(3_001)
+    expect(await place(first)).toEqual({ userId: first.session?.member.userId, rank: 1, total: 297, toNext: null })
+    expect(await place(second)).toMatchObject({ rank: 2, total: 198, toNext: 100 })
+    expect(await place(other)).toMatchObject({ rank: null, total: 0, toNext: 199 })
+    expect(await place({ ...other, session: null })).toBeNull()
+  })
+
   it('S7.113 rank by posted amounts in each period, for any sequence of gifts', async () => {
     const calls = callsOn()
     const anchorRoomId = 'anchor-sums'

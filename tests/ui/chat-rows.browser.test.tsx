@@ -53,6 +53,19 @@ describe('the menu of a row', () => {
     expect(names).toEqual(['复制', '屏蔽用户'])
   })
 
+  it('opens as the card of a member by a press on the name', async () => {
+    await openRoomPage()
+    const name = [...row('e18')!.querySelectorAll('span')].find((part) => part.textContent?.endsWith('：'))!
+    await userEvent.click(name)
+    const card = page.getByRole('menu')
+    await expect.element(card.getByText(name.textContent.slice(0, -1), { exact: true })).toBeVisible()
+    expect(card.element().querySelector('img')).not.toBeNull()
+    await expect.element(item('@TA')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(row('e18')!)
+    expect(page.getByRole('menu').elements()).toEqual([])
+  })
+
   it('pauses the list while it is open', async () => {
     await openRoomPage()
     await openMenu('e18')

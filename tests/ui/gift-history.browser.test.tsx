@@ -44,6 +44,19 @@ describe('我的记录', () => {
     await expect.element(page.getByText('没有更多记录')).toBeVisible()
   })
 
+  it('returns to the sheet on a phone when it is closed', async () => {
+    await openRoomPage({ width: 390, height: 844 })
+    transport.responses['gift.history'] = () => success({ list: [record(1)], hasMore: false })
+    await page.getByRole('button', { name: '礼物', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: '送礼物' })
+    await page.getByRole('button', { name: '我的记录' }).click()
+    const history = page.getByRole('dialog', { name: '我送出的礼物' })
+    await expect.element(history).toBeVisible()
+    await expect.element(sheet).not.toBeInTheDocument()
+    await history.getByRole('button', { name: '关闭' }).click()
+    await expect.element(sheet).toBeVisible()
+  })
+
   it('Annex E.9 keeps the list when the next page fails, and can retry', async () => {
     await openRoomPage()
     let isDown = false

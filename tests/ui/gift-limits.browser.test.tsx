@@ -46,6 +46,15 @@ describe('limits of gifts', () => {
     await vi.waitFor(() => expect(rewards().length).toBeGreaterThan(2))
   })
 
+  it('S6.6 opens the window for coins from the balance in the header', async () => {
+    await openRoomPage()
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /领取金币$/ })
+      .click()
+    await expect.element(page.getByRole('dialog', { name: '领取金币' })).toBeVisible()
+  })
+
   it('does not count refused gifts', async () => {
     await openRoomPage()
     transport.responses['gift.reward'] = () => failure(40010, '暂时不能送礼物')
@@ -83,7 +92,7 @@ describe('limits of gifts', () => {
     transport.responses['coin.buy'] = ({ coins }) => success({ balance: 50 + coins })
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
-    const take = page.getByRole('button', { name: '领取' })
+    const take = page.getByRole('button', { name: '领取', exact: true })
     await expect.element(take).toBeEnabled()
     const button = take.element() as HTMLButtonElement
     button.click()
@@ -101,10 +110,10 @@ describe('limits of gifts', () => {
     await rail('战鼓 99 金币').click()
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不足' })
-    await dialog.getByRole('button', { name: '领取' }).click()
+    await dialog.getByRole('button', { name: '领取', exact: true }).click()
     await expect.element(dialog.getByText('正在确认领取结果')).toBeVisible()
     await expect.element(dialog.getByRole('button', { name: '1,000 金币' })).toBeDisabled()
-    await dialog.getByRole('button', { name: '领取' }).click()
+    await dialog.getByRole('button', { name: '领取', exact: true }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     const bought = transport.calls.filter(({ name }) => name === 'coin.buy')
     expect(bought.map(({ params }) => params)).toEqual([{ coins: 100 }, { coins: 100 }])
@@ -131,7 +140,7 @@ describe('limits of gifts', () => {
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不足' })
     await dialog.getByRole('button', { name: '5,000 金币' }).click()
-    await dialog.getByRole('button', { name: '领取' }).click()
+    await dialog.getByRole('button', { name: '领取', exact: true }).click()
     await expect.element(dialog.getByText('网络异常')).toBeVisible()
     await dialog.getByRole('button', { name: '取消' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
@@ -153,7 +162,7 @@ describe('limits of gifts', () => {
     await rail('战鼓 99 金币').click()
     await expect.element(page.getByText('还差 49 金币').first()).toBeVisible()
     await sendButton('99').click()
-    await page.getByRole('dialog', { name: '金币不足' }).getByRole('button', { name: '领取' }).click()
+    await page.getByRole('dialog', { name: '金币不足' }).getByRole('button', { name: '领取', exact: true }).click()
     await vi.waitFor(() => expect(balances()[0]).toBe(150))
     const names = transport.calls.map(({ name }) => name)
     expect(names.indexOf('coin.checkPermission')).toBeGreaterThan(-1)
@@ -223,10 +232,10 @@ describe('limits of gifts', () => {
     await sendButton('99').click()
     const dialog = page.getByRole('dialog', { name: '金币不足' })
     await expect.element(dialog.getByText('服务器开小差了')).toBeVisible()
-    await expect.element(dialog.getByRole('button', { name: '领取' })).toBeDisabled()
+    await expect.element(dialog.getByRole('button', { name: '领取', exact: true })).toBeDisabled()
     transport.responses['coin.checkPermission'] = () => success({ allowed: true, reason: null })
     await dialog.getByRole('button', { name: '重试' }).click()
-    await expect.element(dialog.getByRole('button', { name: '领取' })).toBeEnabled()
+    await expect.element(dialog.getByRole('button', { name: '领取', exact: true })).toBeEnabled()
     await expect.element(dialog.getByRole('button', { name: '重试' })).not.toBeInTheDocument()
     expect(dialog.getByText('服务器开小差了').elements()).toEqual([])
   })
@@ -237,7 +246,7 @@ describe('limits of gifts', () => {
     await rail('围巾 10 金币').click()
     await sendButton('10').click()
     await expect.element(page.getByText('暂时不能领取：手机号还没验证')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: '领取' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: '领取', exact: true })).toBeDisabled()
   })
 
   it('S6.5 S6.12 sends visitors to sign in and keeps their selection', async () => {

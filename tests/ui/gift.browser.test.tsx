@@ -191,7 +191,7 @@ describe('the ranking beside the chat', () => {
     await openRoomPage({ messages: [] })
     const person = (rank: number) => ({ rank, userId: `u${rank}`, memberName: `第 ${rank} 名`, vipLevel: 3, total: 9 })
     const list = Array.from({ length: 20 }, (_, index) => person(index + 1))
-    transport.responses['gift.ranking'] = () => success({ list })
+    transport.responses['gift.ranking'] = () => success({ list, mine: null })
     transport.responses['gift.reward'] = () => new Promise(() => {})
     await page.getByRole('tab', { name: '礼物榜' }).click()
     await expect.element(page.getByText('第 1 名', { exact: true })).toBeVisible()

@@ -18,6 +18,8 @@ type Period = RequestOf<'gift.ranking'>['period']
 
 const PERIOD_MS: Readonly<Record<Period, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS }
 const RANKS = 20
+/** Places that are known to members below the list. */
+const KNOWN_RANKS = 1_000
 const RANKING_LIFETIME_MS = 3_000
 const RANKINGS = 1_000
 /** S3.34 '0': inactive gifts are not shown. */
@@ -84,31 +86,58 @@ export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> 
   }
 }
 
-/** S7.113: the highest givers of an anchor by period, cached for three seconds. */
-function rankingCalls({ ledger, members, roomOfAnchor, now }: GiftCallServices): Pick<Handlers, 'gift.ranking'> {
-  const rankings = new BoundedMap<string, () => Promise<Ranking>>(RANKINGS)
+/** A giver and the sum of the gifts, highest first. */
+interface Giver {
+  readonly memberId: string
+  readonly total: number
+}
 
-  async function loadRanking(anchorRoomId: string, period: Period): Promise<Ranking> {
-    const rows = await ledger.ranking(anchorRoomId, now() - PERIOD_MS[period], RANKS)
-    const profiles = await Promise.all(rows.map(({ memberId }) => members.profile(memberId)))
-    const list = rows.flatMap(({ total }, index) => {
+interface PeriodRanking {
+  readonly list: Ranking['list']
+  /** More than the list shows, for the places of members below it. */
+  readonly givers: readonly Giver[]
+}
+
+/** S7.113: the highest givers of an anchor by period, cached for three seconds, and the place of the caller. */
+function rankingCalls({ ledger, members, roomOfAnchor, now }: GiftCallServices): Pick<Handlers, 'gift.ranking'> {
+  const rankings = new BoundedMap<string, () => Promise<PeriodRanking>>(RANKINGS)
+
+  async function loadRanking(anchorRoomId: string, period: Period): Promise<PeriodRanking> {
+    const givers = await ledger.ranking(anchorRoomId, now() - PERIOD_MS[period], KNOWN_RANKS)
+    const shown = givers.slice(0, RANKS)
+    const profiles = await Promise.all(shown.map(({ memberId }) => members.profile(memberId)))
+    const list = shown.flatMap(({ total }, index) => {
       const profile = profiles[index]
       if (!profile) return []
       const { userId, nickname: memberName, vipLevel } = profile
       return [{ rank: index + 1, userId, memberName, vipLevel, total }]
     })
-    return { list }
+    return { list, givers }
   }
 
   return {
-    'gift.ranking': async ({ anchorRoomId, period }) => {
+    'gift.ranking': async ({ anchorRoomId, period }, { session }) => {
       if (roomOfAnchor(anchorRoomId) === null) return failureOf(CODES.NOT_FOUND)
       const key = `${period} ${anchorRoomId}`
       const known = rankings.get(key)
-      const ranking = known ?? remember(RANKING_LIFETIME_MS, now, () => loadRanking(anchorRoomId, period))
-      if (!known) rankings.set(key, ranking)
-      return success(await ranking())
+      const load = known ?? remember(RANKING_LIFETIME_MS, now, () => loadRanking(anchorRoomId, period))
+      if (!known) rankings.set(key, load)
+      const { list, givers } = await load()
+      const mine = session && { userId: session.member.userId, ...placeOf(givers, session.memberId) }
+      return success({ list, mine })
     },
+  }
+}
+
+/** The place of a member, and what is missing for the next one; for the last of the list without a place. */
+export function placeOf(givers: readonly Giver[], memberId: string): Omit<NonNullable<Ranking['mine']>, 'userId'> {
+  const index = givers.findIndex((giver) => giver.memberId === memberId)
+  const total = givers[index]?.total ?? 0
+  const above = index < 0 ? givers[Math.min(givers.length, RANKS) - 1] : givers[index - 1]
+  return {
+    rank: index < 0 ? null : index + 1,
+    total,
+    toNext: above === undefined ? null : above.total - total + 1,
   }
 }
 

@@ -12,6 +12,7 @@ import { Composer, SignInToChat } from '#features/chat/composer/Composer.tsx'
 import { ChatAnnouncer } from '#features/chat/list/ChatAnnouncer.tsx'
 import { ChatList } from '#features/chat/list/ChatList.tsx'
 import { ChatMenu } from '#features/chat/menu/ChatMenu.tsx'
+import { ComboButton } from '#features/gift/ComboButton.tsx'
 import { BuyCoinsDialog, SpendingPause } from '#features/gift/GiftDialogs.tsx'
 import { GiftHistory } from '#features/gift/GiftHistory.tsx'
 import { GiftPanel } from '#features/gift/GiftPanel.tsx'
@@ -72,7 +73,7 @@ export function RoomChat({ detail, room, isWide }: RoomChatProps) {
         anchorRoomId={anchorRoomId}
         administration={administration}
         isWide={isWide}
-        hasGifts={hasGifts}
+        gifts={hasGifts ? gifts : null}
       />
       <div className={styles.foot}>
         {isWide && hasGifts && <GiftPanel gifts={gifts} anchorName={anchor.anchor_nick} />}
@@ -106,16 +107,18 @@ interface ChatTabsProps {
   readonly anchorRoomId: string
   readonly administration: Administration
   readonly isWide: boolean
-  readonly hasGifts: boolean
+  /** Null if the site has no gifts. */
+  readonly gifts: GiftController | null
 }
 
 /** The chat list and the gift ranking. A phone has no tabs: the ranking is in the gift sheet. */
-function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, hasGifts }: ChatTabsProps) {
+function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, gifts }: ChatTabsProps) {
   const [chosenTab, setTab] = useState<'chat' | 'ranking'>('chat')
   const { chatSize } = useAtomValue(uiPreferencesAtom)
   // Hidden until it is known whether a pinned message takes space above.
   const isWaiting = useAtomValue(roomSnapshotAtom) === null && room.failure === null
   // A tab chosen in a wide window does not apply to a narrow one, which has no tabs.
+  const hasGifts = gifts !== null
   const tab = hasGifts && isWide ? chosenTab : 'chat'
   const tools = (
     <div className={styles.tools}>
@@ -143,6 +146,7 @@ function ChatTabs({ room, chatRoomNo, anchorRoomId, administration, isWide, hasG
             {!isWide && tools}
             <Messages room={room} chatRoomNo={chatRoomNo} administration={administration} />
             <GiftTrays />
+            {gifts && <ComboButton gifts={gifts} />}
           </div>
         </div>
       </TabPanel>

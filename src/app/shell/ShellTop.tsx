@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { classNames } from '#lib/class-names.ts'
@@ -18,6 +19,8 @@ import { requestSearchItems } from '../search/search-sources.ts'
 import { Check, Palette } from 'lucide-react'
 import type { Skin } from '#protocol/sites.ts'
 import { SKINS } from '#protocol/sites.ts'
+import type { BuyCoinsDialogProps } from '#features/gift/GiftDialogs.tsx'
+import { lazyWindow } from '#ui/lazy-part.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
 
@@ -41,7 +44,7 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
       </div>
       <LanguageSwitch />
       {data.isDemo && <SkinSwitch skin={data.skin} onChange={data.onSkinChange} />}
-      {data.member && <CoinBalance className={styles.balance} amount={data.member.coins} />}
+      {data.member && <CoinsButton amount={data.member.coins} />}
       <NoticeBell notices={data.notices} />
       {data.member && (
         <div className={styles.account}>
@@ -54,6 +57,25 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
         </Link>
       )}
     </header>
+  )
+}
+
+const BuyCoins = lazyWindow<BuyCoinsDialogProps>(
+  async () => (await import('#features/gift/GiftDialogs.tsx')).BuyCoinsDialog,
+  ({ onOpenChange }) => onOpenChange(false),
+)
+
+/** The balance; a press opens the window where coins are obtained. `amount`: null while unknown. */
+function CoinsButton({ amount }: { readonly amount: number | null }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={styles.balance} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <CoinBalance amount={amount} />
+        <span className="visually-hidden">{t('coin.get')}</span>
+      </button>
+      {isOpen && <BuyCoins isOpen onOpenChange={setOpen} short={null} />}
+    </>
   )
 }
 

@@ -15,8 +15,8 @@ import type { GiftController } from './use-gifts.ts'
 export interface BuyCoinsDialogProps {
   readonly isOpen: boolean
   readonly onOpenChange: (isOpen: boolean) => void
-  /** Missing coins; 0 if the server's prices are not known yet. */
-  readonly short: number
+  /** Missing coins, 0 if the server's prices are not known yet; null if the member opened it without a need. */
+  readonly short: number | null
 }
 
 const NO_PARAMS = {}
@@ -24,7 +24,7 @@ const NO_PARAMS = {}
 /** Buys play money, if the server permits it to this member (S6.6). */
 export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogProps) {
   const permission = useServerData('coin.checkPermission', isOpen ? NO_PARAMS : null)
-  const purchase = useCoinPurchase(isOpen, short, () => onOpenChange(false))
+  const purchase = useCoinPurchase(isOpen, short ?? 0, () => onOpenChange(false))
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
 
   const failure = (purchase.failure ?? permission.failure)?.message
@@ -33,8 +33,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title={rt('gift.buyTitle')}
-      description={short > 0 ? rt('gift.buyText', { short: formatCount(short) }) : rt('gift.buyTextOpen')}
+      {...dialogTexts(short)}
       actions={
         <>
           <Button size="small" onClick={() => onOpenChange(false)}>
@@ -84,6 +83,12 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
   )
 }
 
+function dialogTexts(short: number | null): { readonly title: string; readonly description: string } {
+  if (short === null) return { title: t('coin.get'), description: rt('gift.buyTextFree') }
+  const missing = short > 0 ? rt('gift.buyText', { short: formatCount(short) }) : rt('gift.buyTextOpen')
+  return { title: rt('gift.buyTitle'), description: missing }
+}
+
 /** The coins of one unit of the site's currency (S3.25). */
 function CoinRate() {
   const { goldCoinRate } = useAtomValue(siteConfigAtom)
@@ -94,12 +99,12 @@ function CoinRate() {
 
 /** Asks whether to continue when a visit exceeds a further multiple of the sum. The recommended choice is to pause. */
 export function SpendingPause({ gifts }: { readonly gifts: GiftController }) {
-  const { pausedAt, total } = gifts
+  const { pausedAt, askedCost } = gifts
   // The title names the current cost, unless the coins already sent are more.
   const title =
-    pausedAt !== null && pausedAt >= total
+    pausedAt !== null && pausedAt >= askedCost
       ? rt('gift.pauseTitle', { total: formatCount(pausedAt) })
-      : rt('gift.pauseFirst', { total: formatCount(total) })
+      : rt('gift.pauseFirst', { total: formatCount(askedCost) })
   return (
     <Dialog
       isOpen={pausedAt !== null}

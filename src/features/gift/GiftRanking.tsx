@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { RequestOf } from '#protocol/endpoints/table.ts'
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -60,21 +60,52 @@ function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
       {data !== null && data.list.length > 0 && (
         <ol className={styles.list} aria-busy={isLoading}>
           {data.list.map((row) => (
-            <li key={row.userId}>
+            <li key={row.userId} data-mine={row.userId === data.mine?.userId || undefined}>
               <span className={styles.rank} data-top={row.rank <= 3 || undefined}>
                 {row.rank}
               </span>
               <Avatar id={row.userId} size={32} />
               <span className={styles.name}>{row.memberName}</span>
               <VipBadge level={row.vipLevel} />
-              <span className={styles.total}>
-                <CoinIcon size={16} />
-                {formatCount(row.total)}
-              </span>
+              <GivenCoins total={row.total} />
             </li>
           ))}
         </ol>
       )}
+      {data?.mine && <OwnPlace mine={data.mine} />}
     </>
+  )
+}
+
+/** The place of the member, below the list. */
+function OwnPlace({ mine }: { readonly mine: NonNullable<DataOf<'gift.ranking'>['mine']> }) {
+  const { userId, rank, total, toNext } = mine
+  return (
+    <p className={styles.mine}>
+      <span className={styles.rank} data-top={(rank !== null && rank <= 3) || undefined}>
+        {rank ?? '—'}
+      </span>
+      <Avatar id={userId} size={32} />
+      <span className={styles.name}>
+        <b>{rt('gift.rankingMine')}</b>
+        <small>{placeText(rank, toNext)}</small>
+      </span>
+      <GivenCoins total={total} />
+    </p>
+  )
+}
+
+function placeText(rank: number | null, toNext: number | null): string {
+  if (toNext === null) return rt(rank === null ? 'gift.rankingNone' : 'gift.rankingFirst')
+  const coins = formatCount(toNext)
+  return rank === null ? rt('gift.rankingBelow', { coins }) : rt('gift.rankingNext', { coins })
+}
+
+function GivenCoins({ total }: { readonly total: number }) {
+  return (
+    <span className={styles.total}>
+      <CoinIcon size={16} />
+      {formatCount(total)}
+    </span>
   )
 }

@@ -24,18 +24,13 @@ export function GiftSheet({ gifts, anchorName, anchorRoomId }: GiftSheetProps) {
   const [tab, setTab] = useState<'gifts' | 'ranking'>('gifts')
   const { failure, isLoading, retry } = gifts.list
   const hasGifts = gifts.gifts.length > 0
-  // Only one sheet is open at a time.
-  const openHistory = () => {
-    gifts.setOpen(false)
-    gifts.setHistoryOpen(true)
-  }
   return (
     <Sheet
       isOpen={gifts.isOpen}
       onOpenChange={gifts.setOpen}
       title={rt('gift.title')}
       aside={rt('gift.to', { name: anchorName })}
-      footer={tab === 'gifts' && hasGifts && <SendBar gifts={gifts} onHistory={openHistory} />}
+      footer={tab === 'gifts' && hasGifts && <SendBar gifts={gifts} onHistory={gifts.openHistoryFromSheet} />}
     >
       <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
         <TabList

@@ -45,11 +45,33 @@ export interface GiftController {
   readonly send: () => void
   /** Coins sent in this visit, while the viewer is asked whether to continue; otherwise null. */
   readonly pausedAt: number | null
+  /** Cost of the gift that the question is about. */
+  readonly askedCost: number
   readonly resolvePause: (continues: boolean) => void
   readonly isBuying: boolean
   readonly setBuying: (isBuying: boolean) => void
   readonly isHistoryOpen: boolean
   readonly setHistoryOpen: (isOpen: boolean) => void
+  /** Opens the history in place of the sheet, which returns when it is closed. */
+  readonly openHistoryFromSheet: () => void
+  /** The last gift, while it can be sent again with one press. */
+  readonly combo: Combo | null
+  /** Sends the gift of the combo again. */
+  readonly sendAgain: () => void
+  readonly endCombo: () => void
+}
+
+/** A gift that was sent in this visit, with the selected count. */
+export interface GiftOrder {
+  readonly gift: Gift
+  readonly count: number
+}
+
+export interface Combo extends GiftOrder {
+  /** Number of this gift that was sent in the combo. */
+  readonly sent: number
+  /** Changes with each press. */
+  readonly presses: number
 }
 
 const ACTIVE = '1'
@@ -71,14 +93,17 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
   const [giftId, setGiftId] = useState<number | null>(draft?.giftId ?? null)
   const [count, setCount] = useState(draft?.count ?? 1)
   const [sent, setSent] = useState(0)
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<GiftOrder | null>(null)
+  const [combo, setCombo] = useState<Combo | null>(null)
   const [isBuying, setBuying] = useState(false)
   // The first posting refused for lack of coins, while the dialog is open. Postings queued behind it are refused too.
   const [shortOf, setShortOf] = useState<Posting | null>(null)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const [returnsToSheet, setReturnsToSheet] = useState(false)
   const isVisitor = useAtomValue(memberAtom) === null
   // After signing out, perhaps in another tab, it must not reopen for the next member.
   if (isVisitor && isHistoryOpen) setHistoryOpen(false)
+  if (isVisitor && combo !== null) setCombo(null)
   const balance = useAtomValue(balanceAtom)
   const { giftPauseCoins } = useAtomValue(uiPreferencesAtom)
   const onShort = useCallback((posting: Posting) => {
@@ -99,10 +124,20 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
     saveDraft(chatRoomNo, { gift: isOpen ? { giftId: chosenId, count } : null })
   }, [chatRoomNo, isOpen, chosenId, count])
 
-  const sendNow = () => {
-    if (gift === null) return
-    setSent((coins) => coins + total)
-    sender.tap(gift, count)
+  const sendNow = (order: GiftOrder) => {
+    setSent((coins) => coins + order.gift.giftPrice * order.count)
+    sender.tap(order.gift, order.count)
+    setCombo((before) => {
+      const isSame = before?.gift.giftId === order.gift.giftId
+      return { ...order, sent: (isSame ? before.sent : 0) + order.count, presses: (before?.presses ?? 0) + 1 }
+    })
+  }
+  const trySend = (order: GiftOrder) => {
+    const cost = order.gift.giftPrice * order.count
+    if (isVisitor) onSignIn()
+    else if (missingFor(cost) > 0) setBuying(true)
+    else if (needsPause(sent, cost, giftPauseCoins)) setAsked(order)
+    else sendNow(order)
   }
 
   return {
@@ -126,18 +161,15 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
     missing: shortOf ? missingFor(costNow(shortOf, gifts)) : short,
     isVisitor,
     send() {
-      if (gift === null) return
-      if (isVisitor) onSignIn()
-      else if (short > 0) setBuying(true)
-      else if (needsPause(sent, total, giftPauseCoins)) setAsking(true)
-      else sendNow()
+      if (gift !== null) trySend({ gift, count })
     },
-    pausedAt: isAsking ? sent : null,
+    pausedAt: asked === null ? null : sent,
+    askedCost: asked === null ? 0 : asked.gift.giftPrice * asked.count,
     resolvePause(continues) {
       // The dialog can still be pressed during its exit animation.
-      if (!isAsking) return
-      setAsking(false)
-      if (continues) sendNow()
+      if (asked === null) return
+      setAsked(null)
+      if (continues) sendNow(asked)
       else setOpen(false)
     },
     isBuying,
@@ -146,7 +178,22 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
       if (!isOpen) setShortOf(null)
     },
     isHistoryOpen,
-    setHistoryOpen,
+    setHistoryOpen(isHistory) {
+      setHistoryOpen(isHistory)
+      if (isHistory) return
+      if (returnsToSheet) setOpen(true)
+      setReturnsToSheet(false)
+    },
+    openHistoryFromSheet() {
+      setReturnsToSheet(true)
+      setOpen(false)
+      setHistoryOpen(true)
+    },
+    combo,
+    sendAgain() {
+      if (combo !== null) trySend(combo)
+    },
+    endCombo: () => setCombo(null),
   }
 }
 

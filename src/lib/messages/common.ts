@@ -78,6 +78,7 @@ export const commonMessages = {
   'coin.unit': '金币',
   'coin.balance': '金币余额',
   'coin.demo': '演示资金',
+  'coin.get': '领取金币',
 
   'save.failed': '保存失败，请重试',
   'score.figures': '{home} : {away}',

@@ -20,6 +20,16 @@ export type Gift = z.infer<typeof Gift>
 
 export const RankingPeriod = z.enum(['hour', 'day', 'week'])
 
+/** The place of the caller in a ranking. `rank` is null without a gift, or below the thousandth giver. */
+const OwnRank = z.object({
+  userId: publicId,
+  rank: z.nullable(z.int()),
+  /** Coins given in the period. */
+  total: count,
+  /** Coins that are missing for the next place, or for a place in the list; null for the first. */
+  toNext: z.nullable(count),
+})
+
 /** A UUID: orders are compared by it. */
 const orderNo = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
 
@@ -69,10 +79,11 @@ export const giftEndpoints = {
   'gift.ranking': endpoint({
     path: '/api/site/game/newsoccer/gift/v1/ranking',
     readOnly: true,
-    summary: 'Top givers of a streamer in the last hour, day or week (S7.113).',
+    summary: 'Top givers of a streamer in the last hour, day or week, and the place of the member (S7.113).',
     request: z.strictObject({ anchorRoomId: publicId, period: RankingPeriod }),
     data: z.object({
       list: z.array(z.object({ rank: z.int(), userId: publicId, memberName: text(32), vipLevel: count, total: count })),
+      mine: z.nullable(OwnRank),
     }),
   }),
   'gift.history': endpoint({

@@ -189,6 +189,7 @@ export function serveRoom(coins = 12_680): void {
           vipLevel: 9 - index,
           total: 18_800 - index * 3_333,
         })),
+        mine: null,
       }),
     'gift.history': () => success({ list: [], hasMore: false }),
     'live.popularList': () => success({ list: [], total: 0, pageNum: 1, pageSize: 20 }),

@@ -4,13 +4,17 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import { formatClockInFull } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'
 import { isFollowingAtom, shownItemsAtom } from '#state/feed/feed-atoms.ts'
+import { Avatar } from '#ui/Avatar.tsx'
+import { RoleBadge, VipBadge } from '#ui/Badge.tsx'
 import { lazyWindow } from '#ui/lazy-part.tsx'
 import { AnchoredMenu, type MenuItem } from '#ui/Menu.tsx'
+import { NAME_CLASS } from '../rows/ChatRow.tsx'
 import { rowName } from '../rows/row-info.ts'
 import type { ReportDialogProps } from './ReportDialog.tsx'
 import { RowTools } from './RowTools.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRowMenu } from './use-row-menu.tsx'
+import styles from './RowTools.module.css'
 import { watchRows } from './watch-rows.ts'
 
 const ReportDialog = lazyWindow<ReportDialogProps>(
@@ -139,7 +143,8 @@ function useRowActions(
   })
   useEffect(() => {
     if (list === null) return
-    return watchRows(list, {
+    return watchRows(list, NAME_CLASS, {
+      onName: (element) => latest.current.open(element, list),
       onEnter(element, top) {
         const row = latest.current.rowOf(element)
         setTools(row && { row, element, top })
@@ -159,9 +164,23 @@ function useRowActions(
   return { tools, hideTools: () => setTools(null), menu, menuItems, open, closeMenu, hold, release }
 }
 
-/** Head of a row's menu: author and time. */
+/** Head of a row's menu: the card of the author, and the time of the message. */
 function MenuHead({ row }: { readonly row: FeedRow }) {
   const time = formatClockInFull(row.at)
-  const name = row.isMine ? rt('chat.mine') : row.author?.memberName
-  return name === undefined ? time : rt('row.menuOf', { name, time })
+  const { author } = row
+  if (author === null) return time
+  const name = row.isMine ? rt('chat.mine') : author.memberName
+  return (
+    <div className={styles.card}>
+      <Avatar id={author.userId} size={40} />
+      <div className={styles.person}>
+        <b>{name}</b>
+        <span>
+          {author.role && <RoleBadge of={author.role} />}
+          {author.role !== 'anchor' && <VipBadge level={author.vipLevel} />}
+          <time dateTime={new Date(row.at).toISOString()}>{time}</time>
+        </span>
+      </div>
+    </div>
+  )
 }

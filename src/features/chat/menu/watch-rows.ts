@@ -14,6 +14,8 @@ export interface TouchListener {
 }
 
 export interface RowListener extends TouchListener {
+  /** A press on the author's name of a row. */
+  onName(row: HTMLElement): void
   /** The mouse entered a row. `top` is the position for its tools, pixels from the top of the list. */
   onEnter(row: HTMLElement, top: number): void
   onLeave(): void
@@ -26,10 +28,10 @@ function rowAt(target: EventTarget | null): HTMLElement | null {
 }
 
 /**
- * Reports on which row the pointer is. The listeners are on the list, because rows are added and removed by the hundred.
+ * Reports on which row the pointer is, and presses on elements of `nameClass`. The listeners are on the list, because rows are added and removed by the hundred.
  * Returns the function that removes them.
  */
-export function watchRows(list: HTMLElement, listener: RowListener): () => void {
+export function watchRows(list: HTMLElement, nameClass: string, listener: RowListener): () => void {
   const controller = new AbortController()
   const passive = { passive: true, signal: controller.signal }
 
@@ -45,6 +47,13 @@ export function watchRows(list: HTMLElement, listener: RowListener): () => void 
     if (!isOnTools) listener.onLeave()
   }
 
+  function onClick({ target }: MouseEvent): void {
+    const isName = target instanceof Element && target.classList.contains(nameClass)
+    const row = isName ? rowAt(target) : null
+    if (row !== null) listener.onName(row)
+  }
+
+  list.addEventListener('click', onClick, passive)
   list.addEventListener('pointerover', onPointerOver, passive)
   list.addEventListener('pointerleave', onPointerLeave, passive)
   list.addEventListener('scroll', () => listener.onScroll(), passive)

@@ -91,6 +91,9 @@ interface Authored {
   readonly isMine: boolean
 }
 
+/** The class of an author's name, on which a press opens the user card. */
+export const NAME_CLASS = styles.name ?? ''
+
 /** The author before a message: badge for the role or the VIP level, then the name. The own name is 我. */
 function authorParts({ author, isMine }: Authored): readonly TextPart[] {
   if (isMine) return [{ text: `${rt('chat.mine')}：`, className: styles.name }]

@@ -78,6 +78,7 @@ export const common = {
   'coin.unit': 'coins',
   'coin.balance': 'Coin balance',
   'coin.demo': 'play money',
+  'coin.get': 'Get coins',
 
   'save.failed': 'Could not save. Try again',
   'score.figures': '{home} : {away}',
