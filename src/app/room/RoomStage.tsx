@@ -217,7 +217,7 @@ function BackLink({ title }: { readonly title: string }) {
 }
 
 interface FollowAnchorProps {
-  readonly anchor: MatchDetail['match']['anchor']
+  readonly anchor: Pick<MatchDetail['match']['anchor'], 'anchor_nick' | 'logo_square'>
   /** Uses the primary style, for the current anchor. */
   readonly isLead?: boolean
   readonly size?: 'tiny' | 'medium'
