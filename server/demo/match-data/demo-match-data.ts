@@ -24,8 +24,9 @@ import { statisticsOf } from './statistics.ts'
 /** Matches shown in a list. */
 const FORM_MATCHES = 5
 const MEETINGS = 5
-const PAST_SHOWN = 8
+const PAST_SHOWN = 5
 const COMING_SHOWN = 6
+const LEAGUE_COMING_SHOWN = 10
 /** Rounds that are searched for past matches, and days for coming ones. */
 const ROUNDS_BACK = 40
 const DAYS_AHEAD = 14
@@ -96,7 +97,7 @@ export class DemoMatchData extends ListedMatchData {
 
   override league(id: string, now: number): LeagueDetail | null {
     if (!isLeagueId(id)) return super.league(id, now)
-    return { id, name: LEAGUES[id].name, kind: id, ...shown(this.#schedule(id, now)) }
+    return { id, name: LEAGUES[id].name, kind: id, ...shown(this.#schedule(id, now), LEAGUE_COMING_SHOWN) }
   }
 
   override anchor(id: string, now: number): AnchorDetail | null {
@@ -162,9 +163,9 @@ function hasTeam({ homeId, awayId }: ScheduledMatch, key: string): boolean {
 }
 
 /** The first matches of each group. */
-function shown(matches: readonly ScheduledMatch[]) {
+function shown(matches: readonly ScheduledMatch[], maxComing = COMING_SHOWN) {
   const { live, coming, past } = groupFixtures(matches)
-  return { live, coming: coming.slice(0, COMING_SHOWN), past: past.slice(0, PAST_SHOWN) }
+  return { live, coming: coming.slice(0, maxComing), past: past.slice(0, PAST_SHOWN) }
 }
 
 function lineUpOf(key: string) {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { SERVER_CACHE_MS } from '../constants.ts'
 import { POSITIONS } from '../rules/match.ts'
 import { endpoint } from './endpoint.ts'
 import { ContentKind } from './live.ts'
-import { Fixture, newsEndpoint, TipItem } from './news.ts'
+import { Fixture, TipItem } from './news.ts'
 import { count, publicId, text } from './shapes.ts'
 
 const PlayerPosition = z.enum([...POSITIONS.football, ...POSITIONS.basketball, ...POSITIONS.esports])
@@ -53,26 +54,27 @@ const BASE = '/api/site/game/newsoccer'
 const LIVE_CACHE_MS = 20_000
 const STATISTICS_CACHE_MS = 5_000
 
+/** Token-free GET endpoints, the same for everybody. Cached by the server only (settled 27). */
+const publicEndpoint = (cacheKey: string, ttlMs: number) =>
+  ({ method: 'GET', readOnly: true, credentials: false, serverCache: { cacheKey, ttlMs } }) as const
+
 export const matchEndpoints = {
   'match.lineUps': endpoint({
-    ...newsEndpoint('lineUps', ['eid']),
+    ...publicEndpoint('lineUps', SERVER_CACHE_MS),
     path: `${BASE}/match/v1/lineUps`,
     summary: 'The line-ups of a match. Null before they are known, and in talk shows.',
     request: z.strictObject({ eid: publicId }),
     data: z.object({ home: z.nullable(LineUp), away: z.nullable(LineUp) }),
   }),
   'match.statistics': endpoint({
-    ...newsEndpoint('statistics', ['eid']),
-    // Pages poll during the match.
-    localCache: null,
-    serverCache: { cacheKey: 'statistics', ttlMs: STATISTICS_CACHE_MS },
+    ...publicEndpoint('statistics', STATISTICS_CACHE_MS),
     path: `${BASE}/match/v1/statistics`,
     summary: 'Statistics of a match so far, and of its periods in basketball. Empty before the match.',
     request: z.strictObject({ eid: publicId }),
     data: z.object({ total: z.array(Statistic), periods: z.array(z.array(Statistic)) }),
   }),
   'match.preview': endpoint({
-    ...newsEndpoint('preview', ['eid']),
+    ...publicEndpoint('preview', SERVER_CACHE_MS),
     path: `${BASE}/match/v1/preview`,
     summary: 'Earlier matches of the two teams against each other and of each, newest first, and tips on the match.',
     request: z.strictObject({ eid: publicId }),
@@ -84,8 +86,7 @@ export const matchEndpoints = {
     }),
   }),
   'team.detail': endpoint({
-    ...newsEndpoint('team', ['id']),
-    localCache: { paramKeys: ['id'], ttlMs: LIVE_CACHE_MS },
+    ...publicEndpoint('team', LIVE_CACHE_MS),
     path: `${BASE}/team/v1/detail`,
     summary: 'A team with its matches and squad.',
     request: z.strictObject({ id: publicId }),
@@ -102,16 +103,14 @@ export const matchEndpoints = {
     }),
   }),
   'league.detail': endpoint({
-    ...newsEndpoint('league', ['id']),
-    localCache: { paramKeys: ['id'], ttlMs: LIVE_CACHE_MS },
+    ...publicEndpoint('league', LIVE_CACHE_MS),
     path: `${BASE}/league/v1/detail`,
     summary: 'A league with its matches. soccer.standings has the table.',
     request: z.strictObject({ id: publicId }),
     data: z.object({ id: publicId, name: text(48), kind: ContentKind, ...fixtures }),
   }),
   'anchor.detail': endpoint({
-    ...newsEndpoint('anchor', ['id']),
-    localCache: { paramKeys: ['id'], ttlMs: LIVE_CACHE_MS },
+    ...publicEndpoint('anchor', LIVE_CACHE_MS),
     path: `${BASE}/anchor/v1/detail`,
     summary: 'An anchor with followers, the current show, the next shows and past ones, newest first.',
     request: z.strictObject({ id: publicId }),

@@ -67,7 +67,7 @@ const Expert = z.object({
 })
 
 /** S7.15: token-free GET endpoints of the news origin, cached by worker and server. */
-export const newsEndpoint = (cacheKey: string, paramKeys: readonly string[]) =>
+const newsEndpoint = (cacheKey: string, paramKeys: readonly string[]) =>
   ({
     method: 'GET',
     readOnly: true,
