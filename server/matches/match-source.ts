@@ -1,4 +1,5 @@
 import type { Followable, Match } from './match.ts'
+import type { MatchData } from './match-data.ts'
 import type { Newsroom } from './newsroom.ts'
 
 /** State of a real publisher: present, dropped, or null for none. */
@@ -19,4 +20,5 @@ export interface MatchSource {
   /** Sets the publisher of an anchor room; null returns to the schedule of the source (S4.1-S4.4). */
   setPublisher(anchorRoomId: string, state: PublisherState): Promise<void>
   readonly newsroom: Newsroom
+  readonly matchData: MatchData
 }

@@ -1,6 +1,7 @@
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { AnchorStatus, MatchClock, MatchOdds } from '#protocol/room/feed.ts'
+import type { Position } from '#protocol/rules/match.ts'
 
 /** A team of a fixture. */
 export interface Team {
@@ -10,6 +11,22 @@ export interface Team {
   /** Path of the crest. */
   readonly crest: string
   readonly ground: string
+}
+
+export interface Player {
+  /** Shirt number; null in sports without numbers. */
+  readonly number: number | null
+  readonly name: string
+  readonly position: Position
+}
+
+/** The players of a team for a match. */
+export interface Squad {
+  /** Outfield players per row from the back, such as 4-3-3; '' in sports without formations. */
+  readonly formation: string
+  /** Ordered from the back to the front, in a row from left to right. */
+  readonly starters: readonly Player[]
+  readonly substitutes: readonly Player[]
 }
 
 /** The anchor of a match. `key` stays the same when the anchor changes the name. */

@@ -3,6 +3,7 @@ import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { Followable, Match } from './match.ts'
 import type { MatchRepository } from './match-repository.ts'
+import { ListedMatchData, type MatchData } from './match-data.ts'
 import type { MatchSource, PublisherState } from './match-source.ts'
 import { EMPTY_NEWSROOM, type Newsroom } from './newsroom.ts'
 
@@ -32,6 +33,7 @@ export class Matches {
   #stored: readonly Match[] = []
   /** Content of the last write by eid, so that unchanged matches are not written again. */
   readonly #written = new Map<string, Written>()
+  readonly #listedData = new ListedMatchData(() => this.#stored)
   #timer: ReturnType<typeof setInterval> | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -98,6 +100,10 @@ export class Matches {
 
   get newsroom(): Newsroom {
     return this.#options.source?.newsroom ?? EMPTY_NEWSROOM
+  }
+
+  get matchData(): MatchData {
+    return this.#options.source?.matchData ?? this.#listedData
   }
 
   /** Stores the matches that have changed since the last call. Calls run one after the other. */

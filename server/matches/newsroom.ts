@@ -21,6 +21,8 @@ export interface FoundArticle {
 export interface Tips {
   /** Tips on matches that have not kicked off, next first. */
   coming(now: number): readonly Tip[]
+  /** Tips on the current or next match of a room, until its end. */
+  ofMatch(eid: string): readonly Tip[]
   /** Tips on finished matches of the last thirty days, newest first. */
   settled(now: number): readonly Tip[]
   find(
@@ -58,6 +60,7 @@ export const EMPTY_NEWSROOM: Newsroom = {
   },
   tips: {
     coming: () => [],
+    ofMatch: () => [],
     settled: () => [],
     find: () => null,
     experts: () => [],

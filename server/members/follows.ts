@@ -55,6 +55,12 @@ export class Follows {
     await this.#database.db.delete(table).where(and(eq(table.memberId, memberId), eq(column, key)))
   }
 
+  /** Number of members who follow an anchor or a team. */
+  count(kind: FollowKind, key: string): Promise<number> {
+    const { table, key: column } = TABLES[kind]
+    return this.#database.db.$count(table, eq(column, key))
+  }
+
   async #listOf(memberId: string, kind: FollowKind): Promise<Follow[]> {
     const { table, key } = TABLES[kind]
     const rows = await this.#database.db

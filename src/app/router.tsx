@@ -75,6 +75,18 @@ const shellRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/DataPage.tsx')).DataPage }),
   },
   {
+    path: '/app/team/:id',
+    lazy: async () => ({ Component: (await import('./pages/TeamPage.tsx')).TeamPage }),
+  },
+  {
+    path: '/app/league/:id',
+    lazy: async () => ({ Component: (await import('./pages/LeaguePage.tsx')).LeaguePage }),
+  },
+  {
+    path: '/app/anchor/:id',
+    lazy: async () => ({ Component: (await import('./pages/AnchorPage.tsx')).AnchorPage }),
+  },
+  {
     path: '/app/help',
     lazy: async () => ({ Component: (await import('./pages/HelpCentrePage.tsx')).HelpCentrePage }),
   },

@@ -17,8 +17,8 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: 'ec955caf5fb90c3369d7f7c4036d28e5',
+    schemas: 'dd6a258ab18bd7f2f801cbd8de798c73',
     change:
-      'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in rankings',
+      'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in rankings; line-ups, statistics, teams, leagues, anchors',
   },
 ]

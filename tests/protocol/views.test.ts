@@ -37,6 +37,8 @@ const matches: fc.Arbitrary<AnchorMatch> = fc.record({
   kind: fc.constantFrom(...CONTENT_KINDS),
   team1: word,
   team2: word,
+  team1_id: word,
+  team2_id: word,
   team1_logo: word,
   team2_logo: word,
   homeScore: count,
@@ -47,7 +49,7 @@ const matches: fc.Arbitrary<AnchorMatch> = fc.record({
   league: word,
   sport_type: word,
   ve_name: word,
-  anchor: fc.record({ anchor_nick: word, logo_square: word }),
+  anchor: fc.record({ anchor_id: word, anchor_nick: word, logo_square: word }),
   anchor_status: status,
   anchor_type: count,
   room_info: fc.record({ theme_id: word, desc: word, title: word }),
@@ -71,8 +73,20 @@ const lists: fc.Arbitrary<DataOf<'live.popularList'>> = fc.record({
 /** The shown fields of a match, as an independent list. */
 function shown(match: AnchorMatch): object {
   const { eid, chatRoomNo, anchorRoomId, kind, team1, team2, team1_logo, team2_logo, homeScore, guestScore } = match
-  const { start_time, league, anchor: talker, anchor_status, room_info, viewers, clock, anchor_list } = match
-  const teams = { team1, team2, team1_logo, team2_logo, homeScore, guestScore }
+  const {
+    start_time,
+    league,
+    tid,
+    team1_id,
+    team2_id,
+    anchor: talker,
+    anchor_status,
+    room_info,
+    viewers,
+    clock,
+    anchor_list,
+  } = match
+  const teams = { team1, team2, team1_id, team2_id, team1_logo, team2_logo, homeScore, guestScore }
   const faces = anchor_list.map(({ anchorRoomId: id, anchor_nick, logo_square, screen_mode }) => ({
     anchorRoomId: id,
     anchor_nick,
@@ -80,7 +94,7 @@ function shown(match: AnchorMatch): object {
     screen_mode: isHorizontal(screen_mode) ? 1 : 2,
   }))
   const title = { title: room_info.title }
-  const all = { eid, chatRoomNo, anchorRoomId, kind, ...teams, start_time, league, anchor: talker, anchor_status }
+  const all = { eid, chatRoomNo, anchorRoomId, kind, ...teams, start_time, league, tid, anchor: talker, anchor_status }
   return { ...all, room_info: title, viewers, clock, anchor_list: faces }
 }
 

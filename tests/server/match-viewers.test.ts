@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { sceneAt } from '#features/match/scene.ts'
-import { STEP_MS, tally } from '#features/match/story.ts'
+import { STEP_MS, tally } from '#protocol/rules/match-story.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { snapshotAfter } from '#state/room/room-snapshot.ts'
 import { batch, SNAPSHOT } from '../ui/support/feed-fixtures.ts'

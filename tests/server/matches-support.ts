@@ -1,5 +1,6 @@
 import { FOLLOWABLES } from '#server/demo/world/world.ts'
 import type { Match } from '#server/matches/match.ts'
+import { ListedMatchData } from '#server/matches/match-data.ts'
 import { Matches } from '#server/matches/matches.ts'
 import type { MatchRepository } from '#server/matches/match-repository.ts'
 import type { MatchSource } from '#server/matches/match-source.ts'
@@ -14,6 +15,7 @@ export function constantSource(matches: readonly Match[]): MatchSource {
     followables: () => FOLLOWABLES,
     setPublisher: async () => undefined,
     newsroom: EMPTY_NEWSROOM,
+    matchData: new ListedMatchData(() => matches),
   }
 }
 

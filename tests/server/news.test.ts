@@ -35,7 +35,8 @@ const DAY = siteDayOf(NOW)
 const random = createRandom(SEED)
 const matchRooms = planWorld(random.fork('plan')).map((fixture) => {
   const state = openingState(fixture, NOW, random)
-  return { fixture, state, record: recordAfter(fixture.kind, null, state) }
+  const kickOffAt = kickOffOf(fixture.kind, state.clock)
+  return { fixture, state, kickOffAt, record: recordAfter(fixture.kind, null, state) }
 })
 const newsroom = new DemoNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED)
 const calls = newsCalls({ newsroom })

@@ -1,8 +1,10 @@
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { MatchCard } from '#features/live/MatchCard.tsx'
 import { MatchFoot } from '#features/live/MatchFoot.tsx'
 import { AnchorList } from '#features/match/AnchorList.tsx'
+import { NOON } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 import { DETAIL } from './support/room-fixtures.ts'
@@ -65,3 +67,28 @@ it('aligns the footer of a talk without avatars and text with the edge', () => {
   expect(people?.textContent).toContain('2,472')
   expect(people?.getBoundingClientRect().left).toBe(foot?.getBoundingClientRect().left)
 })
+
+it.each(['before', 'first-half', 'ended'] as const)(
+  'the names on a card (%s) are links above the one to the room',
+  async (phase) => {
+    const match = { ...DETAIL.match, clock: { phase, phaseStartedAt: NOON } }
+    mounted = mount(
+      <MemoryRouter>
+        <ul>
+          <MatchCard match={match} now={NOON} hasReminder={false} onReminder={() => {}} />
+        </ul>
+      </MemoryRouter>,
+    )
+    for (const [name, path] of [
+      ['北港联', '/app/team/beigang'],
+      ['南屿', '/app/team/nanyu'],
+      ['海岸联赛', '/app/league/football'],
+    ] as const) {
+      const link = page.getByRole('link', { name, exact: true })
+      await expect.element(link).toHaveAttribute('href', path)
+      const { left, top, width, height } = link.element().getBoundingClientRect()
+      expect(document.elementFromPoint(left + width / 2, top + height / 2)?.closest('a')).toBe(link.element())
+    }
+    await expect.element(page.getByRole('link', { name: /北港联 对 南屿/ })).toHaveAttribute('href', '/app/live/eid-1')
+  },
+)

@@ -4,8 +4,17 @@ import type { MatchEvent } from '#protocol/room/feed.ts'
 import { HALF_MINUTES } from '#protocol/rules/match.ts'
 import { chancesOf } from '#features/match/FieldFigures.tsx'
 import { points, project } from '#features/match/projection.ts'
-import { type Cue, cueMs, sceneAt, spellsPlayed } from '#features/match/scene.ts'
-import { DEPTH, LENGTH, spellAt, spellMs, STEP_MS, type StoryInput, tally } from '#features/match/story.ts'
+import { type Cue, cueMs, sceneAt } from '#features/match/scene.ts'
+import {
+  DEPTH,
+  LENGTH,
+  spellAt,
+  spellMs,
+  spellsPlayed,
+  STEP_MS,
+  type StoryInput,
+  tally,
+} from '#protocol/rules/match-story.ts'
 
 const KINDS = ['football', 'basketball', 'esports'] as const
 const START = 1_795_262_400_000

@@ -79,8 +79,11 @@ describe('the match board', () => {
     const fixture = {
       eid: 'e1',
       league: '海岸联赛',
+      leagueId: 'football',
       home: '北港联',
+      homeId: 'beigang',
       away: '南屿',
+      awayId: 'nanyu',
       homeLogo: '',
       awayLogo: '',
       kickOffAt: GALLERY_NOW,

@@ -4,7 +4,8 @@ import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import type { FoundArticle, Newsroom } from '../../matches/newsroom.ts'
 import { type Article } from './article.ts'
-import { byKickOff, type Fixture, fixtureOf, fixtureOfRoom } from './fixtures.ts'
+import { scheduledMatch } from '../../matches/match-data.ts'
+import { byKickOff, type Fixture, fixtureOf } from './fixtures.ts'
 import { dayOfPreview, previewsOf } from './previews.ts'
 import { reportOf } from './reports.ts'
 import {
@@ -123,7 +124,7 @@ export class DemoNewsroom implements Newsroom {
   }
 
   #matchesOn(day: number, today: number): Fixture[] {
-    if (day === today) return this.#matchRooms().map(fixtureOfRoom)
+    if (day === today) return this.#matchRooms().map(scheduledMatch)
     if (day < today - DAYS_BACK || day > today + DAYS_AHEAD) return []
     return matchesOfDay(this.#seed, day).map((match) => fixtureOf(match, day < today))
   }
@@ -132,7 +133,7 @@ export class DemoNewsroom implements Newsroom {
     if (about === null) return null
     if ('played' in about) return fixtureOf(about.played, true)
     const room = this.#matchRooms().find(({ fixture }) => fixture.eid === about.room)
-    return room ? fixtureOfRoom(room) : null
+    return room ? scheduledMatch(room) : null
   }
 }
 

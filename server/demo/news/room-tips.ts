@@ -1,7 +1,8 @@
 import { siteDayOf } from '#protocol/time.ts'
 import type { FinishedMatch } from '../../matches/match.ts'
 import type { MatchRoom } from '../world/match-room.ts'
-import { type Fixture, fixtureOfRoom } from './fixtures.ts'
+import { scheduledMatch } from '../../matches/match-data.ts'
+import type { Fixture } from './fixtures.ts'
 import { isLeagueId, roundOfDay } from './season.ts'
 import { type Tip, tipsOf } from './tips.ts'
 
@@ -24,7 +25,7 @@ export function tipMatchKey(eid: string, kickOffAt: number): string {
 
 /** Tips on the current or next match of a room; none after its end (S1.24). */
 export function presentTips(seed: number, room: MatchRoom): MatchTip[] {
-  const match = fixtureOfRoom(room)
+  const match = scheduledMatch(room)
   if (match.stage === 'ended') return []
   return matchTip(seed, room, { ...match, kickOffAt: room.record.kickOffAt }, null)
 }
@@ -33,7 +34,7 @@ export function presentTips(seed: number, room: MatchRoom): MatchTip[] {
 export function finishedTips(seed: number, room: MatchRoom, finished: FinishedMatch): MatchTip[] {
   const { kickOffAt, homeScore, guestScore } = finished
   const score = `${homeScore}-${guestScore}`
-  const match: Fixture = { ...fixtureOfRoom(room), kickOffAt, stage: 'ended', score, hasRoom: false }
+  const match: Fixture = { ...scheduledMatch(room), kickOffAt, stage: 'ended', score, hasRoom: false }
   return matchTip(seed, room, match, [homeScore, guestScore])
 }
 

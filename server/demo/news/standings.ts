@@ -23,6 +23,7 @@ export function standingsOf(league: LeagueId, matches: readonly PastMatch[]): Ro
     const drawn = own.length - won - lost
     return {
       team: name,
+      teamId: key,
       logo: crest,
       played: own.length,
       won,

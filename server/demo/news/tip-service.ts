@@ -42,6 +42,11 @@ export class TipService implements Tips {
       .filter(({ kickOffAt }) => kickOffAt > now)
   }
 
+  ofMatch(eid: string): TipItem[] {
+    const room = this.#matchRooms().find(({ fixture }) => fixture.eid === eid)
+    return room ? presentTips(this.#seed, room).map(({ tip }) => tip) : []
+  }
+
   settled(now: number): TipItem[] {
     return this.#settledTips(now).map(({ tip }) => tip)
   }

@@ -14,6 +14,7 @@ import type { MatchSource, PublisherState } from '../../matches/match-source.ts'
 import type { Followable, MatchRecord } from '../../matches/match.ts'
 import type { MatchRepository } from '../../matches/match-repository.ts'
 import type { Newsroom } from '../../matches/newsroom.ts'
+import { DemoMatchData } from '../match-data/demo-match-data.ts'
 import { DemoNewsroom } from '../news/newsroom.ts'
 import type { Random } from './random.ts'
 import { createRandom } from './random.ts'
@@ -82,6 +83,7 @@ class DemoWorld implements World {
   #rollingUp: Promise<unknown> | null = null
   readonly #random: Random
   readonly newsroom: Newsroom
+  readonly matchData: DemoMatchData
   readonly #schedule = createSchedule()
 
   readonly #services: WorldServices
@@ -90,6 +92,12 @@ class DemoWorld implements World {
     this.#services = services
     this.#random = createRandom(services.seed)
     this.newsroom = new DemoNewsroom(() => this.#matchRooms, services.seed)
+    this.matchData = new DemoMatchData({
+      seed: services.seed,
+      matches: () => this.#matchRooms,
+      eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
+      tips: this.newsroom.tips,
+    })
   }
 
   get audience(): readonly CrowdMember[] {
@@ -190,6 +198,7 @@ class DemoWorld implements World {
   async #refreshHeads(now: number): Promise<void> {
     if (now - this.#headcountAt >= HEADCOUNT_EVERY_MS) {
       this.#headcountAt = now
+      this.matchData.observe(now)
       for (const room of this.#matchRooms) {
         const headcount = this.#crowds.get(room.fixture.eid)?.headcount ?? 0
         this.#services.rooms.setCrowdViewers(

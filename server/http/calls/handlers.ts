@@ -11,6 +11,7 @@ import { gatewayCalls } from './gateway.ts'
 import type { giftCalls } from './gift.ts'
 import { inviteCalls } from './invite.ts'
 import { liveCalls } from './live.ts'
+import { matchCalls } from './match.ts'
 import { newsCalls } from './news.ts'
 import { operationCalls } from './operation.ts'
 import { provokeCalls } from './provoke.ts'
@@ -67,6 +68,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...prepared,
     ...inviteCalls(services),
     ...newsCalls(services),
+    ...matchCalls(services),
     ...activityCalls(),
     ...gameCalls(),
     ...followCalls(services),

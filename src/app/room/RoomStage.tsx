@@ -7,6 +7,7 @@ import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { ft } from '#lib/messages/follow.ts'
 import { rt } from '#lib/messages/room.ts'
+import { teamPath } from '#lib/room-path.ts'
 import { Danmaku, DanmakuControls } from '#features/danmaku/Danmaku.tsx'
 import type { RoomEffectsProps } from '#features/effects/RoomEffects.tsx'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
@@ -22,7 +23,7 @@ import type { PlayerPreferences } from '#features/player/player-state.ts'
 import { pictureOf } from '#features/player/player-state.ts'
 import { playerStatsAtom } from '#state/room/player-stats.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
-import { kickoffOf, matchNowAtom } from '#state/room/room-match.ts'
+import { kickoffOf, matchNowAtom, matchPhaseAtom } from '#state/room/room-match.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -46,6 +47,14 @@ const RoomEffects = lazyPart<RoomEffectsProps>(
 
 const MatchBoard = lazyPanel<MatchBoardProps>(async () => (await import('#features/match/MatchBoard.tsx')).MatchBoard)
 
+interface DetailProps {
+  readonly detail: MatchDetail
+}
+
+const RoomData = lazyPanel<DetailProps>(async () => (await import('./RoomData.tsx')).RoomData)
+const RoomLineUps = lazyPanel<DetailProps>(async () => (await import('./RoomData.tsx')).RoomLineUps)
+const RoomAnchorShows = lazyPanel<DetailProps>(async () => (await import('./RoomData.tsx')).RoomAnchorShows)
+
 const RoomInvite = lazyPanel<RoomInviteProps>(async () => (await import('./RoomInvite.tsx')).RoomInvite)
 
 export interface RoomStageProps {
@@ -58,7 +67,7 @@ export interface RoomStageProps {
 }
 
 /** S3.31 */
-const STAGE_TABS = ['animation', 'live', 'anchor'] as const
+const STAGE_TABS = ['animation', 'live', 'data', 'lineUp', 'anchor'] as const
 type StageTab = (typeof STAGE_TABS)[number]
 
 /** The match of a room: score, video, tabs, anchor, odds. */
@@ -107,20 +116,27 @@ interface StageTabsProps {
   readonly children: ReactNode
 }
 
-/** The tabs of the stage: animation, video, anchors. `?tab=` in the address opens one, as `animation_url` does (S3.19). */
+/** The tabs of the stage: animation, video, data, line-ups, anchors. `?tab=` in the address opens one, as `animation_url` does (S3.19). */
 function StageTabs({ detail, isWide, children }: StageTabsProps) {
   const [search] = useSearchParams()
-  const [tab, setTab] = useState<StageTab>(() => STAGE_TABS.find((key) => key === search.get('tab')) ?? 'live')
   const { match } = detail
+  const [chosen, setTab] = useState(() => STAGE_TABS.find((key) => key === search.get('tab')) ?? null)
+  const phase = useAtomValue(matchPhaseAtom)
+  const hasData = match.kind !== 'anchor'
+  // A coming match opens with its data, and changes to the video at the kick-off.
+  const tab = chosen ?? (hasData && phase === 'before' ? 'data' : 'live')
   const tabs: TabItem<StageTab>[] = [
     { value: 'animation', label: rt('match.tab.animation') },
     { value: 'live', label: rt('match.tab.live') },
   ]
+  if (hasData) {
+    tabs.push({ value: 'data', label: rt('match.tab.data') }, { value: 'lineUp', label: rt('match.tab.lineUp') })
+  }
   // S4.33
   if (horizontalAnchors(match.anchor_list).all.length > 0) tabs.push({ value: 'anchor', label: rt('match.tab.anchor') })
   return (
     <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
-      <div className={styles.media}>
+      <div className={styles.media} data-tall={tab === 'data' || tab === 'lineUp' || tab === 'anchor' || undefined}>
         <MarqueeStrip />
         <TabPanel value="live" className={styles.panel}>
           {children}
@@ -130,8 +146,21 @@ function StageTabs({ detail, isWide, children }: StageTabsProps) {
             <MatchBoard detail={detail} />
           </RegionBoundary>
         </TabPanel>
+        <TabPanel value="data" className={styles.board}>
+          <RegionBoundary name={rt('match.tab.data')}>
+            <RoomData detail={detail} />
+          </RegionBoundary>
+        </TabPanel>
+        <TabPanel value="lineUp" className={styles.board}>
+          <RegionBoundary name={rt('match.tab.lineUp')}>
+            <RoomLineUps detail={detail} />
+          </RegionBoundary>
+        </TabPanel>
         <TabPanel value="anchor" className={styles.board}>
           <AnchorList detail={detail} renderAction={(anchor) => <FollowAnchor anchor={anchor} />}>
+            <RegionBoundary name={rt('match.tab.anchor')}>
+              <RoomAnchorShows detail={detail} />
+            </RegionBoundary>
             <FollowTeams match={match} />
           </AnchorList>
         </TabPanel>
@@ -217,7 +246,7 @@ function BackLink({ title }: { readonly title: string }) {
 }
 
 interface FollowAnchorProps {
-  readonly anchor: MatchDetail['match']['anchor']
+  readonly anchor: Pick<MatchDetail['match']['anchor'], 'anchor_nick' | 'logo_square'>
   /** Uses the primary style, for the current anchor. */
   readonly isLead?: boolean
   readonly size?: 'tiny' | 'medium'
@@ -232,15 +261,17 @@ function FollowAnchor({ anchor, isLead = false, size = 'tiny' }: FollowAnchorPro
 function FollowTeams({ match }: { readonly match: MatchDetail['match'] }) {
   if (match.kind === 'anchor') return null
   const teams = [
-    { name: match.team1, logo: match.team1_logo },
-    { name: match.team2, logo: match.team2_logo },
+    { id: match.team1_id, name: match.team1, logo: match.team1_logo },
+    { id: match.team2_id, name: match.team2, logo: match.team2_logo },
   ]
   return (
     <ul className={styles.teams} aria-label={ft('manage.teams')}>
-      {teams.map(({ name, logo }) => (
+      {teams.map(({ id, name, logo }) => (
         <li key={name} className={styles.team}>
           <Crest team={name} src={logo} size={32} />
-          <b>{name}</b>
+          <Link to={teamPath(id)}>
+            <b>{name}</b>
+          </Link>
           <FollowButton target={{ kind: 'team', name, logo }} />
         </li>
       ))}

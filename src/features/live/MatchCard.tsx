@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { matchClockText } from '#lib/match-clock.ts'
+import { matchTitle } from '#lib/match-title.ts'
 import { t } from '#lib/messages/common.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge, LiveBadge } from '#ui/Badge.tsx'
@@ -11,7 +12,7 @@ import { hasScore, stageOf } from './match-stage.ts'
 import styles from './MatchCard.module.css'
 import { MatchFoot } from './MatchFoot.tsx'
 import { MatchTeams } from './MatchTeams.tsx'
-import { roomPath } from '#lib/room-path.ts'
+import { anchorPath, leaguePath, roomPath } from '#lib/room-path.ts'
 
 export interface MatchCardProps {
   readonly match: MatchSummary
@@ -30,7 +31,13 @@ export function MatchCard({ match, now, hasReminder, onReminder }: MatchCardProp
       <div className={styles.head}>
         <span className={styles.league}>
           <StageBadge stage={stage} />
-          <span>{match.league}</span>
+          {hasScore(match.kind) ? (
+            <Link className={styles.above} to={leaguePath(match.tid)}>
+              {match.league}
+            </Link>
+          ) : (
+            <span>{match.league}</span>
+          )}
         </span>
         <span>{when}</span>
       </div>
@@ -47,16 +54,17 @@ function StageBadge({ stage }: { readonly stage: MatchStage }) {
 }
 
 /**
- * Teams and score, or the anchor and the title. It is the link before and after the match; during the match the button
- * is.
+ * Teams and score, or the anchor and the title. Before and after the match a link to the room covers the card; during
+ * the match the button does. The links of the names are above it.
  */
 function Subject({ match, stage }: { readonly match: MatchSummary; readonly stage: MatchStage }) {
-  const subject = hasScore(match.kind) ? <MatchTeams match={match} /> : <Talk match={match} />
-  if (stage !== 'coming' && stage !== 'ended') return <div>{subject}</div>
   return (
-    <Link className={classNames(styles.subject, cardLink)} to={roomPath(match.eid)}>
-      {subject}
-    </Link>
+    <div>
+      {(stage === 'coming' || stage === 'ended') && (
+        <Link className={cardLink} to={roomPath(match.eid)} aria-label={matchTitle(match)} />
+      )}
+      {hasScore(match.kind) ? <MatchTeams match={match} /> : <Talk match={match} />}
+    </div>
   )
 }
 
@@ -65,7 +73,11 @@ function Talk({ match }: { readonly match: MatchSummary }) {
     <span className={styles.talk}>
       <Avatar id={match.anchorRoomId} src={match.anchor.logo_square} size={48} />
       <span className={styles.about}>
-        <b>{match.anchor.anchor_nick}</b>
+        <b>
+          <Link className={styles.above} to={anchorPath(match.anchor.anchor_id)}>
+            {match.anchor.anchor_nick}
+          </Link>
+        </b>
         <span>{match.room_info.title}</span>
       </span>
     </span>

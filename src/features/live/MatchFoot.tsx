@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { classNames } from '#lib/class-names.ts'
 import { formatCompact } from '#lib/format.ts'
-import { matchTitle } from '#lib/match-title.ts'
+import { matchTitle, type TitledMatch } from '#lib/match-title.ts'
 import { t } from '#lib/messages/common.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -83,18 +83,28 @@ function Viewers({ count }: { readonly count: number }) {
   )
 }
 
-interface ReminderButtonProps extends Omit<MatchFootProps, 'stage'> {
+interface ReminderButtonProps<Match extends TitledMatch> {
+  readonly match: Match
+  readonly hasReminder: boolean
+  readonly onReminder: (match: Match) => void
+  readonly size?: 'tiny' | 'medium'
   readonly className?: string | undefined
 }
 
 /** 预约: sets a reminder for the start of the match. A second press removes it. */
-export function ReminderButton({ match, hasReminder, onReminder, className }: ReminderButtonProps) {
+export function ReminderButton<Match extends TitledMatch>({
+  match,
+  hasReminder,
+  onReminder,
+  size = 'tiny',
+  className,
+}: ReminderButtonProps<Match>) {
   const title = matchTitle(match)
   return (
     <Button
       className={classNames(hasReminder && styles.taken, className)}
       kind="reminder"
-      size="tiny"
+      size={size}
       aria-label={hasReminder ? t('live.seatedMatch', { title }) : t('live.seatMatch', { title })}
       onClick={() => onReminder(match)}
     >

@@ -1,10 +1,13 @@
+import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
+import { teamPath } from '#lib/room-path.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { ScoreFigure } from '#ui/Score.tsx'
 import type { MatchSummary } from './match-stage.ts'
 import styles from './MatchTeams.module.css'
 
 interface Side {
+  readonly id: string
   readonly name: string
   readonly crest: string
   readonly score: number | null
@@ -15,12 +18,14 @@ interface Side {
 export function MatchTeams({ match }: { readonly match: MatchSummary }) {
   const isScored = match.clock.phase !== 'before'
   const home: Side = {
+    id: match.team1_id,
     name: match.team1,
     crest: match.team1_logo,
     score: isScored ? match.homeScore : null,
     isBehind: isScored && match.homeScore < match.guestScore,
   }
   const away: Side = {
+    id: match.team2_id,
     name: match.team2,
     crest: match.team2_logo,
     score: isScored ? match.guestScore : null,
@@ -38,7 +43,9 @@ function TeamLine({ side }: { readonly side: Side }) {
   return (
     <span className={classNames(styles.line, side.isBehind && styles.behind)}>
       <Crest team={side.name} src={side.crest} />
-      <span className={styles.name}>{side.name}</span>
+      <Link className={styles.name} to={teamPath(side.id)}>
+        {side.name}
+      </Link>
       {side.score !== null && (
         <b className={styles.score}>
           <ScoreFigure value={side.score} />

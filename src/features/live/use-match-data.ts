@@ -1,16 +1,12 @@
-import { useAtom } from 'jotai'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { LIVE_LIST_PAGE, LIVE_LIST_SIZE } from '#protocol/constants.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import { formatKickoff } from '#lib/format.ts'
-import { t } from '#lib/messages/common.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { LIVE_KINDS } from '#features/live/match-stage.ts'
-import { remindersAtom, toggledReminders } from '#features/live/reminders.ts'
 import type { LiveLists } from '#features/live/use-live-lists.ts'
 import { useLiveLists } from '#features/live/use-live-lists.ts'
+import { useReminders } from '#features/live/use-reminders.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { toast } from '#ui/toast-manager.ts'
 import { useNow } from '#ui/use-now.ts'
 
 const CLOCK_MS = 5000
@@ -37,17 +33,6 @@ export function useMatchData(kind: ContentKind, refreshMs?: number): MatchData {
   const { lists, isLoading, isLate, reload } = useLiveLists(loadList, kind, serverNow, refreshMs)
   const now = useNow(serverNow, CLOCK_MS)
   const everything = useMemo(() => LIVE_KINDS.flatMap((each) => lists[each].matches), [lists])
-  const [taken, setTaken] = useAtom(remindersAtom)
-  const reminders = useMemo(() => new Set(taken.keys()), [taken])
-
-  const onReminder = useCallback(
-    (match: MatchSummary) => {
-      const hasReminder = taken.has(match.eid)
-      setTaken(toggledReminders(taken, match))
-      const clock = formatKickoff(match.start_time, serverNow())
-      toast({ id: 'reminder', tone: 'wait', text: hasReminder ? t('live.seatGone') : t('live.seatDone', { clock }) })
-    },
-    [taken, setTaken],
-  )
+  const { reminders, onReminder } = useReminders()
   return { lists, everything, now, isLoading, isLate, reload, reminders, onReminder }
 }

@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { ANCHOR_STATUS, readAnchorStatus, showsAnchorIcon, horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { rt } from '#lib/messages/room.ts'
+import { anchorPath } from '#lib/room-path.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -34,7 +36,7 @@ export interface AnchorListProps {
  * microphone (S4.1).
  */
 export function AnchorList({ detail, renderAction, children }: AnchorListProps) {
-  const { anchor_list: anchors, anchorRoomId, room_info: room } = detail.match
+  const { anchor: own, anchor_list: anchors, anchorRoomId, room_info: room } = detail.match
   const now = useAtomValue(matchNowAtom)
   // The status of the room's own anchor is live; those of the others are from the last response.
   const statusOf = (anchor: (typeof anchors)[number]) =>
@@ -51,7 +53,11 @@ export function AnchorList({ detail, renderAction, children }: AnchorListProps) 
             <Avatar id={anchor.anchorRoomId} src={anchor.logo_square} size={48} />
             <div className={styles.who}>
               <b>
-                {anchor.anchor_nick}
+                {anchor.anchorRoomId === anchorRoomId ? (
+                  <Link to={anchorPath(own.anchor_id)}>{anchor.anchor_nick}</Link>
+                ) : (
+                  anchor.anchor_nick
+                )}
                 {showsAnchorIcon(statusOf(anchor)) && <Mic size={14} aria-hidden="true" />}
               </b>
               <span data-live={readAnchorStatus(statusOf(anchor)) === ANCHOR_STATUS.On1 || undefined}>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { anchorPath } from '#lib/room-path.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import styles from './AnchorRow.module.css'
@@ -16,7 +18,9 @@ export function AnchorRow({ detail, action }: AnchorRowProps) {
     <div className={styles.anchor}>
       <Avatar id={anchorRoomId} src={anchor.logo_square} size={48} />
       <div className={styles.who}>
-        <b>{anchor.anchor_nick}</b>
+        <Link to={anchorPath(anchor.anchor_id)}>
+          <b>{anchor.anchor_nick}</b>
+        </Link>
         <span>{room.desc}</span>
       </div>
       {action}
@@ -29,8 +33,10 @@ export function AnchorChip({ detail, action }: AnchorRowProps) {
   const { anchor, anchorRoomId } = detail.match
   return (
     <div className={styles.chip}>
-      <Avatar id={anchorRoomId} src={anchor.logo_square} size={28} />
-      <span>{anchor.anchor_nick}</span>
+      <Link to={anchorPath(anchor.anchor_id)}>
+        <Avatar id={anchorRoomId} src={anchor.logo_square} size={28} />
+        <span>{anchor.anchor_nick}</span>
+      </Link>
       {action}
     </div>
   )

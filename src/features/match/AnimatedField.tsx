@@ -12,12 +12,12 @@ import { LaneMarkings } from './LaneMarkings.tsx'
 import { PitchMarkings } from './PitchMarkings.tsx'
 import { points, VIEW } from './projection.ts'
 import type { Scene, Cue } from './scene.ts'
-import type { StoryInput } from './story.ts'
+import type { StoryInput } from '#protocol/rules/match-story.ts'
 import { Terrace } from './Terrace.tsx'
 import { serverNow } from '#transport/client.ts'
 import type { PhaseClock } from '#lib/match-clock.ts'
 import { sceneAt } from './scene.ts'
-import { spellMs, DEPTH, LENGTH, mirrored, type Place, type Spell, type Stage } from './story.ts'
+import { spellMs, DEPTH, LENGTH, mirrored, type Place, type Spell, type Stage } from '#protocol/rules/match-story.ts'
 
 export interface AnimatedFieldProps {
   readonly input: StoryInput

@@ -3,7 +3,7 @@ import { serverNow } from '#transport/client.ts'
 import styles from './AnimatedField.module.css'
 import { project, scaleAt } from './projection.ts'
 import type { Scene } from './scene.ts'
-import { CENTRE, type Place, type StoryInput } from './story.ts'
+import { CENTRE, type Place, type StoryInput } from '#protocol/rules/match-story.ts'
 
 /** Fraction of a step that a pass takes; then the ball rests. */
 const PASS = 0.6

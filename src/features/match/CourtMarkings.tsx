@@ -1,6 +1,6 @@
 import styles from './AnimatedField.module.css'
 import { arc, box, points } from './projection.ts'
-import { DEPTH, HALFWAY, LENGTH, mirrored, type Place } from './story.ts'
+import { DEPTH, HALFWAY, LENGTH, mirrored, type Place } from '#protocol/rules/match-story.ts'
 
 /** A court of 28 by 15 m, scaled to the field. */
 const X = LENGTH / 28

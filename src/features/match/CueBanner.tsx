@@ -4,7 +4,7 @@ import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './CueBanner.module.css'
 import type { Cue } from './scene.ts'
-import type { StoryInput } from './story.ts'
+import type { StoryInput } from '#protocol/rules/match-story.ts'
 
 interface CueBannerProps {
   readonly cue: Cue

@@ -1,7 +1,7 @@
 import { animationMessages as text } from '#lib/messages/animation.ts'
 import type { MatchNow } from '#state/room/room-match.ts'
 import styles from './FieldFigures.module.css'
-import type { StoryInput, Tally, Side } from './story.ts'
+import type { StoryInput, Tally, Side } from '#protocol/rules/match-story.ts'
 import type { MatchEvent, MatchOdds } from '#protocol/room/feed.ts'
 
 interface PairProps {

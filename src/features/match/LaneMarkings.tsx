@@ -1,6 +1,6 @@
 import styles from './AnimatedField.module.css'
 import { arc, box, points, ribbon } from './projection.ts'
-import { CENTRE, DEPTH, LENGTH, mirrored, type Place } from './story.ts'
+import { CENTRE, DEPTH, LENGTH, mirrored, type Place } from '#protocol/rules/match-story.ts'
 
 const MAP_LANES: readonly (readonly Place[])[] = [
   [

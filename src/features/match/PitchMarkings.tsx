@@ -1,6 +1,6 @@
 import styles from './AnimatedField.module.css'
 import { arc, box, points } from './projection.ts'
-import { CENTRE, DEPTH, HALFWAY, LENGTH, mirrored, type Place } from './story.ts'
+import { CENTRE, DEPTH, HALFWAY, LENGTH, mirrored, type Place } from '#protocol/rules/match-story.ts'
 
 const STRIPES = 12
 const stripe = (index: number) => box((index * LENGTH) / STRIPES, 0, ((index + 1) * LENGTH) / STRIPES, DEPTH)

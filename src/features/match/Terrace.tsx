@@ -1,5 +1,5 @@
 import styles from './AnimatedField.module.css'
-import type { Side } from './story.ts'
+import type { Side } from '#protocol/rules/match-story.ts'
 
 /** Steps of the far stand from the roof down; wide frames show more at both sides. */
 const ROWS = [-42, -24, -6, 12, 30, 48, 66, 84] as const

@@ -1,7 +1,7 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { PhaseClock } from '#lib/match-clock.ts'
-import type { Place, Side, Spell, StoryInput } from './story.ts'
-import { CENTRE, LENGTH, mirrored, placeAt, spellAt, spellMs, STEP_MS, STEPS } from './story.ts'
+import type { Place, Side, Spell, StoryInput } from '#protocol/rules/match-story.ts'
+import { CENTRE, LENGTH, mirrored, placeAt, spellAt, STEP_MS, STEPS } from '#protocol/rules/match-story.ts'
 
 /** An event during watching, with its time (epoch ms of the server's clock). */
 export interface Cue {
@@ -111,23 +111,5 @@ export function sceneAt(input: StoryInput, clock: PhaseClock, cue: Cue | null, n
     spell: spellAt(input, half, index),
     cue: null,
     trail: Array.from({ length: step - first }, (_, before) => placeAt(input, half, first + before)),
-  }
-}
-
-/** Completed spells of each half. */
-export function spellsPlayed(kind: StoryInput['kind'], clock: PhaseClock, now: number, halfMinutes: number): number[] {
-  const whole = Math.floor((halfMinutes * 60_000) / spellMs(kind))
-  const running = Math.min(whole, Math.max(0, Math.floor((now - clock.phaseStartedAt) / spellMs(kind))))
-  switch (clock.phase) {
-    case 'before':
-      return []
-    case 'first-half':
-      return [running]
-    case 'half-time':
-      return [whole]
-    case 'second-half':
-      return [whole, running]
-    case 'ended':
-      return [whole, whole]
   }
 }

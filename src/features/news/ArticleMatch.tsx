@@ -1,4 +1,4 @@
-import { roomPath } from '#lib/room-path.ts'
+import { leaguePath, roomPath, teamPath } from '#lib/room-path.ts'
 import { Link } from 'react-router-dom'
 import { formatKickoff } from '#lib/format.ts'
 import { nt } from '#lib/messages/news.ts'
@@ -25,18 +25,22 @@ export function ArticleMatch({ match, now, title = nt('article.match') }: Articl
     <section className={styles.match} aria-label={title}>
       <p className={styles.head}>
         {stage === 'live' && <LiveBadge />}
-        <span>{league}</span>
+        <Link to={leaguePath(match.leagueId)}>{league}</Link>
         <span>{stage === 'live' ? nt('data.live') : formatKickoff(kickOffAt, now)}</span>
       </p>
       <p className={styles.teams}>
         <Crest team={home} src={match.homeLogo} size={32} />
-        <b>{home}</b>
+        <Link to={teamPath(match.homeId)}>
+          <b>{home}</b>
+        </Link>
         {score === '' ? (
           <span className={styles.versus}>{nt('article.versus')}</span>
         ) : (
           <span className={styles.score}>{score.replace('-', ' : ')}</span>
         )}
-        <b>{away}</b>
+        <Link to={teamPath(match.awayId)}>
+          <b>{away}</b>
+        </Link>
         <Crest team={away} src={match.awayLogo} size={32} />
       </p>
       {hasRoom ? (

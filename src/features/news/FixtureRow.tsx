@@ -1,4 +1,4 @@
-import { roomPath } from '#lib/room-path.ts'
+import { roomPath, teamPath } from '#lib/room-path.ts'
 import { Link } from 'react-router-dom'
 import { formatClock } from '#lib/format.ts'
 import { otherDay } from '#lib/other-day.ts'
@@ -31,8 +31,8 @@ export function FixtureRow({ match, isMarked, day, now }: FixtureRowProps) {
         {formatClock(kickOffAt)}
       </time>
       <div className={styles.teams}>
-        <Side team={home} logo={match.homeLogo} score={homeScore} />
-        <Side team={away} logo={match.awayLogo} score={awayScore} />
+        <Side id={match.homeId} team={home} logo={match.homeLogo} score={homeScore} />
+        <Side id={match.awayId} team={away} logo={match.awayLogo} score={awayScore} />
       </div>
       <span className={styles.state}>
         {stage === 'live' && <LiveBadge />}
@@ -53,16 +53,19 @@ export function FixtureRow({ match, isMarked, day, now }: FixtureRowProps) {
 }
 
 interface SideProps {
+  readonly id: string
   readonly team: string
   readonly logo: string
   readonly score: string | null | undefined
 }
 
-function Side({ team, logo, score }: SideProps) {
+function Side({ id, team, logo, score }: SideProps) {
   return (
     <p className={styles.side}>
-      <Crest team={team} src={logo} size={20} />
-      <span>{team}</span>
+      <Link to={teamPath(id)}>
+        <Crest team={team} src={logo} size={20} />
+        <span>{team}</span>
+      </Link>
       {typeof score === 'string' && <b>{score}</b>}
     </p>
   )

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { teamPath } from '#lib/room-path.ts'
 import { nt } from '#lib/messages/news.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -41,10 +42,10 @@ function TableExcerpt() {
       >
         {({ list }) => (
           <Rows>
-            {list.slice(0, TABLE_SHOWN).map(({ rank, team, logo, points }) => (
+            {list.slice(0, TABLE_SHOWN).map(({ rank, team, teamId, logo, points }) => (
               <Row
                 key={team}
-                to={`${DATA_PATH}?team=${encodeURIComponent(team)}`}
+                to={teamPath(teamId)}
                 lead={
                   <>
                     {rank}&ensp;

@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom'
 import { nt } from '#lib/messages/news.ts'
+import { teamPath } from '#lib/room-path.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './StandingsTable.module.css'
 import { type Standings, zoneOf } from './zone.ts'
@@ -105,8 +107,10 @@ function TeamRow({ row, zone, hasDraws, isOwn, onPress }: TeamRowProps) {
           onClick={onPress}
         >
           <Crest team={row.team} src={row.logo} size={24} />
-          <span>{row.team}</span>
         </button>
+        <Link className={styles.name} to={teamPath(row.teamId)}>
+          {row.team}
+        </Link>
       </th>
       <td>{row.played}</td>
       <td>{row.won}</td>

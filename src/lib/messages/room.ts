@@ -186,9 +186,13 @@ export const roomMessages = {
   'marquee.open': '查看公告',
   'pinned.label': '置顶',
 
+  'match.left': '距开赛',
+  'match.soon': '即将开赛',
   'match.tabs': '观看内容',
   'match.tab.animation': '动画',
   'match.tab.live': '直播',
+  'match.tab.data': '数据',
+  'match.tab.lineUp': '阵容',
   'match.tab.anchor': '主播',
   'match.line': '比赛进程',
   'match.start': '0′',

@@ -13,11 +13,14 @@ const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const paging = { total: count, pageNum: z.int(), pageSize: z.int() }
 
 /** A match of the schedule. `hasRoom` = its `eid` has a live room. */
-const Fixture = z.object({
+export const Fixture = z.object({
   eid: publicId,
   league: text(48),
+  leagueId: publicId,
   home: text(48),
+  homeId: publicId,
   away: text(48),
+  awayId: publicId,
   homeLogo: text(128),
   awayLogo: text(128),
   kickOffAt: z.int(),
@@ -37,7 +40,7 @@ const NewsItem = z.object({
   img: text(256),
   publishedAt: z.int(),
 })
-const TipItem = z.object({
+export const TipItem = z.object({
   id: publicId,
   expertId: publicId,
   expertName: text(32),
@@ -115,6 +118,7 @@ export const newsEndpoints = {
         z.object({
           rank: count,
           team: text(48),
+          teamId: publicId,
           logo: text(128),
           played: count,
           won: count,

@@ -11,6 +11,7 @@ import { gatewayEndpoints } from './gateway.ts'
 import { giftEndpoints } from './gift.ts'
 import { inviteEndpoints } from './invite.ts'
 import { liveEndpoints } from './live.ts'
+import { matchEndpoints } from './match.ts'
 import { memberEndpoints } from './member.ts'
 import { newsEndpoints } from './news.ts'
 import { siteEndpoints } from './site.ts'
@@ -31,6 +32,7 @@ export const ENDPOINTS = {
   ...authEndpoints,
   ...accountEndpoints,
   ...liveEndpoints,
+  ...matchEndpoints,
   ...videoEndpoints,
   ...chatroomEndpoints,
   ...chatroomAdminEndpoints,

@@ -32,6 +32,8 @@ export const MatchEvent = z.object({
   text: shortText(80),
   homeScore: count,
   awayScore: count,
+  /** Names of the players: who acts; for a substitution who comes on, then who leaves. */
+  players: z.optional(z.array(shortText(32)).check(z.maxLength(2))),
 })
 export type MatchEvent = z.infer<typeof MatchEvent>
 

@@ -6,3 +6,11 @@ export type HalvedKind = keyof typeof HALF_MINUTES
 export function scoreText(home: number | string, away: number | string): string {
   return `${home}\u00a0:\u00a0${away}`
 }
+
+/** Positions of the players per sport, from the back to the front. */
+export const POSITIONS = {
+  football: ['goalkeeper', 'defender', 'midfielder', 'forward'],
+  basketball: ['point-guard', 'shooting-guard', 'small-forward', 'power-forward', 'centre'],
+  esports: ['top', 'jungle', 'middle', 'bottom', 'support'],
+} as const
+export type Position = (typeof POSITIONS)[HalvedKind][number]

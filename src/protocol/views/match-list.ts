@@ -13,12 +13,15 @@ export interface MatchView extends Pick<
   | 'kind'
   | 'team1'
   | 'team2'
+  | 'team1_id'
+  | 'team2_id'
   | 'team1_logo'
   | 'team2_logo'
   | 'homeScore'
   | 'guestScore'
   | 'start_time'
   | 'league'
+  | 'tid'
   | 'anchor'
   | 'anchor_status'
   | 'viewers'
@@ -79,12 +82,16 @@ function writeMatch(writer: PackedWriter, match: AnchorMatch): void {
   writer.choice(KINDS, match.kind)
   writer.text(match.team1)
   writer.text(match.team2)
+  writer.text(match.team1_id)
+  writer.text(match.team2_id)
   writer.text(match.team1_logo)
   writer.text(match.team2_logo)
   writer.number(match.homeScore)
   writer.number(match.guestScore)
   writer.number(match.start_time)
   writer.text(match.league)
+  writer.text(match.tid)
+  writer.text(match.anchor.anchor_id)
   writer.text(match.anchor.anchor_nick)
   writer.text(match.anchor.logo_square)
   writer.choice(STATUSES, readAnchorStatus(match.anchor_status))
@@ -110,13 +117,16 @@ function readMatch(reader: PackedReader): MatchView {
     kind: reader.choice(KINDS, 'football'),
     team1: reader.text(),
     team2: reader.text(),
+    team1_id: reader.text(),
+    team2_id: reader.text(),
     team1_logo: reader.text(),
     team2_logo: reader.text(),
     homeScore: reader.number(),
     guestScore: reader.number(),
     start_time: reader.number(),
     league: reader.text(),
-    anchor: { anchor_nick: reader.text(), logo_square: reader.text() },
+    tid: reader.text(),
+    anchor: { anchor_id: reader.text(), anchor_nick: reader.text(), logo_square: reader.text() },
     anchor_status: reader.choice(STATUSES, 3),
     room_info: { title: reader.text() },
     viewers: reader.number(),

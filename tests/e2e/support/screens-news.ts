@@ -24,6 +24,12 @@ export const NEWS_SCREENS: readonly Screen[] = [
   },
   { name: 'expert-gone', route: '/app/expert/:id', address: '/app/expert/nobody', shows: 'h1' },
   { name: 'data', route: '/app/data', shows: 'main table' },
+  { name: 'team', route: '/app/team/:id', address: '/app/team/beigang', shows: 'main h1' },
+  { name: 'team-gone', route: '/app/team/:id', address: '/app/team/nobody', shows: 'h1' },
+  { name: 'league', route: '/app/league/:id', address: '/app/league/basketball', shows: 'main table' },
+  { name: 'league-gone', route: '/app/league/:id', address: '/app/league/nothing', shows: 'h1' },
+  { name: 'anchor', route: '/app/anchor/:id', address: '/app/anchor/chuchu', shows: 'main h1' },
+  { name: 'anchor-gone', route: '/app/anchor/:id', address: '/app/anchor/nobody', shows: 'h1' },
   { name: 'help', route: '/app/help', shows: 'main a[href^="/app/help/"]' },
   {
     name: 'help-article',

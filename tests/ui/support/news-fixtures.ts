@@ -25,8 +25,11 @@ export function fixture(more: Partial<Fixture> = {}): Fixture {
   return {
     eid: '2001',
     league: '海岸联赛',
+    leagueId: 'football',
     home: '北港联',
+    homeId: 'beigang',
     away: '南屿',
+    awayId: 'nanyu',
     homeLogo: '/art/crest-beigang.svg',
     awayLogo: '/art/crest-nanyu.svg',
     kickOffAt: NOON + 90 * MINUTE_MS,
@@ -88,6 +91,7 @@ export function standings(league = 'football', more: Partial<DataOf<'soccer.stan
     list: TEAMS.map((team, index) => ({
       rank: index + 1,
       team,
+      teamId: `team-${index}`,
       logo: '',
       played: 10,
       won: 7 - index,

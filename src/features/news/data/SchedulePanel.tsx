@@ -1,4 +1,6 @@
 import { siteDateOf } from '#protocol/time.ts'
+import { Link } from 'react-router-dom'
+import { leaguePath } from '#lib/room-path.ts'
 import { formatDate } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
 import { nt } from '#lib/messages/news.ts'
@@ -60,7 +62,9 @@ function Body({ date, onDateChange, query, team, now }: SchedulePanelProps) {
   }
   return [...new Set(data.list.map(({ league }) => league))].map((league) => (
     <section key={league} aria-label={league}>
-      <h3 className={styles.league}>{league}</h3>
+      <h3 className={styles.league}>
+        <LeagueLink league={league} matches={data.list} />
+      </h3>
       <ul>
         {data.list
           .filter((match) => match.league === league)
@@ -76,6 +80,12 @@ function Body({ date, onDateChange, query, team, now }: SchedulePanelProps) {
       </ul>
     </section>
   ))
+}
+
+/** The name of a league, linked to its page. */
+function LeagueLink({ league, matches }: { readonly league: string; readonly matches: Schedule['list'] }) {
+  const id = matches.find((match) => match.league === league)?.leagueId
+  return id === undefined ? league : <Link to={leaguePath(id)}>{league}</Link>
 }
 
 interface NoMatchesProps {

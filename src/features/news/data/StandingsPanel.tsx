@@ -1,9 +1,11 @@
 import { formatDate } from '#lib/format.ts'
+import { leaguePath } from '#lib/room-path.ts'
 import { nt } from '#lib/messages/news.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { timeOfDate } from '../news-path.ts'
@@ -33,7 +35,11 @@ export function StandingsPanel(props: StandingsPanelProps) {
   const { leagues, league, onLeagueChange, query, now } = props
   return (
     <Tabs value={league.id} onValueChange={onLeagueChange}>
-      <Panel isLead title={nt('data.table')} aside={query.data && <Progress standings={query.data} />}>
+      <Panel
+        isLead
+        title={nt('data.table')}
+        aside={query.data && <Progress league={league} standings={query.data} />}
+      >
         <TabList
           className={styles.leagues}
           label={nt('data.leagues')}
@@ -48,8 +54,19 @@ export function StandingsPanel(props: StandingsPanelProps) {
   )
 }
 
-function Progress({ standings: { season } }: { readonly standings: Standings }) {
-  return <span>{nt('data.round', { played: season.played, rounds: season.rounds })}</span>
+interface ProgressProps {
+  readonly league: League
+  readonly standings: Standings
+}
+
+/** The round, and a link to the page of the league. */
+function Progress({ league, standings: { season } }: ProgressProps) {
+  return (
+    <span>
+      {`${nt('data.round', { played: season.played, rounds: season.rounds })} · `}
+      <MoreLink to={leaguePath(league.id)}>{league.name}</MoreLink>
+    </span>
+  )
 }
 
 function Body({ league, query, team, onTeamChange }: StandingsPanelProps) {

@@ -8,6 +8,7 @@ import { activity, help, share, sports } from './pages.ts'
 import { perf, play, player } from './player.ts'
 import { room } from './room.ts'
 import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
+import { teams } from './teams.ts'
 import { verification } from './verification.ts'
 
 /**
@@ -39,6 +40,7 @@ export const ENGLISH = {
   search,
   share,
   sports,
+  teams,
   update,
   verification,
 } as const

@@ -181,9 +181,13 @@ export const room = {
   'marquee.open': 'Show the announcements',
   'pinned.label': 'Pinned',
 
+  'match.left': 'Starts in',
+  'match.soon': 'About to start',
   'match.tabs': 'What to watch',
   'match.tab.animation': 'Animation',
   'match.tab.live': 'Live',
+  'match.tab.data': 'Data',
+  'match.tab.lineUp': 'Line-ups',
   'match.tab.anchor': 'Hosts',
   'match.line': 'Course of the match',
   'match.start': '0′',

@@ -1,6 +1,6 @@
-import { hashText } from '#protocol/random.ts'
-import type { MatchEvent } from '#protocol/room/feed.ts'
-import { HALF_MINUTES } from '#protocol/rules/match.ts'
+import { hashText } from '../random.ts'
+import type { MatchClock, MatchEvent } from '../room/feed.ts'
+import { HALF_MINUTES } from './match.ts'
 
 /**
  * A position on the field: x from the home goal (0) to the away goal (105), y from the near line (0) to the far one
@@ -45,7 +45,7 @@ export function spellMs(kind: StoryInput['kind']): number {
 }
 
 /** A pseudo-random number from 0 to 1 for these values, the same on every machine. */
-function chance(...words: readonly (string | number)[]): number {
+export function chance(...words: readonly (string | number)[]): number {
   const hash = Math.imul(hashText(words.join('|')) ^ 0x5bd1e995, 0x27d4eb2d)
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
 }
@@ -120,4 +120,22 @@ export function tally(input: StoryInput, spellsOfHalves: readonly number[]): Tal
     }
   }
   return { homeShare: all === 0 ? 0.5 : home / all, dangers }
+}
+
+/** Completed spells of each half. */
+export function spellsPlayed(kind: StoryInput['kind'], clock: MatchClock, now: number, halfMinutes: number): number[] {
+  const whole = Math.floor((halfMinutes * 60_000) / spellMs(kind))
+  const running = Math.min(whole, Math.max(0, Math.floor((now - clock.phaseStartedAt) / spellMs(kind))))
+  switch (clock.phase) {
+    case 'before':
+      return []
+    case 'first-half':
+      return [running]
+    case 'half-time':
+      return [whole]
+    case 'second-half':
+      return [whole, running]
+    case 'ended':
+      return [whole, whole]
+  }
 }

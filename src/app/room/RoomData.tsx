@@ -1,0 +1,220 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { formatCount, formatKickoff } from '#lib/format.ts'
+import { isInPlay } from '#lib/match-clock.ts'
+import { tt } from '#lib/messages/teams.ts'
+import { ReminderButton } from '#features/live/MatchFoot.tsx'
+import { useReminders } from '#features/live/use-reminders.ts'
+import { AnchorShows } from '#features/match/details/AnchorShows.tsx'
+import { Form, HeadToHead, type NamedTeam } from '#features/match/details/History.tsx'
+import { LineUps } from '#features/match/details/LineUps.tsx'
+import { Statistics, withScore } from '#features/match/details/Statistics.tsx'
+import { TipRow } from '#features/news/tips/TipRow.tsx'
+import { failureText } from '#state/data/failure-text.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
+import { kickoffOf, type MatchDetail, type MatchNow, matchNowAtom } from '#state/room/room-match.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
+import { serverNow } from '#transport/client.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { useNow } from '#ui/use-now.ts'
+import styles from './RoomData.module.css'
+
+/** Statistics are read again while the match is in play. */
+const REFRESH_MS = 15_000
+const CLOCK_MS = 60_000
+
+interface DetailProps {
+  readonly detail: MatchDetail
+}
+
+const homeOf = ({ match }: MatchDetail): NamedTeam => ({
+  id: match.team1_id,
+  name: match.team1,
+  logo: match.team1_logo,
+})
+const awayOf = ({ match }: MatchDetail): NamedTeam => ({
+  id: match.team2_id,
+  name: match.team2,
+  logo: match.team2_logo,
+})
+
+/** 数据: before the match the countdown and 预约, from its start the statistics; then meetings, form and tips. */
+export function RoomData({ detail }: DetailProps) {
+  const match = useAtomValue(matchNowAtom)
+  const { tips: hasTips } = useAtomValue(entrancesAtom)
+  const preview = useCachedData('match.preview', { eid: detail.match.eid })
+  const now = useNow(serverNow, CLOCK_MS)
+  const [home, away] = [homeOf(detail), awayOf(detail)]
+  if (match === null) return null
+  return (
+    <div className={styles.board}>
+      {match.clock.phase === 'before' ? (
+        <Coming detail={detail} match={match} />
+      ) : (
+        <Part title={tt('data.statistics')}>
+          <MatchStatistics detail={detail} match={match} />
+        </Part>
+      )}
+      <Read query={preview} failed={tt('data.failed')}>
+        {({ headToHead, homeForm, awayForm, tips }) => (
+          <>
+            <Part title={tt('meet.title')}>
+              <HeadToHead matches={headToHead} home={home} away={away} now={now} />
+            </Part>
+            <Part title={tt('form.title')}>
+              <div className={styles.pair}>
+                <Form matches={homeForm} team={home} now={now} />
+                <Form matches={awayForm} team={away} now={now} />
+              </div>
+            </Part>
+            {hasTips && tips.length > 0 && (
+              <Part title={tt('data.tips')}>
+                <ul className={styles.flush}>
+                  {tips.map((tip) => (
+                    <TipRow key={tip.id} tip={tip} now={now} level={3} />
+                  ))}
+                </ul>
+              </Part>
+            )}
+          </>
+        )}
+      </Read>
+    </div>
+  )
+}
+
+/** Kick-off and 预约. The score strip has the countdown. */
+function Coming({ detail, match }: DetailProps & { readonly match: MatchNow }) {
+  const now = useNow(serverNow, CLOCK_MS)
+  const { reminders, onReminder } = useReminders()
+  const start = kickoffOf(detail, match)
+  return (
+    <section className={styles.coming}>
+      <p>
+        <b>{tt('coming.start', { clock: formatKickoff(start, now) })}</b>
+        <small>{tt('coming.auto')}</small>
+      </p>
+      <ReminderButton
+        match={detail.match}
+        hasReminder={reminders.has(detail.match.eid)}
+        onReminder={(coming) => onReminder({ ...coming, start_time: start })}
+        size="medium"
+      />
+    </section>
+  )
+}
+
+function MatchStatistics({ detail, match }: DetailProps & { readonly match: MatchNow }) {
+  const { eid, team1, team2 } = detail.match
+  const statistics = useCachedData('match.statistics', { eid })
+  const { retry } = statistics
+  const isOn = isInPlay(match.clock)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = window.setInterval(() => {
+      if (!document.hidden) retry()
+    }, REFRESH_MS)
+    return () => window.clearInterval(timer)
+  }, [isOn, retry])
+  // A goal, card or corner changes the statistics at once. Points of basketball are too frequent to read them again.
+  const changes = `${match.homeScore}-${match.guestScore} ${match.events.length}`
+  const knownChanges = useRef(changes)
+  useEffect(() => {
+    if (knownChanges.current === changes || detail.match.kind === 'basketball') return
+    knownChanges.current = changes
+    retry()
+  }, [changes, detail.match.kind, retry])
+  return (
+    <Read query={statistics} failed={tt('data.failed')}>
+      {(data) => (
+        <Statistics
+          statistics={withScore(data, { home: match.homeScore, away: match.guestScore })}
+          teams={{ home: team1, away: team2 }}
+        />
+      )}
+    </Read>
+  )
+}
+
+/** 阵容: both line-ups. */
+export function RoomLineUps({ detail }: DetailProps) {
+  const query = useCachedData('match.lineUps', { eid: detail.match.eid })
+  const events = useAtomValue(matchNowAtom)?.events ?? []
+  return (
+    <div className={styles.board}>
+      <h2 className="visually-hidden">{tt('lineUp.title')}</h2>
+      <Read query={query} failed={tt('lineUp.failed')}>
+        {({ home, away }) =>
+          home === null || away === null ? (
+            <EmptyState title={tt('lineUp.none')} text={tt('lineUp.noneText')} />
+          ) : (
+            <LineUps
+              home={{ ...homeOf(detail), lineUp: home }}
+              away={{ ...awayOf(detail), lineUp: away }}
+              events={events}
+            />
+          )
+        }
+      </Read>
+    </div>
+  )
+}
+
+/** Followers, schedule and past shows of the anchor of the room. */
+export function RoomAnchorShows({ detail }: DetailProps) {
+  const query = useCachedData('anchor.detail', { id: detail.match.anchor.anchor_id })
+  const now = useNow(serverNow, CLOCK_MS)
+  return (
+    <Read query={query} failed={tt('anchor.failed')}>
+      {(anchor) => (
+        <>
+          <p className={styles.followers}>{tt('anchor.followers', { count: formatCount(anchor.followers) })}</p>
+          <AnchorShows anchor={anchor} now={now} />
+        </>
+      )}
+    </Read>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+interface ReadProps<Data> {
+  readonly query: ServerData<Data>
+  readonly failed: string
+  readonly children: (data: Data) => ReactNode
+}
+
+/** Data with its loading and error states. */
+function Read<Data>({ query: { data, failure, isLoading, retry }, failed, children }: ReadProps<Data>) {
+  if (data !== null) return children(data)
+  if (failure === null) {
+    return (
+      <Loading>
+        {['62%', '96%', '84%', '100%', '72%'].map((width) => (
+          <span key={width} className={styles.bone}>
+            <Skeleton width={width} />
+          </span>
+        ))}
+      </Loading>
+    )
+  }
+  return (
+    <ErrorPanel
+      message={failureText(failure, failed)}
+      code={failure.code}
+      traceId={failure.traceId}
+      isRetrying={isLoading}
+      onRetry={retry}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { formatDate } from '#lib/format.ts'
+import { tt } from '#lib/messages/teams.ts'
+import { Crest } from '#ui/Crest.tsx'
+import styles from './History.module.css'
+
+type PastMatch = DataOf<'match.preview'>['homeForm'][number]
+export type Outcome = 'win' | 'draw' | 'defeat'
+
+export interface NamedTeam {
+  readonly id: string
+  readonly name: string
+  readonly logo: string
+}
+
+interface HistoryProps {
+  readonly matches: readonly PastMatch[]
+  /** Server clock, epoch milliseconds. */
+  readonly now: number
+}
+
+/** Home and away score of a finished match. */
+function scoreOf({ score }: Pick<PastMatch, 'score'>): readonly [number, number] {
+  const [home = 0, away = 0] = score.split('-').map(Number)
+  return [home, away]
+}
+
+/** The result of a finished match for a team. */
+export function outcomeOf(match: Pick<PastMatch, 'homeId' | 'score'>, teamId: string): Outcome {
+  const [home, away] = scoreOf(match)
+  const lead = match.homeId === teamId ? home - away : away - home
+  return lead > 0 ? 'win' : lead < 0 ? 'defeat' : 'draw'
+}
+
+/** Earlier matches of the two teams against each other, with their sum. */
+export function HeadToHead({ matches, now, home, away }: HistoryProps & Record<'home' | 'away', NamedTeam>) {
+  if (matches.length === 0) return <p className={styles.none}>{tt('meet.none')}</p>
+  const number = (outcome: Outcome) => matches.filter((match) => outcomeOf(match, home.id) === outcome).length
+  const [homeWins, draws, awayWins] = [number('win'), number('draw'), number('defeat')]
+  const values = { count: matches.length, home: home.name, away: away.name, homeWins, awayWins }
+  return (
+    <>
+      <p className={styles.sum}>{draws > 0 ? tt('meet.sum', { ...values, draws }) : tt('meet.sumNoDraw', values)}</p>
+      <span className={styles.bar} aria-hidden="true">
+        <i data-of="home" style={{ flexGrow: homeWins }} />
+        <i style={{ flexGrow: draws }} />
+        <i data-of="away" style={{ flexGrow: awayWins }} />
+      </span>
+      <Results matches={matches} now={now} />
+    </>
+  )
+}
+
+/** The last matches of a team: results in short, then each match. */
+export function Form({ matches, now, team }: HistoryProps & { readonly team: NamedTeam }) {
+  return (
+    <section className={styles.form} aria-label={tt('form.of', { team: team.name })}>
+      <h3 className={styles.team}>
+        <Crest team={team.name} src={team.logo} size={24} />
+        <span>{team.name}</span>
+        <FormMarks matches={matches} teamId={team.id} />
+      </h3>
+      {matches.length === 0 ? (
+        <p className={styles.none}>{tt('form.none')}</p>
+      ) : (
+        <Results matches={matches} now={now} teamId={team.id} />
+      )}
+    </section>
+  )
+}
+
+/** 胜 胜 平 负 胜: the results of a team, the newest at the left. */
+export function FormMarks({ matches, teamId }: { readonly matches: readonly PastMatch[]; readonly teamId: string }) {
+  return (
+    <span className={styles.marks}>
+      {matches.map((match) => (
+        <OutcomeMark key={match.eid} outcome={outcomeOf(match, teamId)} />
+      ))}
+    </span>
+  )
+}
+
+function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {
+  return (
+    <i className={styles.mark} data-of={outcome}>
+      {tt(`form.${outcome}`)}
+    </i>
+  )
+}
+
+function Results({ matches, now, teamId }: HistoryProps & { readonly teamId?: string }) {
+  return (
+    <ul className={styles.results}>
+      {matches.map((match) => {
+        const [home, away] = scoreOf(match)
+        return (
+          <li key={match.eid}>
+            <time dateTime={new Date(match.kickOffAt).toISOString()}>{formatDate(match.kickOffAt, now)}</time>
+            <span data-own={match.homeId === teamId || undefined}>{match.home}</span>
+            <b>
+              {home} : {away}
+            </b>
+            <span data-own={match.awayId === teamId || undefined}>{match.away}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
