@@ -17,7 +17,8 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: 'f16d13e13b923b3148cda9994f929609',
-    change: 'blocked words are merged by the server; venue, event and channel of a match; refused tags',
+    schemas: '20f623f0ec6b2ddc2db9ed8cacbfd0be',
+    change:
+      'blocked words are merged by the server; venue, event and channel of a match; refused tags; odds in the live list',
   },
 ]

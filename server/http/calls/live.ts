@@ -71,7 +71,7 @@ export function liveCalls(services: {
     'live.popularList': async ({ size, page, kind }) => {
       const all = matches
         .list(kind)
-        .map((match) => anchorMatch(match, rooms))
+        .map((match) => ({ ...anchorMatch(match, rooms), odds: match.state.odds }))
         .sort(
           (one, other) => PHASE_RANK[one.clock.phase] - PHASE_RANK[other.clock.phase] || other.viewers - one.viewers,
         )

@@ -66,6 +66,10 @@ export const AnchorMatch = z.object({
 })
 export type AnchorMatch = z.infer<typeof AnchorMatch>
 
+/** An entry of the list: the match with its odds, null if it has none. */
+export const ListedMatch = z.object({ ...AnchorMatch.shape, odds: z.optional(z.nullable(MatchOdds)) })
+export type ListedMatch = z.infer<typeof ListedMatch>
+
 /** One video stream: FLV over WebSocket, or HLS. `url` may be a path of this origin. */
 export const StreamSource = z.object({ id: text(32), name: text(32), kind: z.enum(['flv', 'hls']), url: text(512) })
 export type StreamSource = z.infer<typeof StreamSource>
@@ -80,7 +84,7 @@ export const liveEndpoints = {
       page: z.int().check(z.minimum(1), z.maximum(1000)),
       kind: ContentKind,
     }),
-    data: z.object({ list: z.array(AnchorMatch), total: count, pageNum: z.int(), pageSize: z.int() }),
+    data: z.object({ list: z.array(ListedMatch), total: count, pageNum: z.int(), pageSize: z.int() }),
   }),
   'live.detail': endpoint({
     path: '/api/site/game/newsoccer/live/v1/detail',
