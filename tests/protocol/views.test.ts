@@ -69,6 +69,7 @@ const matches: fc.Arbitrary<ListedMatch> = fc.record({
     phaseStartedAt: fc.maxSafeInteger(),
   }),
   odds: fc.option(odds),
+  coverUrl: word,
 })
 const lists: fc.Arbitrary<DataOf<'live.popularList'>> = fc.record({
   list: fc.array(matches, { maxLength: 12 }),
@@ -80,7 +81,7 @@ const lists: fc.Arbitrary<DataOf<'live.popularList'>> = fc.record({
 /** The shown fields of a match, as an independent list. */
 function shown(match: ListedMatch): object {
   const { eid, chatRoomNo, anchorRoomId, kind, team1, team2, team1_logo, team2_logo, homeScore, guestScore } = match
-  const { start_time, league, anchor: talker, anchor_status, room_info, viewers, clock, anchor_list } = match
+  const { start_time, league, anchor: talker, anchor_status, room_info, viewers, clock, anchor_list, coverUrl } = match
   const teams = { team1, team2, team1_logo, team2_logo, homeScore, guestScore }
   const faces = anchor_list.map(({ anchorRoomId: id, anchor_nick, logo_square, screen_mode }) => ({
     anchorRoomId: id,
@@ -90,7 +91,7 @@ function shown(match: ListedMatch): object {
   }))
   const title = { title: room_info.title }
   const all = { eid, chatRoomNo, anchorRoomId, kind, ...teams, start_time, league, anchor: talker, anchor_status }
-  return { ...all, room_info: title, viewers, clock, anchor_list: faces, odds: match.odds ?? null }
+  return { ...all, room_info: title, viewers, clock, coverUrl, anchor_list: faces, odds: match.odds ?? null }
 }
 
 describe('view of the match list', () => {

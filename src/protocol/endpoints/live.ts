@@ -63,6 +63,8 @@ export const AnchorMatch = z.object({
   /** Number of viewers, counted by socket. */
   viewers: count,
   clock: MatchClock,
+  /** Path of a recent frame of the picture (480x270); '' if there is none. It changes every few seconds. */
+  coverUrl: text(128),
 })
 export type AnchorMatch = z.infer<typeof AnchorMatch>
 

@@ -23,6 +23,7 @@ export interface MatchView extends Pick<
   | 'anchor_status'
   | 'viewers'
   | 'clock'
+  | 'coverUrl'
 > {
   readonly room_info: Pick<AnchorMatch['room_info'], 'title'>
   readonly anchor_list: readonly AnchorView[]
@@ -97,6 +98,7 @@ function writeMatch(writer: PackedWriter, match: ListedMatch): void {
   writer.number(match.viewers)
   writer.choice(PHASES, match.clock.phase)
   writer.number(match.clock.phaseStartedAt)
+  writer.text(match.coverUrl)
   writer.number(match.anchor_list.length)
   for (const anchor of match.anchor_list) {
     writer.text(anchor.anchorRoomId)
@@ -147,6 +149,7 @@ function readMatch(reader: PackedReader): MatchView {
     room_info: { title: reader.text() },
     viewers: reader.number(),
     clock: { phase: reader.choice(PHASES, 'before'), phaseStartedAt: reader.number() },
+    coverUrl: reader.text(),
     anchor_list: times(reader.number(), () => ({
       anchorRoomId: reader.text(),
       anchor_nick: reader.text(),
