@@ -17,7 +17,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: '20f623f0ec6b2ddc2db9ed8cacbfd0be',
+    schemas: 'f5d13289ba22ceb9e8c4bf974323040d',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; odds in the live list',
   },
