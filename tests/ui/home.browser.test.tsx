@@ -116,6 +116,25 @@ describe('S2.5 the home screen', () => {
   })
 })
 
+it('the match of the lead is not repeated in strip, cards and marquee', async () => {
+  const item = { popup: 0, start: 0, end: GALLERY_NOW + 60_000 }
+  transport.responses['site.announcements'] = () =>
+    success({
+      list: [
+        { id: 'n-1', title: '德比即将开赛', content: '北港联对南屿，欢迎进入直播间观看', ...item },
+        { id: 'n-2', title: '发言约定', content: '请勿发布广告', ...item },
+      ],
+    })
+  await openHome()
+  await expect.poll(cards).toHaveLength(6)
+  await expect.element(strip.getByRole('link').first()).toBeVisible()
+  await expect.element(page.getByRole('region', { name: '公告' })).toHaveTextContent('请勿发布广告')
+  expect([...document.querySelectorAll('main a[href="/app/live/g0"]')].map((link) => link.textContent)).toEqual([
+    '进入直播间',
+  ])
+  expect(text()).not.toContain('德比即将开赛')
+})
+
 describe('blocks', () => {
   it('reserve their space while loading, and announce it once each', async () => {
     for (const name of ['site.queryBannersNew', 'venue.list', 'news.list', 'egame.hotList'] as const) {

@@ -185,7 +185,7 @@ export const commonMessages = {
   'live.enterTalk': '进入直播间：{name}',
   'live.seatMatch': '预约：{title}',
   'live.seatedMatch': '已预约：{title}',
-  'live.seatDone': '预约成功，{clock} 开播时提醒你',
+  'live.seatDone': '预约成功，{clock} 开赛时提醒你',
   'live.seatGone': '已取消预约',
   'live.started': '{title}，开赛了',
   'live.startedTalk': '{title}，开播了',
