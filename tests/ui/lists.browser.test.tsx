@@ -1,7 +1,7 @@
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { failure, success } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
 import { LivePage } from '#app/pages/LivePage.tsx'
 import { SportBoard } from '#app/pages/sports/DayBoard.tsx'
 import '#ui/SheetBody.tsx'

@@ -52,7 +52,7 @@ export function MatchCard({ match, hasCover = false, now, hasReminder, onReminde
 }
 
 function StageBadge({ stage }: { readonly stage: MatchStage }) {
-  if (stage === 'live') return <LiveBadge />
+  if (stage === 'live') return <LiveBadge text={t('match.talking')} />
   if (stage === 'away') return <Badge>{t('live.away')}</Badge>
   return stage === 'silent' ? <Badge>{t('live.noAnchor')}</Badge> : null
 }
