@@ -5,6 +5,8 @@ import { failure } from '#protocol/result.ts'
 import { LivePage } from '#app/pages/LivePage.tsx'
 import { SportBoard } from '#app/pages/sports/DayBoard.tsx'
 import '#ui/SheetBody.tsx'
+// Deferred code; imported here to keep the load time out of the tests.
+import '#features/live/LiveFilter.tsx'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#gallery/fixtures.ts'
 import type { MatchSummary } from '#features/live/match-stage.ts'
 import { MatchSection } from '#features/live/MatchSection.tsx'

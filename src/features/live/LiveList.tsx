@@ -3,6 +3,8 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
 import { t } from '#lib/messages/common.ts'
+import { whenQuiet } from '#lib/when-quiet.ts'
+import { later } from '#ui/later.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { useSettled } from '#ui/use-settled.ts'
@@ -16,11 +18,17 @@ import type { MatchSectionProps } from './MatchSection.tsx'
 import { MatchSection } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
 import { leaguesOf, orderedGroups, type LiveOrder } from './live-order.ts'
-import { LiveFilter } from './LiveFilter.tsx'
+import type { LiveFilterProps } from './LiveFilter.tsx'
 import { groupMatches, LIVE_KINDS } from './match-stage.ts'
 import { Schedule, SCHEDULE_ROWS } from './Schedule.tsx'
 import { ScheduleSkeleton } from './ScheduleSkeleton.tsx'
 import { StripSkeleton } from './StripSkeleton.tsx'
+
+// Not needed to see the matches, so its code does not delay them.
+const LiveFilter = later<LiveFilterProps>(async () => (await import('./LiveFilter.tsx')).LiveFilter, {
+  begin: whenQuiet,
+  Placeholder: () => <div className={styles.filter} />,
+})
 
 export interface LiveListProps {
   /** Shown above the schedule, whose height varies; below the list if there is no side column. */
