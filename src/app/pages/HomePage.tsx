@@ -96,11 +96,14 @@ function useLead({ isLate }: MatchData): Lead {
 function LeadBanner({ banner, matchData }: { readonly banner: Banner; readonly matchData: MatchData }) {
   const eid = roomOfBanner(banner)
   if (eid === null) return <DrawnBanner banner={banner} />
-  const match = matchData.everything.find((one) => one.eid === eid)
+  const { lists, everything } = matchData
+  const match = everything.find((one) => one.eid === eid)
+  const isLoading = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')
   return (
     <DrawnBanner
       banner={banner}
-      about={match && leadDescription(match, matchData.now)}
+      // A space reserves the line while the match loads.
+      about={match ? leadDescription(match, matchData.now) : isLoading ? '\u00a0' : undefined}
       aside={match && leadViewers(match)}
       action={ht('banner.enter')}
     />

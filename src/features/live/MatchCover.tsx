@@ -13,9 +13,8 @@ export interface MatchCoverProps {
 }
 
 /**
- * A recent frame of the video in a box of constant shape. The crests (or the anchor) are drawn behind it and stay if there
- * is no frame or it does not load. Decorative: the card names the match. The frame is transparent until it is loaded, so
- * it is no candidate for the largest contentful paint.
+ * A recent frame of the video in a box of constant shape, loaded lazily with low priority. The crests (or the anchor) are
+ * drawn behind it and stay if there is no frame or it does not load. Decorative: the card names the match.
  */
 export function MatchCover({ match, className }: MatchCoverProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
