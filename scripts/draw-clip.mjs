@@ -1,7 +1,8 @@
 /**
- * Renders and encodes the clip of one kind of room: `node scripts/draw-clip.mjs KIND [frame ...]`. Needs Chromium and
- * ffmpeg. The product serves the committed `public/live/KIND.flv`. With frame numbers as arguments, like
- * `basketball 130 400`, it only writes these frames as PNG files into the working directory.
+ * Renders and encodes the clip of one kind of room: `node scripts/draw-clip.mjs KIND [covers | frame ...]`. Needs
+ * Chromium and ffmpeg. The product serves the committed `public/live/KIND.flv`. `covers` only writes the covers of the
+ * kind, `public/art/cover-KIND-N.webp`. With frame numbers, like `basketball 130 400`, it only writes these frames as
+ * PNG files into the working directory.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -23,6 +24,10 @@ const CLIPS = {
   esports: { width: 960, height: 540, oversampling: 1 },
   anchor: { width: 960, height: 540, oversampling: 1 },
 }
+/** Covers of a clip, at equal distances from its start (`COVERS` in server/media/covers.ts). */
+const COVERS = 8
+const COVER = { width: 480, height: 270, maxBytes: 25_000 }
+const COVER_TARGET = fileURLToPath(new URL('../public/art', import.meta.url))
 const AAC_FRAMES = (SAMPLE_RATE * LOOP_SECONDS) / 1024
 
 /**
@@ -152,11 +157,25 @@ async function drawClip(kind, stage) {
   console.log(`public/live/${kind}.flv: ${size} bytes`)
 }
 
+/** Writes one frame of the clip for each of the {@link COVERS} parts of the loop, without the machine-readable strip. */
+async function drawCovers(kind, stage) {
+  for (let number = 0; number < COVERS; number += 1) {
+    const path = join(COVER_TARGET, `cover-${kind}-${number}.webp`)
+    const picture = await stage.draw(kind, (number * FRAMES) / COVERS)
+    const scaled = ['-vf', `crop=iw*.985:ih*.985:0:0,scale=${COVER.width}:${COVER.height}:flags=lanczos`]
+    const png = ['-f', 'image2pipe', '-c:v', 'png', '-i', '-']
+    await ffmpeg([...png, ...scaled, '-frames:v', '1', '-c:v', 'libwebp', '-quality', '62', path], [picture])
+    const { size } = await stat(path)
+    if (size > COVER.maxBytes) throw new Error(`${path} has ${size} bytes, more than ${COVER.maxBytes}`)
+  }
+}
+
 const [kind = '', ...frames] = process.argv.slice(2)
 if (!Object.hasOwn(CLIPS, kind)) throw new Error(`Name a kind of room: ${Object.keys(CLIPS).join(', ')}`)
 const stage = await openStage()
 try {
-  for (const frame of frames) await writeFile(`${kind}-${frame}.png`, await stage.draw(kind, Number(frame)))
+  if (frames[0] === 'covers') await drawCovers(kind, stage)
+  else for (const frame of frames) await writeFile(`${kind}-${frame}.png`, await stage.draw(kind, Number(frame)))
   if (frames.length === 0) await drawClip(kind, stage)
 } finally {
   await stage.close()

@@ -82,6 +82,8 @@ export interface Match {
   readonly kickOffAt: number
   /** Name of the round, such as 第 11 轮; '' if there is none. */
   readonly round: string
+  /** True if a publisher sends the picture in place of the clip of the kind. */
+  readonly hasPublisher?: boolean
 }
 
 /** An anchor or team that a member can follow. */

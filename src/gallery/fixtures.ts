@@ -55,6 +55,7 @@ function match(outline: Outline, position: number): MatchSummary {
     anchor_list: anchors.map((anchor) => ({ ...anchor, screen_mode: 1 })),
     viewers,
     clock: { phase, phaseStartedAt: start },
+    coverUrl: '',
   }
 }
 

@@ -17,8 +17,9 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: 'dd6a258ab18bd7f2f801cbd8de798c73',
+    schemas: 'baa72efaab40b98af0f847d7b781b092',
     change:
-      'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in rankings; line-ups, statistics, teams, leagues, anchors',
+      'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
+      'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and odds in lists',
   },
 ]

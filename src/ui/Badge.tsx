@@ -15,9 +15,9 @@ export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>
 }
 
-/** 直播: on air, in the red of the skin. */
-export function LiveBadge() {
-  return <span className={classNames(styles.badge, styles.live, styles.dot)}>{t('badge.live')}</span>
+/** 直播, or a longer text: on air, in the red of the skin. */
+export function LiveBadge({ text = t('badge.live') }: { readonly text?: string }) {
+  return <span className={classNames(styles.badge, styles.live, styles.dot)}>{text}</span>
 }
 
 /** The VIP level as part of a message: null at 0, outlined from 1 to 4, filled from 5. */

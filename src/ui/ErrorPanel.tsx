@@ -5,7 +5,7 @@ import styles from './ErrorPanel.module.css'
 import layout from './message.module.css'
 
 export interface ErrorPanelProps {
-  /** 信号断了一下 by default. */
+  /** 加载失败，点此重试 by default; without `onRetry` only the first part. */
   readonly title?: string
   /** What failed and what still works. */
   readonly message: string
@@ -28,7 +28,7 @@ export function ErrorPanel(props: ErrorPanelProps) {
   return (
     <div className={layout.message} role="alert">
       <TriangleAlert className={styles.icon} size={32} aria-hidden="true" />
-      <Heading className={layout.title}>{title ?? t('state.errorTitle')}</Heading>
+      <Heading className={layout.title}>{title ?? t(onRetry ? 'state.errorRetry' : 'state.errorTitle')}</Heading>
       <p>{message}</p>
       {onRetry && (
         <Button kind="outline" size="small" icon={<RefreshCw size={16} />} isLoading={isRetrying} onClick={onRetry}>

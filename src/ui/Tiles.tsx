@@ -12,7 +12,7 @@ export interface TilesProps {
   readonly children: ReactNode
 }
 
-/** Tiles side by side: six per row on a desktop, three on a phone. */
+/** Tiles side by side: at most six per row on a desktop, three on a phone. Fewer share the row. */
 export function Tiles({ label, children }: TilesProps) {
   return (
     <ul className={styles.tiles} aria-label={label}>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import type { AnchorMatch } from '#protocol/endpoints/live.ts'
+import type { AnchorMatch, ListedMatch } from '#protocol/endpoints/live.ts'
 import { CONTENT_KINDS } from '#protocol/endpoints/live.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -25,7 +25,15 @@ const anchor = fc.record({
   anchor_status: status,
   screen_mode: fc.constantFrom<AnchorMatch['anchor_list'][number]['screen_mode']>(1, 2, 'horizontal', 'vertical'),
 })
-const matches: fc.Arbitrary<AnchorMatch> = fc.record({
+const line = fc.record({ value: count, move: fc.constantFrom<'up' | 'down' | 'same'>('up', 'down', 'same') })
+const odds = fc.record({
+  home: line,
+  draw: fc.option(line),
+  away: line,
+  suspended: fc.boolean(),
+  delaySeconds: count,
+})
+const matches: fc.Arbitrary<ListedMatch> = fc.record({
   eid: word,
   egid: word,
   matchId: word,
@@ -62,6 +70,8 @@ const matches: fc.Arbitrary<AnchorMatch> = fc.record({
     phase: fc.constantFrom<AnchorMatch['clock']['phase']>('before', 'first-half', 'half-time', 'second-half', 'ended'),
     phaseStartedAt: fc.maxSafeInteger(),
   }),
+  odds: fc.option(odds),
+  coverUrl: word,
 })
 const lists: fc.Arbitrary<DataOf<'live.popularList'>> = fc.record({
   list: fc.array(matches, { maxLength: 12 }),
@@ -71,7 +81,7 @@ const lists: fc.Arbitrary<DataOf<'live.popularList'>> = fc.record({
 })
 
 /** The shown fields of a match, as an independent list. */
-function shown(match: AnchorMatch): object {
+function shown(match: ListedMatch): object {
   const { eid, chatRoomNo, anchorRoomId, kind, team1, team2, team1_logo, team2_logo, homeScore, guestScore } = match
   const {
     start_time,
@@ -84,6 +94,7 @@ function shown(match: AnchorMatch): object {
     room_info,
     viewers,
     clock,
+    coverUrl,
     anchor_list,
   } = match
   const teams = { team1, team2, team1_id, team2_id, team1_logo, team2_logo, homeScore, guestScore }
@@ -95,7 +106,7 @@ function shown(match: AnchorMatch): object {
   }))
   const title = { title: room_info.title }
   const all = { eid, chatRoomNo, anchorRoomId, kind, ...teams, start_time, league, tid, anchor: talker, anchor_status }
-  return { ...all, room_info: title, viewers, clock, anchor_list: faces }
+  return { ...all, room_info: title, viewers, clock, coverUrl, anchor_list: faces, odds: match.odds ?? null }
 }
 
 describe('view of the match list', () => {

@@ -191,6 +191,7 @@ const MATCH_FIELDS = {
   'room_info.title': NAME,
   tid: ID,
   dpid: ID,
+  coverUrl: /^(?:\/art\/cover-[a-z]+-\d\.webp)?$/,
   'live.web_flv_url': /^\/media\/a\d+\.flv$/,
   'anchor_list.0.screen_mode': within(1, 1),
 }

@@ -37,15 +37,15 @@ describe('venue classes of the home screen', () => {
     expect(VENUE_CLASSES).toEqual(VENUE_TYPES)
   })
 
-  it('S4.7 link only if they are open and have a screen; open ones are first', () => {
+  it('S4.7 are shown if they are open and have a screen, or are under maintenance; open ones are first', () => {
+    expect(venueClasses([venue('casino', 2), venue('chess', 1), venue('sport', 0)], GALLERY_NOW)).toMatchObject([
+      { type: 'sport', path: '/app/sports' },
+      { type: 'chess', path: null },
+    ])
     const list = VENUE_TYPES.map((type) => venue(type, 0))
     expect(venueClasses(list, GALLERY_NOW).map(({ type, path }) => [type, path])).toEqual([
       ['sport', '/app/sports'],
       ['esports', '/app/live?kind=esports'],
-      ['casino', null],
-      ['egame', null],
-      ['fishing', null],
-      ['chess', null],
     ])
     expect(venueClasses([venue('sport', 1)], GALLERY_NOW)).toEqual([
       { type: 'sport', classState: { state: 'maintenance', until: null }, path: null },

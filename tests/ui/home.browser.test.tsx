@@ -63,7 +63,7 @@ describe('S2.5 the home screen', () => {
     await openHome({ width, height })
     await expect.element(carousel.getByRole('heading', { name: '周六夜，听一场德比' })).toBeVisible()
     await expect.element(carousel).toHaveTextContent('北港联 2 : 1 南屿 · 下半场 67′')
-    await expect.element(strip.getByRole('link').first()).toHaveAttribute('href', '/app/live/g0')
+    await expect.element(strip.getByRole('link').first()).toHaveAttribute('href', '/app/live/g1')
     await expect.poll(cards).toHaveLength(6)
     await expect.element(page.getByText('雨战四连胜，北港联做对了什么')).toBeInTheDocument()
     await frames(10)
@@ -116,6 +116,25 @@ describe('S2.5 the home screen', () => {
   })
 })
 
+it('the match of the lead is not repeated in strip, cards and marquee', async () => {
+  const item = { popup: 0, start: 0, end: GALLERY_NOW + 60_000 }
+  transport.responses['site.announcements'] = () =>
+    success({
+      list: [
+        { id: 'n-1', title: '德比即将开赛', content: '北港联对南屿，欢迎进入直播间观看', ...item },
+        { id: 'n-2', title: '发言约定', content: '请勿发布广告', ...item },
+      ],
+    })
+  await openHome()
+  await expect.poll(cards).toHaveLength(6)
+  await expect.element(strip.getByRole('link').first()).toBeVisible()
+  await expect.element(page.getByRole('region', { name: '公告' })).toHaveTextContent('请勿发布广告')
+  expect([...document.querySelectorAll('main a[href="/app/live/g0"]')].map((link) => link.textContent)).toEqual([
+    '进入直播间',
+  ])
+  expect(text()).not.toContain('德比即将开赛')
+})
+
 describe('blocks', () => {
   it('reserve their space while loading, and announce it once each', async () => {
     for (const name of ['site.queryBannersNew', 'venue.list', 'news.list', 'egame.hotList'] as const) {
@@ -144,7 +163,7 @@ describe('blocks', () => {
     await openHome()
     await expect.poll(cards).toHaveLength(6)
     const alert = page.getByRole('alert')
-    await expect.element(alert).toHaveTextContent('场馆加载失败错误 10504 · 追踪号 trace-7')
+    await expect.element(alert).toHaveTextContent('场馆加载失败，点此重试错误 10504 · 追踪号 trace-7')
     transport.responses['venue.list'] = () => success({ list: [...VENUES] })
     await alert.getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByRole('link', { name: /看台体育/ })).toBeVisible()
@@ -230,11 +249,11 @@ describe('scores', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await openHome({ width: 390, height: 844 })
     while (strip.getByRole('link').all().length <= 3) await frames(1)
-    serveMatches(GALLERY_MATCHES.map((match) => (match.eid === 'g0' ? { ...match, homeScore: 3 } : match)))
+    serveMatches(GALLERY_MATCHES.map((match) => (match.eid === 'g1' ? { ...match, homeScore: 3 } : match)))
     vi.advanceTimersByTime(15_000)
     vi.useRealTimers()
     const cell = strip.getByRole('link').first()
-    await expect.element(cell).toHaveTextContent('海岸联赛进球北港联3南屿1')
+    await expect.element(cell).toHaveTextContent('山地杯进球云岭竞技3青禾0')
     const held = cell.element().querySelector('[aria-hidden]')?.getAnimations()[0]
     expect(Number(held?.effect?.getTiming().duration)).toBe(4_000)
     const last = strip.getByRole('link').all().at(-1)!.element() as HTMLElement
@@ -262,7 +281,7 @@ describe('scores', () => {
 })
 
 describe('venues and games', () => {
-  it('S3.15 S4.7 open venues link to their screen, closed ones show the reason', async () => {
+  it('S3.15 S4.7 open venues link to their screen, those under maintenance show it, others are hidden', async () => {
     transport.responses['venue.list'] = () =>
       success({
         list: [
@@ -279,9 +298,7 @@ describe('venues and games', () => {
     await expect.element(tiles.getByRole('link', { name: /看台体育/ })).toHaveAttribute('href', '/app/sports')
     await expect.element(tiles.getByRole('link', { name: /电竞/ })).toHaveAttribute('href', '/app/live?kind=esports')
     expect(tiles.element().querySelectorAll('a')).toHaveLength(2)
-    await expect
-      .element(tiles)
-      .toHaveTextContent('看台体育4 场直播中电竞1 场直播中真人视讯筹备中电子游艺筹备中捕鱼维护中棋牌维护至 22:00')
+    await expect.element(tiles).toHaveTextContent('看台体育4 场直播中电竞1 场直播中捕鱼维护中棋牌维护至 22:00')
   })
 
   it('S3.29 S3.30 anchor games have a tile while the site offers them, greyed until they have a screen', async () => {
@@ -306,7 +323,8 @@ describe('venues and games', () => {
 
   it.each([320, 360, 375])('names of venues and banners are not cut at %d px', async (width) => {
     const kinds = ['sport', 'esports', 'casino', 'egame', 'fishing', 'chess'] as const
-    transport.responses['venue.list'] = () => success({ list: kinds.map((kind) => venue(kind, 0)) })
+    transport.responses['venue.list'] = () =>
+      success({ list: kinds.map((kind) => venue(kind, kind === 'sport' ? 0 : 1)) })
     await openHome({ width, height: 700 })
     const tiles = page.getByRole('list', { name: '场馆' })
     await expect.element(tiles).toHaveTextContent('真人视讯')
@@ -325,10 +343,22 @@ describe('venues and games', () => {
     await expect.poll(here).toBe('/app/home')
   })
 
-  it('games without a screen are pictures with a note, without controls', async () => {
+  it('games are hidden until they open, and are pictures without controls then', async () => {
+    await openHome()
+    await expect.poll(cards).toHaveLength(6)
+    expect(text()).not.toContain('热门游戏')
+    closeHome()
+    serveHome()
+    transport.responses['egame.hotList'] = () =>
+      success({
+        list: [
+          { gameId: 'g-1', name: '满座连连看', venueEnName: 'YBDZ', art: 'seats', status: 0 },
+          { gameId: 'g-2', name: '夜航垂钓', venueEnName: 'YBDZ', art: 'fish', status: 2 },
+        ],
+      })
     await openHome()
     const games = page.getByRole('region', { name: '热门游戏' })
-    await expect.element(games).toHaveTextContent('热门游戏筹备中，敬请期待满座连连看')
+    await expect.element(games).toHaveTextContent(/^热门游戏满座连连看$/)
     expect(games.element().querySelectorAll('a, button, [tabindex]')).toHaveLength(0)
   })
 })

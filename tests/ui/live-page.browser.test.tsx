@@ -75,7 +75,7 @@ describe('a list that does not load', () => {
     transport.responses['live.popularList'] = (params) =>
       params.kind === 'football' ? new Promise(() => {}) : (serve?.(params) ?? failure(-1, '网络异常'))
     open('/app/live')
-    await userEvent.click(page.getByRole('tab', { name: '篮球' }))
+    await userEvent.click(page.getByRole('tab', { name: '电竞' }))
     await expect.element(page.getByRole('tabpanel').getByRole('link').first()).toBeVisible()
   })
 })

@@ -57,7 +57,9 @@ describe.each([320, 390, 1280])('S9.16 matches after midnight in the list of tod
     if (part === 'panel') expect(times).toContain('11 月 20 日 23:50')
     expect(document.documentElement.scrollWidth).toBe(width)
     for (const row of mounted.root.querySelectorAll('li')) {
-      const [first, second] = [...row.children].map((cell) => cell.getBoundingClientRect())
+      const [first, second] = [...(part === 'board' ? row.firstElementChild! : row).children].map((cell) =>
+        cell.getBoundingClientRect(),
+      )
       const isBeside = Math.abs((first?.top ?? 0) - (second?.top ?? 0)) < (first?.height ?? 0)
       if (isBeside) expect(first?.right).toBeLessThanOrEqual(second?.left ?? 0)
       for (const { scrollWidth, clientWidth } of row.querySelectorAll('time, b')) {

@@ -59,7 +59,7 @@ it('a reminder shows a toast on a screen without matches when its match is due, 
   await poll()
   await expect.element(page.getByText('云岭 对 江城，开赛了').first()).toBeVisible()
   expect(store.get(remindersAtom).size).toBe(0)
-  await page.getByRole('button', { name: '进入' }).click()
+  await page.getByRole('button', { name: '进入直播间' }).click()
   expect(here()).toBe('/app/live/eid-2')
 })
 

@@ -77,6 +77,10 @@ export class MatchRoom implements Match {
     return this.#publisher
   }
 
+  get hasPublisher(): boolean {
+    return this.#publisher !== null
+  }
+
   /** True while the anchor is live and not interrupted. */
   get isOnAir(): boolean {
     return this.state.anchorStatus === 1

@@ -7,6 +7,7 @@ import type { Handlers } from './context.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { SiteDomains } from '../../site/site-config.ts'
 import type { Match } from '../../matches/match.ts'
+import { coverOf } from '../../media/covers.ts'
 import type { Matches } from '../../matches/matches.ts'
 import { streamSources } from './stream-sources.ts'
 
@@ -14,7 +15,7 @@ import { streamSources } from './stream-sources.ts'
 const PHASE_RANK = { 'first-half': 0, 'second-half': 0, 'half-time': 0, before: 1, ended: 2 } as const
 
 /** A match in the format of list and room (S3.19). */
-function anchorMatch(match: Match, rooms: RoomHub): AnchorMatch {
+function anchorMatch(match: Match, rooms: RoomHub, now: number): AnchorMatch {
   const { fixture, state, kickOffAt } = match
   const anchor = { anchor_nick: fixture.anchor.nick, logo_square: fixture.anchor.logo }
   const entry = { anchorRoomId: fixture.anchorRoomId, ...anchor, anchor_status: state.anchorStatus }
@@ -59,6 +60,7 @@ function anchorMatch(match: Match, rooms: RoomHub): AnchorMatch {
     ],
     viewers: rooms.viewers(fixture.chatRoomNo),
     clock: state.clock,
+    coverUrl: coverOf(match, now),
   }
 }
 
@@ -70,22 +72,22 @@ export function liveCalls(services: {
   const { matches, rooms, domains } = services
   const notFound = failureOf(CODES.NOT_FOUND)
   return {
-    'live.popularList': async ({ size, page, kind }) => {
+    'live.popularList': async ({ size, page, kind }, { now }) => {
       const all = matches
         .list(kind)
-        .map((match) => anchorMatch(match, rooms))
+        .map((match) => ({ ...anchorMatch(match, rooms, now), odds: match.state.odds }))
         .sort(
           (one, other) => PHASE_RANK[one.clock.phase] - PHASE_RANK[other.clock.phase] || other.viewers - one.viewers,
         )
       const from = (page - 1) * size
       return success({ list: all.slice(from, from + size), total: all.length, pageNum: page, pageSize: size })
     },
-    'live.detail': async ({ eid }) => {
+    'live.detail': async ({ eid }, { now }) => {
       const match = matches.find(eid)
       if (!match) return notFound
       const snapshot = rooms.snapshot(match.fixture.chatRoomNo)
       return success({
-        match: anchorMatch(match, rooms),
+        match: anchorMatch(match, rooms, now),
         events: snapshot?.events ?? [],
         odds: match.state.odds,
         venue: match.fixture.home.ground,

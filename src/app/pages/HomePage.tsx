@@ -4,7 +4,7 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import { ht } from '#lib/messages/home.ts'
 import { whenQuiet } from '#lib/when-quiet.ts'
-import { Banners } from '#features/banner/Banners.tsx'
+import { Banners, useBanners } from '#features/banner/Banners.tsx'
 import { roomOfBanner } from '#features/banner/banner-rules.ts'
 import { DrawnBanner } from '#features/banner/DrawnBanner.tsx'
 import { HomeMarquee } from '#features/home/HomeMarquee.tsx'
@@ -51,19 +51,22 @@ export function HomePage() {
   // Without a side column its parts follow the matches.
   const isWide = useMedia('(min-width: 1280px)')
   const { everything, now, reminders, onReminder } = matchData
+  const lead = useLead(matchData)
   useDocumentTitle(ht('home.title'))
   return (
     <Page side={<HomeSide matchData={matchData} isWide={isWide} />}>
       <h1 className="visually-hidden">{ht('home.heading')}</h1>
       <Banners position="home" renderLead={(banner) => <LeadBanner banner={banner} matchData={matchData} />} />
-      <HomeMarquee now={now} />
-      <HomeStrip matchData={matchData} />
+      <HomeMarquee now={now} lead={everything.find(({ eid }) => eid === lead.eid)} />
+      <HomeStrip matchData={matchData} lead={lead} />
       <Venues matches={everything} now={now} />
       <RegionBoundary name={ht('now.region')}>
         <LiveNow
           kind={kind}
           onKindChange={setKind}
           lists={matchData.lists}
+          leadEid={lead.eid}
+          isLeadAwaited={lead.isAwaited}
           isRetrying={matchData.isLoading}
           onRetry={matchData.reload}
           {...{ now, reminders, onReminder }}
@@ -75,34 +78,56 @@ export function HomePage() {
   )
 }
 
+/** The match of the page's lead. Other parts of the page do not repeat it. */
+interface Lead {
+  /** Its room; null if the lead is no match. */
+  readonly eid: string | null
+  /** The banners have not been loaded yet, so parts that could repeat the lead wait. */
+  readonly isAwaited: boolean
+}
+
+function useLead({ isLate }: MatchData): Lead {
+  const { data, failure } = useBanners('home')
+  const [banner] = data ?? []
+  return { eid: banner ? roomOfBanner(banner) : null, isAwaited: data === null && failure === null && !isLate }
+}
+
 /** The lead banner; one that links to a room shows the state of its match. */
 function LeadBanner({ banner, matchData }: { readonly banner: Banner; readonly matchData: MatchData }) {
   const eid = roomOfBanner(banner)
   if (eid === null) return <DrawnBanner banner={banner} />
-  const match = matchData.everything.find((one) => one.eid === eid)
+  const { lists, everything } = matchData
+  const match = everything.find((one) => one.eid === eid)
+  const isLoading = LIVE_KINDS.some((kind) => lists[kind].status === 'loading')
   return (
     <DrawnBanner
       banner={banner}
-      about={match && leadDescription(match, matchData.now)}
+      // A space reserves the line while the match loads.
+      about={match ? leadDescription(match, matchData.now) : isLoading ? '\u00a0' : undefined}
       aside={match && leadViewers(match)}
       action={ht('banner.enter')}
     />
   )
 }
 
-/** Scores of live matches. Waits for all kinds of matches, so that no cell moves when a later list arrives. */
-export function HomeStrip({ matchData }: { readonly matchData: MatchData }) {
+export interface HomeStripProps {
+  readonly matchData: MatchData
+  readonly lead?: Lead
+}
+
+/** Scores of the other live matches. Waits for all kinds of matches, so that no cell moves when a later list arrives. */
+export function HomeStrip({ matchData, lead = { eid: null, isAwaited: false } }: HomeStripProps) {
   const { lists, everything, now, isLoading, isLate, reload } = matchData
   const all = LIVE_KINDS.map((kind) => lists[kind])
   const failure = all.find(({ status }) => status === 'error')?.failure
   const isComing = all.some(({ status }) => status === 'loading')
-  if (isComing && !(isLate && everything.length > 0)) return <StripSkeleton />
+  if (lead.isAwaited || (isComing && !(isLate && everything.length > 0))) return <StripSkeleton />
   if (everything.length === 0 && failure) {
     return <ErrorLine message={ht('strip.failed')} failure={failure} isRetrying={isLoading} onRetry={reload} />
   }
   return (
     <RegionBoundary name={ht('strip.region')} shows="line">
-      <LiveStrip matches={groupMatches(everything).inPlay} now={now} />
+      <LiveStrip matches={groupMatches(everything).inPlay.filter(({ eid }) => eid !== lead.eid)} now={now} />
     </RegionBoundary>
   )
 }

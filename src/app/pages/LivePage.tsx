@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { t } from '#lib/messages/common.ts'
 import { Banners } from '#features/banner/Banners.tsx'
+import { LIVE_ORDERS } from '#features/live/live-order.ts'
 import { LiveList } from '#features/live/LiveList.tsx'
 import { LIVE_KINDS, searchedNames } from '#features/live/match-stage.ts'
 import { SearchResults } from '#features/live/SearchResults.tsx'
@@ -8,7 +9,9 @@ import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import { useMatchData } from '#features/live/use-match-data.ts'
 
-/** `/app/live`: matches of one kind (`?kind=`), or search results (`?q=`). */
+/**
+ * `/app/live`: matches of one kind (`?kind=`), league (`?league=`) and order (`?sort=time`), or search results (`?q=`).
+ */
 export function LivePage() {
   const [search, setSearch] = useSearchParams()
   const kind = LIVE_KINDS.find((each) => each === search.get('kind')) ?? 'football'
@@ -17,6 +20,15 @@ export function LivePage() {
   const { lists, everything, now, isLoading, isLate, reload, reminders, onReminder } = useMatchData(kind)
   useDocumentTitle(t('live.title'))
 
+  /** Changes the query; empty values are removed. */
+  const change = (values: Readonly<Record<string, string>>) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(values)) {
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+    }
+    setSearch(next, { replace: true })
+  }
   const list = lists[kind]
   const hits = query === '' ? [] : everything.filter((match) => isHit(searchedNames(match)))
   const isAwaited = LIVE_KINDS.some((each) => lists[each].status === 'loading')
@@ -28,7 +40,11 @@ export function LivePage() {
         <LiveList
           kind={kind}
           banner={<Banners position="live" />}
-          onKindChange={(next) => setSearch(next === 'football' ? {} : { kind: next }, { replace: true })}
+          onKindChange={(next) => change({ kind: next === 'football' ? '' : next, league: '' })}
+          league={search.get('league') ?? ''}
+          onLeagueChange={(league) => change({ league })}
+          order={LIVE_ORDERS.find((each) => each === search.get('sort')) ?? 'heat'}
+          onOrderChange={(order) => change({ sort: order === 'heat' ? '' : order })}
           status={list.status}
           matches={list.matches}
           everything={everything}

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { marqueeRun } from '#protocol/rules/marquee.ts'
+import type { MatchView } from '#protocol/views/match-list.ts'
 import { ht } from '#lib/messages/home.ts'
 import type { Announcement } from '#state/site/announcements.ts'
 import { announcementsAtom, isInForce, loadAnnouncements, watchAnnouncements } from '#state/site/announcements.ts'
@@ -9,13 +10,21 @@ import { Marquee } from '#ui/Marquee.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import styles from './HomeMarquee.module.css'
 
+type MatchTeams = Pick<MatchView, 'team1' | 'team2'>
+
+/** Returns whether an announcement names both teams of the match. */
+export function isAbout({ title, content }: Pick<Announcement, 'title' | 'content'>, match: MatchTeams | undefined) {
+  if (match === undefined || match.team1 === '' || match.team2 === '') return false
+  return [match.team1, match.team2].every((team) => title.includes(team) || content.includes(team))
+}
+
 /**
- * The items of the marquee: announcements in force that do not open by themselves (S7.28), repeated so that they fill
- * the strip.
+ * The items of the marquee: announcements in force that do not open by themselves (S7.28) and are not about the lead
+ * match of the page, repeated so that they fill the strip.
  */
-function runOf(list: readonly Announcement[], now: number) {
+function runOf(list: readonly Announcement[], now: number, lead: MatchTeams | undefined) {
   const items = list
-    .filter((item) => item.popup !== 1 && isInForce(item, now))
+    .filter((item) => item.popup !== 1 && isInForce(item, now) && !isAbout(item, lead))
     .map(({ id, title, content }) => ({ id, category: 0, pmdTimerStart: null, pmdTimerEnd: null, title, content }))
   return marqueeRun(items, now).map(({ item, copy }) => {
     const title = items.find(({ id }) => id === item.id)?.title ?? ''
@@ -23,8 +32,14 @@ function runOf(list: readonly Announcement[], now: number) {
   })
 }
 
+export interface HomeMarqueeProps {
+  readonly now: number
+  /** The match that the page shows as its lead. */
+  readonly lead?: MatchTeams | undefined
+}
+
 /** Announcements in a scrolling strip. */
-export function HomeMarquee({ now }: { readonly now: number }) {
+export function HomeMarquee({ now, lead }: HomeMarqueeProps) {
   const { list, failure, isLoading } = useAtomValue(announcementsAtom)
   useEffect(watchAnnouncements, [])
   return (
@@ -37,7 +52,7 @@ export function HomeMarquee({ now }: { readonly now: number }) {
           <Skeleton width="60%" />
         </div>
       }
-      isEmpty={(all) => runOf(all, now).length === 0}
+      isEmpty={(all) => runOf(all, now, lead).length === 0}
     >
       {(all) => (
         <Marquee
@@ -45,7 +60,7 @@ export function HomeMarquee({ now }: { readonly now: number }) {
           label={ht('marquee.label')}
           pauseLabel={ht('marquee.pause')}
           playLabel={ht('marquee.play')}
-          run={runOf(all, now).map(({ id, copy, title, content }) => ({
+          run={runOf(all, now, lead).map(({ id, copy, title, content }) => ({
             id,
             copy,
             content: (

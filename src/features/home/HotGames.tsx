@@ -2,6 +2,7 @@ import { ht } from '#lib/messages/home.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import type { GameArtProps } from '#ui/GameArt.tsx'
+import { isVenueOpen } from '#protocol/rules/venue.ts'
 import { lazyPart } from '#ui/lazy-part.tsx'
 import { Section } from '#ui/Section.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -22,11 +23,11 @@ const GameArt = lazyPart<GameArtProps>(async () => (await import('#ui/GameArt.ts
 })
 
 const SHOWN = 6
-const PLACES = [1, 2, 3, 4, 5, 6] as const
+const isOpen = ({ status }: { readonly status: number }) => isVenueOpen(status)
 
 /**
- * The most played games. Their screens do not exist yet, so they are pictures with a name and one note, and nothing
- * looks like a button (docs/decisions/README.md).
+ * The most played games of open venues; hidden while none is open. Their screens do not exist yet, so they are pictures
+ * with a name (docs/decisions/README.md).
  */
 export function HotGames() {
   return (
@@ -34,22 +35,14 @@ export function HotGames() {
       name={ht('game.title')}
       query={useCachedData('egame.hotList', { size: SHOWN })}
       failed={ht('game.failed')}
-      skeleton={
-        <div className={styles.games}>
-          {PLACES.map((place) => (
-            <div key={place} className={styles.game}>
-              <Skeleton width="40px" height="40px" />
-              <Skeleton width="64px" />
-            </div>
-          ))}
-        </div>
-      }
-      isEmpty={({ list }) => list.length === 0}
+      // No space is reserved, because the games of most sites are not open.
+      skeleton={null}
+      isEmpty={({ list }) => !list.some(isOpen)}
     >
       {({ list }) => (
-        <Section anchor="games" title={ht('game.title')} note={ht('game.note')}>
+        <Section anchor="games" title={ht('game.title')}>
           <ul className={styles.games}>
-            {list.slice(0, SHOWN).map(({ gameId, name, art }) => (
+            {list.filter(isOpen).map(({ gameId, name, art }) => (
               <li key={gameId} className={styles.game}>
                 <GameArt art={art} />
                 <span className={styles.name}>{name}</span>

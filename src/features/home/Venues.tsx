@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-manager.ts'
 import type { VenueClass } from '#ui/VenueArt.tsx'
 import { VenueArt } from '#ui/VenueArt.tsx'
 import type { VenueClassView } from './venue-classes.ts'
-import { playingIn, VENUE_CLASSES, venueClasses } from './venue-classes.ts'
+import { playingIn, venueClasses } from './venue-classes.ts'
 
 const ART: Readonly<Record<VenueType, VenueClass>> = {
   sport: 'sports',
@@ -23,6 +23,9 @@ const ART: Readonly<Record<VenueType, VenueClass>> = {
   chess: 'cards',
 }
 
+/** 看台体育 and 电竞. */
+const EXPECTED_TILES = 2
+
 export interface VenuesProps {
   /** Matches of every kind, to count those in play. */
   readonly matches: readonly MatchView[]
@@ -30,14 +33,16 @@ export interface VenuesProps {
   readonly now: number
 }
 
-/** Venues by class. Open ones link to their screen; closed ones show when they open, and the reason after a press. */
+/**
+ * Venues by class. Open ones link to their screen; those under maintenance show its end, and the reason after a press.
+ */
 export function Venues({ matches, now }: VenuesProps) {
   return (
     <Block
       name={ht('venue.region')}
       query={useCachedData('venue.list', { type: 'all' })}
       failed={ht('venue.failed')}
-      skeleton={<TilesSkeleton count={VENUE_CLASSES.length} />}
+      skeleton={<TilesSkeleton count={EXPECTED_TILES} />}
       isEmpty={({ list }) => venueClasses(list, now).length === 0}
     >
       {({ list }) => (
@@ -97,8 +102,7 @@ function AnchorGamesTile() {
 
 /** 维护至 06:00, with the date if it is not today. */
 function closedNote(classState: VenueClassState, now: number): string {
-  if (classState.state !== 'maintenance') return ht('venue.preparing')
-  if (classState.until === null) return ht('venue.maintenance')
+  if (classState.state !== 'maintenance' || classState.until === null) return ht('venue.maintenance')
   const [day, today] = [formatDate(classState.until, now), formatDate(now, now)]
   return day === today ? ht('venue.until', { clock: formatClock(classState.until) }) : ht('venue.untilDay', { day })
 }

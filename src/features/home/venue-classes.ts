@@ -16,7 +16,7 @@ export const VENUE_CLASSES = [
   'chess',
 ] as const satisfies readonly VenueType[]
 
-/** Existing screens. An open class without a screen is shown as in preparation. */
+/** Existing screens. An open class without a screen is not displayed. */
 const PATHS: Readonly<Partial<Record<VenueType, string>>> = {
   sport: '/app/sports',
   esports: '/app/live?kind=esports',
@@ -24,20 +24,24 @@ const PATHS: Readonly<Partial<Record<VenueType, string>>> = {
 
 export interface VenueClassView {
   readonly type: VenueType
-  readonly classState: VenueClassState
+  /** Open or under maintenance. */
+  readonly classState: Exclude<VenueClassState, { state: 'preparing' }>
   /** Path of the screen; null if there is none. */
   readonly path: string | null
 }
 
-/** Displayed classes: open ones first, otherwise in their order. Classes without a screen have no link. */
+/**
+ * Displayed classes: open ones first, otherwise in their order. Classes that have not opened yet are not displayed; those
+ * under maintenance have no link.
+ */
 export function venueClasses(venues: readonly Venue[], now: number): VenueClassView[] {
   const all = VENUE_CLASSES.flatMap((type): VenueClassView[] => {
     const own = venues.filter((venue) => venue.type === type)
     const classState = venueClassState(own, now)
-    if (classState === null) return []
     const path = PATHS[type] ?? null
-    if (classState.state !== 'open') return [{ type, classState, path: null }]
-    return [path === null ? { type, classState: { state: 'preparing' }, path: null } : { type, classState, path }]
+    if (classState === null || classState.state === 'preparing') return []
+    if (classState.state === 'maintenance') return [{ type, classState, path: null }]
+    return path === null ? [] : [{ type, classState, path }]
   })
   return [...all.filter(({ path }) => path !== null), ...all.filter(({ path }) => path === null)]
 }

@@ -3,6 +3,8 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
 import { t } from '#lib/messages/common.ts'
+import { whenQuiet } from '#lib/when-quiet.ts'
+import { later } from '#ui/later.tsx'
 import { SectionHead } from '#ui/SectionHead.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { useSettled } from '#ui/use-settled.ts'
@@ -12,18 +14,32 @@ import styles from './LiveList.module.css'
 import { LiveFailure } from './LiveFailure.tsx'
 import { LeadSkeleton, LiveSkeleton } from './LiveSkeleton.tsx'
 import { LiveStrip } from './LiveStrip.tsx'
+import type { MatchSectionProps } from './MatchSection.tsx'
 import { MatchSection } from './MatchSection.tsx'
 import type { MatchSummary } from './match-stage.ts'
+import { leaguesOf, orderedGroups, type LiveOrder } from './live-order.ts'
+import type { LiveFilterProps } from './LiveFilter.tsx'
 import { groupMatches, LIVE_KINDS } from './match-stage.ts'
 import { Schedule, SCHEDULE_ROWS } from './Schedule.tsx'
 import { ScheduleSkeleton } from './ScheduleSkeleton.tsx'
 import { StripSkeleton } from './StripSkeleton.tsx'
+
+// Not needed to see the matches, so its code does not delay them.
+const LiveFilter = later<LiveFilterProps>(async () => (await import('./LiveFilter.tsx')).LiveFilter, {
+  begin: whenQuiet,
+  Placeholder: () => <div className={styles.filter} />,
+})
 
 export interface LiveListProps {
   /** Shown above the schedule, whose height varies; below the list if there is no side column. */
   readonly banner?: ReactNode
   readonly kind: ContentKind
   readonly onKindChange: (kind: ContentKind) => void
+  /** Shown league; all if it is '' or has no match. */
+  readonly league: string
+  readonly onLeagueChange: (league: string) => void
+  readonly order: LiveOrder
+  readonly onOrderChange: (order: LiveOrder) => void
   readonly status: 'loading' | 'ready' | 'error'
   /** Matches of `kind`. */
   readonly matches: readonly MatchSummary[]
@@ -45,63 +61,84 @@ export interface LiveListProps {
 
 /** The live list: score strip, lead match, tabs by kind, cards by stage, schedule at the side. */
 export function LiveList(props: LiveListProps) {
-  const { kind, status, matches, everything, isComplete, now, failure, updatedAt, reminders, onReminder } = props
-  const groups = groupMatches(matches)
+  const { kind, status, matches, everything, isComplete, now } = props
+  const leagues = leaguesOf(matches)
+  const league = leagues.includes(props.league) ? props.league : ''
+  const groups = orderedGroups(matches, league, props.order)
   const all = groupMatches(everything)
-  const [lead] = groups.inPlay
+  const [lead] = groupMatches(matches).inPlay
+  // The strip does not repeat the lead, and neither do the cards, unless they are the result of a filter.
+  const others = (inPlay: readonly MatchSummary[]) => inPlay.filter(({ eid }) => eid !== lead?.eid)
   const sections = [
-    { title: kind === 'anchor' ? t('live.nowAnchor') : t('live.now'), matches: groups.inPlay },
+    {
+      title: kind === 'anchor' ? t('live.nowAnchor') : t('live.now'),
+      matches: league === '' ? others(groups.inPlay) : groups.inPlay,
+      hasCovers: true,
+    },
     { title: t('live.coming'), matches: groups.coming },
     { title: t('live.over'), matches: groups.ended },
   ]
-  // The tab bar is the heading of the first section, so it shows the count of that section.
-  const first = sections.find((section) => section.matches.length > 0)
+  // The tab bar is the heading of the first section, so it shows the count of that section, with the lead.
+  const stages = [groups.inPlay, groups.coming, groups.ended]
+  const first = stages.findIndex((stage) => stage.length > 0)
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('live.title')}</h1>
       <div className={styles.column}>
-        {isComplete ? <LiveStrip matches={all.inPlay} now={now} /> : <StripSkeleton />}
+        {isComplete ? <LiveStrip matches={others(all.inPlay)} now={now} /> : <StripSkeleton />}
         {lead ? <LeadMatch match={lead} now={now} /> : status === 'loading' && <LeadSkeleton />}
         <Tabs className={styles.column} value={kind} onValueChange={props.onKindChange}>
-          <SectionHead
-            title={first?.title ?? t('live.now')}
-            note={
-              failure && updatedAt !== null
-                ? t('live.stale', { clock: formatClock(updatedAt) })
-                : first && t('live.count', { count: first.matches.length })
-            }
-          >
+          <SectionHead title={sections[first]?.title ?? t('live.now')} note={headNote(props, stages[first]?.length)}>
             <TabList
               label={t('live.kinds')}
               items={LIVE_KINDS.map((value) => ({ value, label: t(`live.${value}`) }))}
             />
           </SectionHead>
           <TabPanel value={kind} className={styles.column}>
-            <MatchSections {...props} groups={groups} sections={sections} all={all} />
+            {(status === 'loading' || matches.length > 1) && (
+              <LiveFilter {...props} leagues={leagues} league={league} />
+            )}
+            <MatchSections {...props} groups={groups} sections={sections} first={first} all={all} />
           </TabPanel>
         </Tabs>
       </div>
-      <aside className={styles.side}>
-        <div>{props.banner}</div>
-        {isComplete ? (
-          <Schedule matches={all.coming} now={now} reminders={reminders} onReminder={onReminder} />
-        ) : (
-          <ScheduleSkeleton title={t('live.schedule')} rows={SCHEDULE_ROWS} />
-        )}
-        <p className={styles.fine}>
-          {t('site.fine')}
-          <br />
-          {t('site.limits')}
-        </p>
-      </aside>
+      <LiveSide {...props} coming={all.coming} />
     </div>
+  )
+}
+
+/** The age of the list if it could not be refreshed, otherwise the number of matches of the first section. */
+function headNote({ failure, updatedAt }: LiveListProps, count: number | undefined) {
+  if (failure && updatedAt !== null) return t('live.stale', { clock: formatClock(updatedAt) })
+  return count !== undefined && t('live.count', { count })
+}
+
+/** Beside the list on wide screens: banner, schedule and legal text. */
+function LiveSide(props: LiveListProps & { readonly coming: readonly MatchSummary[] }) {
+  const { banner, coming, isComplete, now, reminders, onReminder } = props
+  return (
+    <aside className={styles.side}>
+      <div>{banner}</div>
+      {isComplete ? (
+        <Schedule matches={coming} now={now} reminders={reminders} onReminder={onReminder} />
+      ) : (
+        <ScheduleSkeleton title={t('live.schedule')} rows={SCHEDULE_ROWS} />
+      )}
+      <p className={styles.fine}>
+        {t('site.fine')}
+        <br />
+        {t('site.limits')}
+      </p>
+    </aside>
   )
 }
 
 interface MatchSectionsProps extends LiveListProps {
   readonly groups: ReturnType<typeof groupMatches>
   readonly all: ReturnType<typeof groupMatches>
-  readonly sections: readonly { readonly title: string; readonly matches: readonly MatchSummary[] }[]
+  /** The section whose heading is the tab bar; -1 if there are no matches. */
+  readonly first: number
+  readonly sections: readonly Pick<MatchSectionProps, 'title' | 'matches' | 'hasCovers'>[]
 }
 
 /** The matches of one kind by stage, or why there are none. Later sections render after the first screen. */
@@ -118,12 +155,7 @@ function MatchSections(props: MatchSectionsProps) {
         <EmptyList kind={kind} next={groups.coming[0]} all={all} onKindChange={onKindChange} {...cards} />
       )}
       {shown.map((section, position) => (
-        <MatchSection
-          key={section.title}
-          {...section}
-          {...cards}
-          isTitleShown={sections.slice(0, position).some((earlier) => earlier.matches.length > 0)}
-        />
+        <MatchSection key={section.title} {...section} {...cards} isTitleShown={position !== props.first} />
       ))}
     </>
   )

@@ -12,11 +12,22 @@ import { groupMatches, LIVE_KINDS } from './match-stage.ts'
 import type { LiveLists } from './use-live-lists.ts'
 
 const SHOWN = 6
+const ROW = 3
+
+/** The first matches without the lead: six, or one full row of three. */
+export function shownMatches(matches: readonly MatchSummary[], leadEid: string | null): MatchSummary[] {
+  const others = matches.filter(({ eid }) => eid !== leadEid)
+  return others.slice(0, others.length >= SHOWN || others.length < ROW ? SHOWN : ROW)
+}
 
 export interface LiveNowProps {
   readonly kind: ContentKind
   readonly onKindChange: (kind: ContentKind) => void
   readonly lists: LiveLists
+  /** Room of the match that the page shows as its lead. It is not repeated here. */
+  readonly leadEid?: string | null
+  /** The lead is not known yet, so no card is shown that could be the lead. */
+  readonly isLeadAwaited?: boolean
   /** Server clock, epoch milliseconds. */
   readonly now: number
   readonly isRetrying: boolean
@@ -26,8 +37,11 @@ export interface LiveNowProps {
 }
 
 /** 正在直播: six matches of a kind, live ones first, with a link to all. */
-export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, reminders, onReminder }: LiveNowProps) {
-  const { status, matches, failure } = lists[kind]
+export function LiveNow(props: LiveNowProps) {
+  const { kind, onKindChange, lists, now, isRetrying, onRetry, reminders, onReminder } = props
+  const { leadEid = null, isLeadAwaited = false } = props
+  const { matches, failure } = lists[kind]
+  const status = isLeadAwaited && lists[kind].status === 'ready' ? 'loading' : lists[kind].status
   const { inPlay, coming, ended } = groupMatches(matches)
   const cards = { now, reminders, onReminder }
   const more = {
@@ -54,7 +68,8 @@ export function LiveNow({ kind, onKindChange, lists, now, isRetrying, onRetry, r
         <MatchSection
           title={t('live.now')}
           isTitleShown={false}
-          matches={[...inPlay, ...coming, ...ended].slice(0, SHOWN)}
+          hasCovers
+          matches={status === 'loading' ? [] : shownMatches([...inPlay, ...coming, ...ended], leadEid)}
           {...cards}
         />
       </TabPanel>

@@ -1,5 +1,11 @@
+import { classNames } from '#lib/class-names.ts'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './LiveSkeleton.module.css'
+import card from './MatchCard.module.css'
+import cover from './MatchCover.module.css'
+import foot from './MatchFoot.module.css'
+import section from './MatchSection.module.css'
+import teams from './MatchTeams.module.css'
 
 const CARDS = [1, 2, 3, 4, 5, 6] as const
 
@@ -12,22 +18,31 @@ export function LeadSkeleton() {
   )
 }
 
-/** Skeleton of the list, in the shape of its cards. */
+/** Skeleton of the list, with the classes of its cards. */
 export function LiveSkeleton() {
   return (
     <Loading>
-      <div className={styles.grid}>
-        {CARDS.map((card) => (
-          <div key={card} className={styles.card}>
-            <Skeleton width="120px" />
-            <Line width="106px" />
-            <Line width="82px" />
-            <div className={styles.foot}>
-              <Skeleton width="126px" />
-              <Skeleton width="56px" height="28px" shape="plate" />
+      <div className={section.section}>
+        <div className={section.grid}>
+          {CARDS.map((each) => (
+            <div key={each} className={card.card}>
+              <div className={classNames(card.body, card.covered)}>
+                <span className={classNames(cover.cover, card.cover)} />
+                <div className={card.head}>
+                  <Skeleton width="120px" />
+                </div>
+                <div className={classNames(card.subject, teams.teams)}>
+                  <Line width="106px" />
+                  <Line width="82px" />
+                </div>
+                <div className={classNames(foot.foot, card.foot)}>
+                  <Skeleton width="96px" />
+                  <Skeleton width="88px" height="28px" shape="plate" />
+                </div>
+              </div>
             </div>
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
     </Loading>
   )
@@ -35,7 +50,7 @@ export function LiveSkeleton() {
 
 function Line({ width }: { readonly width: string }) {
   return (
-    <div className={styles.line}>
+    <div className={teams.line}>
       <Skeleton width="28px" height="28px" shape="circle" />
       <Skeleton width={width} />
       <Skeleton width="20px" height="22px" />

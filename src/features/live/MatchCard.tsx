@@ -10,45 +10,56 @@ import { cardLink } from '#ui/card-link.ts'
 import type { MatchStage, MatchSummary } from './match-stage.ts'
 import { hasScore, stageOf } from './match-stage.ts'
 import styles from './MatchCard.module.css'
+import { MatchCover } from './MatchCover.tsx'
 import { MatchFoot } from './MatchFoot.tsx'
 import { MatchTeams } from './MatchTeams.tsx'
 import { anchorPath, leaguePath, roomPath } from '#lib/room-path.ts'
 
 export interface MatchCardProps {
   readonly match: MatchSummary
+  readonly hasCover?: boolean
   /** Server clock, epoch milliseconds. */
   readonly now: number
   readonly hasReminder: boolean
   readonly onReminder: (match: MatchSummary) => void
 }
 
-/** One match: 进入 while it is in play, 预约 before, 已结束 after. The whole card links to the room. */
-export function MatchCard({ match, now, hasReminder, onReminder }: MatchCardProps) {
+/** One match: 进入直播间 while it is in play, 预约 before, 已结束 after. The whole card links to the room. */
+export function MatchCard({ match, hasCover = false, now, hasReminder, onReminder }: MatchCardProps) {
   const stage = stageOf(match)
   const when = stage === 'coming' ? formatKickoff(match.start_time, now) : matchClockText(match.clock, now, match.kind)
   return (
     <li className={classNames(styles.card, stage === 'ended' && styles.ended)}>
-      <div className={styles.head}>
-        <span className={styles.league}>
-          <StageBadge stage={stage} />
-          {hasScore(match.kind) ? (
-            <Link className={styles.above} to={leaguePath(match.tid)}>
-              {match.league}
-            </Link>
-          ) : (
-            <span>{match.league}</span>
-          )}
-        </span>
-        <span>{when}</span>
+      <div className={classNames(styles.body, hasCover && styles.covered)}>
+        {hasCover && <MatchCover match={match} className={styles.cover} />}
+        <div className={styles.head}>
+          <span className={styles.league}>
+            <StageBadge stage={stage} />
+            {hasScore(match.kind) ? (
+              <Link className={styles.above} to={leaguePath(match.tid)}>
+                {match.league}
+              </Link>
+            ) : (
+              <span>{match.league}</span>
+            )}
+          </span>
+          <span>{when}</span>
+        </div>
+        <Subject match={match} stage={stage} />
+        <MatchFoot
+          className={styles.foot}
+          match={match}
+          stage={stage}
+          hasReminder={hasReminder}
+          onReminder={onReminder}
+        />
       </div>
-      <Subject match={match} stage={stage} />
-      <MatchFoot match={match} stage={stage} hasReminder={hasReminder} onReminder={onReminder} />
     </li>
   )
 }
 
 function StageBadge({ stage }: { readonly stage: MatchStage }) {
-  if (stage === 'live') return <LiveBadge />
+  if (stage === 'live') return <LiveBadge text={t('match.talking')} />
   if (stage === 'away') return <Badge>{t('live.away')}</Badge>
   return stage === 'silent' ? <Badge>{t('live.noAnchor')}</Badge> : null
 }
@@ -59,7 +70,7 @@ function StageBadge({ stage }: { readonly stage: MatchStage }) {
  */
 function Subject({ match, stage }: { readonly match: MatchSummary; readonly stage: MatchStage }) {
   return (
-    <div>
+    <div className={styles.subject}>
       {(stage === 'coming' || stage === 'ended') && (
         <Link className={cardLink} to={roomPath(match.eid)} aria-label={matchTitle(match)} />
       )}

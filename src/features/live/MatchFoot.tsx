@@ -15,6 +15,7 @@ import styles from './MatchFoot.module.css'
 import { roomPath } from '#lib/room-path.ts'
 
 interface MatchFootProps {
+  readonly className?: string | undefined
   readonly match: MatchSummary
   readonly stage: MatchStage
   readonly hasReminder: boolean
@@ -22,10 +23,10 @@ interface MatchFootProps {
 }
 
 /** The card footer: anchors, viewers and the link to the room. */
-export function MatchFoot({ match, stage, hasReminder, onReminder }: MatchFootProps) {
+export function MatchFoot({ className, match, stage, hasReminder, onReminder }: MatchFootProps) {
   const words = anchorText(match, stage)
   return (
-    <div className={styles.foot}>
+    <div className={classNames(styles.foot, className)}>
       <span className={styles.people}>
         {hasScore(match.kind) && <Faces match={match} />}
         {words !== '' && <span className={styles.words}>{words}</span>}

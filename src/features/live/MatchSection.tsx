@@ -9,13 +9,16 @@ export interface MatchSectionProps {
   /** False if the heading is shown beside the tabs. */
   readonly isTitleShown?: boolean
   readonly matches: readonly MatchSummary[]
+  /** True for cards with a frame of the video. */
+  readonly hasCovers?: boolean
   readonly now: number
   readonly reminders: ReadonlySet<string>
   readonly onReminder: (match: MatchSummary) => void
 }
 
 /** A heading and its cards. Renders nothing without matches. */
-export function MatchSection({ title, isTitleShown = true, matches, now, reminders, onReminder }: MatchSectionProps) {
+export function MatchSection(props: MatchSectionProps) {
+  const { title, isTitleShown = true, matches, hasCovers = false, now, reminders, onReminder } = props
   if (matches.length === 0) return null
   return (
     <section className={styles.section} aria-label={title}>
@@ -25,6 +28,7 @@ export function MatchSection({ title, isTitleShown = true, matches, now, reminde
           <MatchCard
             key={match.eid}
             match={match}
+            hasCover={hasCovers}
             now={now}
             hasReminder={reminders.has(match.eid)}
             onReminder={onReminder}

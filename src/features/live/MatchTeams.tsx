@@ -32,10 +32,10 @@ export function MatchTeams({ match }: { readonly match: MatchSummary }) {
     isBehind: isScored && match.guestScore < match.homeScore,
   }
   return (
-    <>
+    <span className={styles.teams}>
       <TeamLine side={home} />
       <TeamLine side={away} />
-    </>
+    </span>
   )
 }
 

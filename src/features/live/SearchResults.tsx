@@ -65,7 +65,7 @@ export function SearchResults({ query, hits, onClear, ...rest }: SearchResultsPr
       {failure && (
         <ErrorLine message={t('live.hitsPartly')} failure={failure} isRetrying={isRetrying} onRetry={onRetry} />
       )}
-      <MatchSection title={t('live.now')} matches={groups.inPlay} {...cards} />
+      <MatchSection title={t('live.now')} matches={groups.inPlay} hasCovers {...cards} />
       <MatchSection title={t('live.coming')} matches={groups.coming} {...cards} />
       <MatchSection title={t('live.over')} matches={groups.ended} {...cards} />
     </div>

@@ -6,7 +6,6 @@ import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { st } from '#lib/messages/search.ts'
 import { roomPath } from '#lib/room-path.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 
@@ -122,13 +121,14 @@ export function helpItems(articles: readonly HelpEntry[]): SearchItem[] {
 
 type HotGame = DataOf<'egame.hotList'>['list'][number]
 
-/** Games are on the home screen until their venues have screens. */
+/** Games of open venues; they are on the home screen until their venues have screens. */
 export function gameItems(games: readonly HotGame[]): SearchItem[] {
-  return games.map(({ gameId, name, status }) => ({
+  const open = games.filter(({ status }) => isVenueOpen(status))
+  return open.map(({ gameId, name }) => ({
     key: `game-${gameId}`,
     group: 'game',
     title: name,
-    note: isVenueOpen(status) ? '' : st('gameClosed'),
+    note: '',
     end: '',
     path: '/app/home#games',
     isLive: false,

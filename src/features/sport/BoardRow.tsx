@@ -1,41 +1,90 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import type { MatchOdds } from '#protocol/room/feed.ts'
 import { classNames } from '#lib/class-names.ts'
+import { formatOdds } from '#lib/format.ts'
 import { spt } from '#lib/messages/sports.ts'
 import { t } from '#lib/messages/common.ts'
-import { Badge, LiveBadge } from '#ui/Badge.tsx'
 import { cardLink } from '#ui/card-link.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { ScoreFigure } from '#ui/Score.tsx'
 import type { BoardMatch } from './board.ts'
 import styles from './BoardRow.module.css'
 
-/** A match: time, teams, score. If there is a room, the whole row is a link. */
-export function BoardRow({ match, path }: { readonly match: BoardMatch; readonly path: string | null }) {
-  const { league, home, away, homeLogo, awayLogo, stage, clock, score } = match
-  const label = t('match.versus', { home, away })
+export interface BoardRowProps {
+  readonly match: BoardMatch
+  /** Path of the room; null if there is none. The whole row is the link. */
+  readonly path: string | null
+  /** False if no match of the list has odds: the rows then have no column for them. */
+  readonly hasOdds: boolean
+  /** A control in place of the word of the link. */
+  readonly action?: ReactNode
+}
+
+/** A match: time, teams, score, odds. */
+export function BoardRow({ match, path, hasOdds, action }: BoardRowProps) {
+  const { league, home, away, homeLogo, awayLogo, stage, clock, score, odds } = match
   return (
-    <li className={classNames(styles.row, styles[stage], path !== null && styles.pressed)}>
-      <span className={styles.when}>
-        <b>{clock}</b>
-        <span>{league}</span>
-      </span>
-      <Side name={home} logo={homeLogo} score={score?.home ?? null} rival={score?.away ?? null} isHome />
-      <Side name={away} logo={awayLogo} score={score?.away ?? null} rival={score?.home ?? null} />
-      <span className={styles.end}>
-        {stage === 'live' && <LiveBadge />}
-        {stage === 'ended' && <Badge>{t('live.ended')}</Badge>}
-        {path !== null && (
-          <Link
-            className={classNames(styles.link, cardLink)}
-            to={path}
-            aria-label={stage === 'live' ? spt('enterMatch', { home, away }) : spt('lookMatch', { home, away })}
-          >
-            {stage === 'live' ? spt('enter') : spt('look')}
-          </Link>
-        )}
-      </span>
-      <span className="visually-hidden">{label}</span>
+    <li className={classNames(styles.item, styles[stage], path !== null && styles.pressed)}>
+      <div className={classNames(styles.row, !hasOdds && styles.plain)}>
+        <span className={styles.when}>
+          <b>{clock}</b>
+          <span>{league}</span>
+        </span>
+        <Side name={home} logo={homeLogo} score={score?.home ?? null} rival={score?.away ?? null} isHome />
+        <Side name={away} logo={awayLogo} score={score?.away ?? null} rival={score?.home ?? null} />
+        {hasOdds && <BoardOdds odds={odds} />}
+        <RowEnd match={match} path={path} action={action} />
+        <span className="visually-hidden">{t('match.versus', { home, away })}</span>
+      </div>
     </li>
+  )
+}
+
+/** The link, with its word or a control in place of it. */
+function RowEnd({ match: { stage, home, away }, path, action }: Omit<BoardRowProps, 'hasOdds'>) {
+  const isLive = stage === 'live'
+  return (
+    <span className={styles.end}>
+      {path !== null && (
+        <Link
+          className={classNames(styles.link, cardLink)}
+          to={path}
+          aria-label={spt(isLive ? 'enterMatch' : 'lookMatch', { home, away })}
+        >
+          {action === undefined && spt(isLive ? 'enter' : 'look')}
+        </Link>
+      )}
+      {action && <span className={styles.action}>{action}</span>}
+    </span>
+  )
+}
+
+/** The odds of a match; 封盘 while they are suspended, an empty cell without odds. */
+function BoardOdds({ odds }: { readonly odds: MatchOdds | null }) {
+  if (odds === null) return <span className={styles.odds} />
+  if (odds.suspended) {
+    return (
+      <span className={styles.odds}>
+        <span className={styles.suspended}>{spt('suspended')}</span>
+      </span>
+    )
+  }
+  return (
+    <dl className={styles.odds} aria-label={spt('odds')}>
+      <OddsCell label={spt('oddsHome')} line={odds.home} />
+      {odds.draw && <OddsCell label={spt('oddsDraw')} line={odds.draw} />}
+      <OddsCell label={spt('oddsAway')} line={odds.away} />
+    </dl>
+  )
+}
+
+function OddsCell({ label, line }: { readonly label: string; readonly line: MatchOdds['home'] }) {
+  return (
+    <div className={styles.cell}>
+      <dt>{label}</dt>
+      <dd>{formatOdds(line.value)}</dd>
+    </div>
   )
 }
 
@@ -50,7 +99,7 @@ interface SideProps {
 function Side({ name, logo, score, rival, isHome = false }: SideProps) {
   const isBehind = score !== null && rival !== null && score < rival
   return (
-    <span className={classNames(styles.side, isHome && styles.home, isBehind && styles.behind)}>
+    <span className={classNames(styles.side, isHome ? styles.home : styles.away, isBehind && styles.behind)}>
       <Crest team={name} src={logo} size={24} />
       <span className={styles.name}>{name}</span>
       <b className={styles.score}>{score === null ? '–' : <ScoreFigure value={score} />}</b>

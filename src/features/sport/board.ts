@@ -1,4 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { MatchOdds } from '#protocol/room/feed.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatClock } from '#lib/format.ts'
 import { isInPlay, matchClockText } from '#lib/match-clock.ts'
@@ -22,6 +23,8 @@ export interface BoardMatch {
   readonly clock: string
   readonly score: { readonly home: number; readonly away: number } | null
   readonly hasRoom: boolean
+  /** Null without odds and after the match. */
+  readonly odds: MatchOdds | null
 }
 
 /** The stages in the order of the board. */
@@ -53,6 +56,7 @@ export function boardOfMatches(matches: readonly MatchView[], now: number): Boar
         clock: stage === 'live' ? matchClockText(clock, now, kind) : kickOffText(match.start_time, now, now),
         score: stage === 'before' ? null : { home: match.homeScore, away: match.guestScore },
         hasRoom: true,
+        odds: stage === 'ended' ? null : (match.odds ?? null),
       },
     ]
   })
@@ -88,6 +92,7 @@ export function boardOfFixtures(
       clock,
       score: scoreOf(fixture.score),
       hasRoom,
+      odds: null,
     }
   })
 }
@@ -112,4 +117,10 @@ export function sectionsOf(board: readonly BoardMatch[], kinds: readonly SportKi
       .sort((one, other) => (stage === 'ended' ? other.start - one.start : one.start - other.start))
     return matches.length === 0 ? [] : [{ stage, matches }]
   })
+}
+
+/** Delay of the odds of live matches in seconds; null if none of them has odds. */
+export function oddsDelay(matches: readonly BoardMatch[]): number | null {
+  const delays = matches.flatMap(({ stage, odds }) => (stage === 'live' && odds !== null ? [odds.delaySeconds] : []))
+  return delays.length > 0 ? Math.max(...delays) : null
 }

@@ -8,19 +8,19 @@ export const homeMessages = {
   'banner.region': '看台推荐',
   'banner.enter': '进入直播间',
   'banner.go': '查看',
-  'banner.failed': '推荐加载失败',
+  'banner.failed': '推荐加载失败，点此重试',
   'banner.score': '{home} {score} {away}',
 
   'marquee.label': '公告',
   'marquee.pause': '暂停公告',
   'marquee.play': '继续滚动',
-  'marquee.failed': '公告加载失败',
+  'marquee.failed': '公告加载失败，点此重试',
 
   'strip.region': '比分条',
-  'strip.failed': '比分加载失败',
+  'strip.failed': '比分加载失败，点此重试',
 
   'venue.region': '场馆',
-  'venue.failed': '场馆加载失败',
+  'venue.failed': '场馆加载失败，点此重试',
   'venue.sport': '看台体育',
   'venue.casino': '真人视讯',
   'venue.egame': '电子游艺',
@@ -39,12 +39,11 @@ export const homeMessages = {
   'now.region': '正在直播',
 
   'game.title': '热门游戏',
-  'game.note': '筹备中，敬请期待',
-  'game.failed': '热门游戏加载失败',
+  'game.failed': '热门游戏加载失败，点此重试',
 
   'news.title': '最新资讯',
   'news.more': '更多',
-  'news.failed': '资讯加载失败',
+  'news.failed': '资讯加载失败，点此重试',
 
   'schedule.title': '今晚赛程',
   'schedule.region': '赛程',

@@ -21,7 +21,6 @@ export const searchMessages = {
   failed: '搜索加载失败，请检查网络后重试',
   partFailed: '部分比赛加载失败，结果可能不完整',
   matchesFailed: '比赛加载失败，仅搜索帮助',
-  gameClosed: '暂未开放',
   sheet: '搜索',
 } as const
 

@@ -66,8 +66,14 @@ export const AnchorMatch = z.object({
   /** Number of viewers, counted by socket. */
   viewers: count,
   clock: MatchClock,
+  /** Path of a recent frame of the picture (480x270); '' if there is none. It changes every few seconds. */
+  coverUrl: text(128),
 })
 export type AnchorMatch = z.infer<typeof AnchorMatch>
+
+/** An entry of the list: the match with its odds, null if it has none. */
+export const ListedMatch = z.object({ ...AnchorMatch.shape, odds: z.optional(z.nullable(MatchOdds)) })
+export type ListedMatch = z.infer<typeof ListedMatch>
 
 /** One video stream: FLV over WebSocket, or HLS. `url` may be a path of this origin. */
 export const StreamSource = z.object({ id: text(32), name: text(32), kind: z.enum(['flv', 'hls']), url: text(512) })
@@ -83,7 +89,7 @@ export const liveEndpoints = {
       page: z.int().check(z.minimum(1), z.maximum(1000)),
       kind: ContentKind,
     }),
-    data: z.object({ list: z.array(AnchorMatch), total: count, pageNum: z.int(), pageSize: z.int() }),
+    data: z.object({ list: z.array(ListedMatch), total: count, pageNum: z.int(), pageSize: z.int() }),
   }),
   'live.detail': endpoint({
     path: '/api/site/game/newsoccer/live/v1/detail',

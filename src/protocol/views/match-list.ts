@@ -1,6 +1,6 @@
-import type { AnchorMatch, ContentKind } from '../endpoints/live.ts'
+import type { AnchorMatch, ContentKind, ListedMatch } from '../endpoints/live.ts'
 import type { DataOf } from '../endpoints/table.ts'
-import type { MatchClock } from '../room/feed.ts'
+import type { MatchClock, MatchOdds } from '../room/feed.ts'
 import { readAnchorStatus, isHorizontal } from '../rules/anchor.ts'
 import { type Packed, type PackedReader, PackedWriter, readerOf } from './packed.ts'
 
@@ -26,9 +26,12 @@ export interface MatchView extends Pick<
   | 'anchor_status'
   | 'viewers'
   | 'clock'
+  | 'coverUrl'
 > {
   readonly room_info: Pick<AnchorMatch['room_info'], 'title'>
   readonly anchor_list: readonly AnchorView[]
+  /** In lists only; null without odds. */
+  readonly odds?: MatchOdds | null
 }
 
 /** An anchor of a match, with a normalized screen mode. */
@@ -60,6 +63,9 @@ const STATUSES = [0, 1, 2, 3] as const satisfies readonly AnchorMatch['anchor_st
 const HORIZONTAL = 1
 const VERTICAL = 2
 const MODES = [HORIZONTAL, VERTICAL] as const
+const MOVES = ['same', 'up', 'down'] as const satisfies readonly MatchOdds['home']['move'][]
+/** Which odds follow. */
+const ODDS = ['none', 'two', 'three'] as const
 
 /** Packs the list in the worker. */
 export function packMatchList({ list, ...page }: DataOf<'live.popularList'>): PackedMatchList {
@@ -75,7 +81,7 @@ export function unpackMatchList(packed: PackedMatchList): MatchListView {
   return { list: times(length, () => readMatch(reader)), total, pageNum, pageSize }
 }
 
-function writeMatch(writer: PackedWriter, match: AnchorMatch): void {
+function writeMatch(writer: PackedWriter, match: ListedMatch): void {
   writer.text(match.eid)
   writer.text(match.chatRoomNo)
   writer.text(match.anchorRoomId)
@@ -99,6 +105,7 @@ function writeMatch(writer: PackedWriter, match: AnchorMatch): void {
   writer.number(match.viewers)
   writer.choice(PHASES, match.clock.phase)
   writer.number(match.clock.phaseStartedAt)
+  writer.text(match.coverUrl)
   writer.number(match.anchor_list.length)
   for (const anchor of match.anchor_list) {
     writer.text(anchor.anchorRoomId)
@@ -106,6 +113,27 @@ function writeMatch(writer: PackedWriter, match: AnchorMatch): void {
     writer.text(anchor.logo_square)
     writer.choice(MODES, isHorizontal(anchor.screen_mode) ? HORIZONTAL : VERTICAL)
   }
+  writeOdds(writer, match.odds ?? null)
+}
+
+function writeOdds(writer: PackedWriter, odds: MatchOdds | null): void {
+  writer.choice(ODDS, odds === null ? 'none' : odds.draw === null ? 'two' : 'three')
+  if (odds === null) return
+  for (const line of [odds.home, odds.away, ...(odds.draw === null ? [] : [odds.draw])]) {
+    writer.number(line.value)
+    writer.choice(MOVES, line.move)
+  }
+  writer.choice([false, true], odds.suspended)
+  writer.number(odds.delaySeconds)
+}
+
+function readOdds(reader: PackedReader): MatchOdds | null {
+  const kind = reader.choice(ODDS, 'none')
+  if (kind === 'none') return null
+  const line = () => ({ value: reader.number(), move: reader.choice(MOVES, 'same') })
+  const [home, away] = [line(), line()]
+  const draw = kind === 'three' ? line() : null
+  return { home, draw, away, suspended: reader.choice([false, true], false), delaySeconds: reader.number() }
 }
 
 /** Reads in the order of {@link writeMatch}. Properties of an object literal are evaluated in order. */
@@ -131,12 +159,14 @@ function readMatch(reader: PackedReader): MatchView {
     room_info: { title: reader.text() },
     viewers: reader.number(),
     clock: { phase: reader.choice(PHASES, 'before'), phaseStartedAt: reader.number() },
+    coverUrl: reader.text(),
     anchor_list: times(reader.number(), () => ({
       anchorRoomId: reader.text(),
       anchor_nick: reader.text(),
       logo_square: reader.text(),
       screen_mode: reader.choice(MODES, VERTICAL),
     })),
+    odds: readOdds(reader),
   }
 }
 

@@ -62,5 +62,6 @@ function matchAt(index: number): DataOf<'live.popularList'>['list'][number] {
     anchor_list: anchors,
     viewers: 12_846 - index * 31,
     clock: { phase: PHASES[index % PHASES.length] ?? 'before', phaseStartedAt: kickOff },
+    coverUrl: '',
   }
 }

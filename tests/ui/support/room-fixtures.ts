@@ -95,6 +95,7 @@ export const DETAIL: MatchDetail = {
     ],
     viewers: 12_846,
     clock: CLOCK,
+    coverUrl: '',
   },
   events: EVENTS,
   odds: ODDS,

@@ -1,4 +1,5 @@
 import { siteDateOf } from '#protocol/time.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate, formatWeekday } from '#lib/format.ts'
 import { zoneNote } from '#lib/site-zone.ts'
@@ -6,7 +7,7 @@ import { spt } from '#lib/messages/sports.ts'
 import { roomPath } from '#lib/room-path.ts'
 import { timeOfDate } from '#features/news/news-path.ts'
 import type { BoardMatch } from '#features/sport/board.ts'
-import { boardOfFixtures, boardOfMatches, sectionsOf } from '#features/sport/board.ts'
+import { boardOfFixtures, boardOfMatches, oddsDelay, sectionsOf } from '#features/sport/board.ts'
 import { DateStrip } from '#features/sport/DateStrip.tsx'
 import type { SportKind } from '#features/sport/requested-venue.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
@@ -17,6 +18,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { MatchData } from '#features/live/use-match-data.ts'
 import { useMatchData } from '#features/live/use-match-data.ts'
+import { ReminderButton } from '#features/live/MatchFoot.tsx'
 import styles from './DayBoard.module.css'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { t } from '#lib/messages/common.ts'
@@ -42,7 +44,7 @@ function useBoard(asked: string | null, kinds: readonly SportKind[]) {
   const schedule = useCachedData('soccer.schedule', { date })
   // Data of another day is not shown while this day loads.
   const day = schedule.data?.date === date ? schedule.data : null
-  const common = { now, today, date, nextDate: day?.nextDate ?? null }
+  const common = { matchData, now, today, date, nextDate: day?.nextDate ?? null }
   if (date === today) return { ...common, ...boardOfToday(matchData, kinds) }
   const board = boardOfFixtures(day?.list ?? [], leagues.data?.list ?? [], timeOfDate(date) ?? now, now)
   return {
@@ -70,7 +72,8 @@ function boardOfToday({ everything, lists, now, isLate, isLoading, reload }: Mat
 
 /** Matches of one day, or why there are none. */
 export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
-  const { now, today, date, nextDate, sections, isWaiting, failure, isLoading, retry } = useBoard(asked, kinds)
+  const { matchData, now, today, date, nextDate, sections, ...state } = useBoard(asked, kinds)
+  const { isWaiting, failure, isLoading, retry } = state
   const zone = zoneNote(now)
   return (
     <div className={styles.column}>
@@ -79,7 +82,11 @@ export function DayBoard({ date: asked, kinds, pathOf }: DayBoardProps) {
       {isWaiting && failure === null ? (
         <BoardSkeleton />
       ) : sections.length > 0 ? (
-        <SportBoard sections={sections} pathOf={pathOfRoom} />
+        <SportBoard
+          sections={sections}
+          pathOf={pathOfRoom}
+          renderAction={({ eid }) => <BoardReminder eid={eid} matchData={matchData} />}
+        />
       ) : failure !== null ? (
         <Panel>
           <ErrorPanel
@@ -128,6 +135,13 @@ function NoMatches({ nextDate, now, pathOf }: NoMatchesProps) {
   )
 }
 
+/** 预约 for a match of the live lists. */
+function BoardReminder({ eid, matchData }: { readonly eid: string; readonly matchData: MatchData }) {
+  const { everything, reminders, onReminder } = matchData
+  const match = everything.find((one) => one.eid === eid)
+  return match && <ReminderButton match={match} hasReminder={reminders.has(eid)} onReminder={onReminder} />
+}
+
 const pathOfRoom = ({ hasRoom, eid }: BoardMatch) => (hasRoom ? roomPath(eid) : null)
 
 /** 11 月 22 日 周日 */
@@ -159,17 +173,56 @@ export interface SportBoardProps {
   readonly sections: readonly BoardSection[]
   /** Path of the room of a match; null if it has none. */
   readonly pathOf: (match: BoardMatch) => string | null
+  /** The control of a coming match. */
+  readonly renderAction?: ((match: BoardMatch) => ReactNode) | undefined
 }
 
-/** The matches of a day by stage. */
-export function SportBoard({ sections, pathOf }: SportBoardProps) {
-  return sections.map(({ stage, matches }) => (
-    <Panel key={stage} title={spt(stage)} aside={<span>{t('live.count', { count: matches.length })}</span>}>
-      <ul>
+/** The matches of a day by stage: live ones beside the others where there is room for two columns. */
+export function SportBoard({ sections, pathOf, renderAction }: SportBoardProps) {
+  const [first, ...others] = sections
+  if (first === undefined) return null
+  return (
+    <div className={styles.stages}>
+      <div className={styles.board}>
+        {[[first], others].map(
+          (half) =>
+            half.length > 0 && (
+              <div key={half[0]?.stage} className={styles.half}>
+                {half.map((section) => (
+                  <SectionPanel key={section.stage} section={section} {...{ pathOf, renderAction }} />
+                ))}
+              </div>
+            ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface SectionPanelProps extends Omit<SportBoardProps, 'sections'> {
+  readonly section: BoardSection
+}
+
+function SectionPanel({ section: { stage, matches }, pathOf, renderAction }: SectionPanelProps) {
+  const delay = oddsDelay(matches)
+  const count = t('live.count', { count: matches.length })
+  const hasOdds = matches.some(({ odds }) => odds !== null)
+  return (
+    <Panel
+      title={spt(stage)}
+      aside={<span>{delay === null ? count : `${spt('oddsDelay', { seconds: delay })} · ${count}`}</span>}
+    >
+      <ul className={styles.rows}>
         {matches.map((match) => (
-          <BoardRow key={match.eid} match={match} path={pathOf(match)} />
+          <BoardRow
+            key={match.eid}
+            match={match}
+            path={pathOf(match)}
+            hasOdds={hasOdds}
+            action={match.stage === 'before' ? renderAction?.(match) : undefined}
+          />
         ))}
       </ul>
     </Panel>
-  ))
+  )
 }

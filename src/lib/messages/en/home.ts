@@ -26,7 +26,7 @@ export const home = {
   'venue.fishing': 'Fishing',
   'venue.chess': 'Boards',
   'venue.anchorGames': 'Anchor games',
-  'venue.playing': '{count} on now',
+  'venue.playing': '{count} live now',
   'venue.quiet': 'See the schedule',
   'venue.until': 'Closed until {clock}',
   'venue.untilDay': 'Closed until {day}',
@@ -34,10 +34,9 @@ export const home = {
   'venue.preparing': 'Soon',
   'venue.closed': 'This venue is not open yet',
 
-  'now.region': 'On now',
+  'now.region': 'Live now',
 
   'game.title': 'Popular games',
-  'game.note': 'Being prepared, they will open here',
   'game.failed': 'Games did not load',
 
   'news.title': 'From the touchline',
@@ -106,6 +105,5 @@ export const search = {
   failed: 'The search did not load. Check the network and try again',
   partFailed: 'Some matches did not load, there may be more than these',
   matchesFailed: 'Matches did not load, searching help for now',
-  gameClosed: 'Not open yet, have a look at Home',
   sheet: 'Search',
 }
