@@ -4,10 +4,15 @@ import { Banners } from '#features/banner/Banners.tsx'
 import { LIVE_ORDERS } from '#features/live/live-order.ts'
 import { LiveList } from '#features/live/LiveList.tsx'
 import { LIVE_KINDS, searchedNames } from '#features/live/match-stage.ts'
-import { SearchResults } from '#features/live/SearchResults.tsx'
+import type { SearchResultsProps } from '#features/live/SearchResults.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
+import { lazyPanel } from '#ui/lazy-part.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import { useMatchData } from '#features/live/use-match-data.ts'
+
+const SearchResults = lazyPanel<SearchResultsProps>(
+  async () => (await import('#features/live/SearchResults.tsx')).SearchResults,
+)
 
 /**
  * `/app/live`: matches of one kind (`?kind=`), league (`?league=`) and order (`?sort=time`), or search results (`?q=`).

@@ -7,8 +7,11 @@ import { Popover } from '#ui/Popover.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { usePhoneShell } from '#ui/use-media.ts'
 import styles from './NoticeBell.module.css'
-import { NoticeList } from './NoticeList.tsx'
+import { lazyPanel } from '#ui/lazy-part.tsx'
+import type { NoticeListProps } from './NoticeList.tsx'
 import type { Notices } from './use-notices.ts'
+
+const NoticeList = lazyPanel<NoticeListProps>(async () => (await import('./NoticeList.tsx')).NoticeList)
 
 /** Above this number the badge shows 9+. */
 export const MAX_UNREAD_SHOWN = 9

@@ -9,8 +9,12 @@ import type { Notices } from './use-notices.ts'
 
 const GREY_ROWS = [1, 2, 3]
 
+export interface NoticeListProps {
+  readonly notices: Notices
+}
+
 /** The announcements as disclosures. Opening one marks it as read. */
-export function NoticeList({ notices }: { readonly notices: Notices }) {
+export function NoticeList({ notices }: NoticeListProps) {
   const { list, failure, isLoading, retry, markRead, now } = notices
   const [openId, setOpenId] = useState<string | null>(null)
   if (list === null && failure !== null) {
