@@ -182,19 +182,17 @@ export function SportBoard({ sections, pathOf, renderAction }: SportBoardProps) 
   const [first, ...others] = sections
   if (first === undefined) return null
   return (
-    <div className={styles.stages}>
-      <div className={styles.board}>
-        {[[first], others].map(
-          (half) =>
-            half.length > 0 && (
-              <div key={half[0]?.stage} className={styles.half}>
-                {half.map((section) => (
-                  <SectionPanel key={section.stage} section={section} {...{ pathOf, renderAction }} />
-                ))}
-              </div>
-            ),
-        )}
-      </div>
+    <div className={styles.board}>
+      {[[first], others].map(
+        (half) =>
+          half.length > 0 && (
+            <div key={half[0]?.stage} className={styles.half}>
+              {half.map((section) => (
+                <SectionPanel key={section.stage} section={section} {...{ pathOf, renderAction }} />
+              ))}
+            </div>
+          ),
+      )}
     </div>
   )
 }
