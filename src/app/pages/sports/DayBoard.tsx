@@ -156,15 +156,21 @@ const ROWS = ['38%', '46%', '34%', '42%', '36%'] as const
 export function BoardSkeleton() {
   return (
     <Loading>
-      <Panel>
-        {ROWS.map((width) => (
-          <span key={width} className={styles.row}>
-            <Skeleton width="64px" />
-            <Skeleton width={width} />
-            <Skeleton width="48px" height="24px" shape="plate" />
-          </span>
+      <div className={styles.board}>
+        {['live', 'before'].map((half) => (
+          <div key={half} className={styles.half}>
+            <Panel>
+              {ROWS.map((width) => (
+                <span key={width} className={styles.row}>
+                  <Skeleton width="64px" />
+                  <Skeleton width={width} />
+                  <Skeleton width="48px" height="24px" shape="plate" />
+                </span>
+              ))}
+            </Panel>
+          </div>
         ))}
-      </Panel>
+      </div>
     </Loading>
   )
 }
