@@ -22,7 +22,7 @@ export function LeadSkeleton() {
 export function LiveSkeleton() {
   return (
     <Loading>
-      <div className={section.section}>
+      <div className={section.cells}>
         <div className={section.grid}>
           {CARDS.map((each) => (
             <div key={each} className={card.card}>

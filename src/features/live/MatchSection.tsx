@@ -23,18 +23,20 @@ export function MatchSection(props: MatchSectionProps) {
   return (
     <section className={styles.section} aria-label={title}>
       {isTitleShown && <SectionHead title={title} note={t('live.count', { count: matches.length })} />}
-      <ul className={styles.grid}>
-        {matches.map((match) => (
-          <MatchCard
-            key={match.eid}
-            match={match}
-            hasCover={hasCovers}
-            now={now}
-            hasReminder={reminders.has(match.eid)}
-            onReminder={onReminder}
-          />
-        ))}
-      </ul>
+      <div className={styles.cells}>
+        <ul className={styles.grid}>
+          {matches.map((match) => (
+            <MatchCard
+              key={match.eid}
+              match={match}
+              hasCover={hasCovers}
+              now={now}
+              hasReminder={reminders.has(match.eid)}
+              onReminder={onReminder}
+            />
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }

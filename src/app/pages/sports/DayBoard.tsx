@@ -156,15 +156,21 @@ const ROWS = ['38%', '46%', '34%', '42%', '36%'] as const
 export function BoardSkeleton() {
   return (
     <Loading>
-      <Panel>
-        {ROWS.map((width) => (
-          <span key={width} className={styles.row}>
-            <Skeleton width="64px" />
-            <Skeleton width={width} />
-            <Skeleton width="48px" height="24px" shape="plate" />
-          </span>
+      <div className={styles.board}>
+        {['live', 'before'].map((half) => (
+          <div key={half} className={styles.half}>
+            <Panel>
+              {ROWS.map((width) => (
+                <span key={width} className={styles.row}>
+                  <Skeleton width="64px" />
+                  <Skeleton width={width} />
+                  <Skeleton width="48px" height="24px" shape="plate" />
+                </span>
+              ))}
+            </Panel>
+          </div>
         ))}
-      </Panel>
+      </div>
     </Loading>
   )
 }
@@ -182,19 +188,17 @@ export function SportBoard({ sections, pathOf, renderAction }: SportBoardProps) 
   const [first, ...others] = sections
   if (first === undefined) return null
   return (
-    <div className={styles.stages}>
-      <div className={styles.board}>
-        {[[first], others].map(
-          (half) =>
-            half.length > 0 && (
-              <div key={half[0]?.stage} className={styles.half}>
-                {half.map((section) => (
-                  <SectionPanel key={section.stage} section={section} {...{ pathOf, renderAction }} />
-                ))}
-              </div>
-            ),
-        )}
-      </div>
+    <div className={styles.board}>
+      {[[first], others].map(
+        (half) =>
+          half.length > 0 && (
+            <div key={half[0]?.stage} className={styles.half}>
+              {half.map((section) => (
+                <SectionPanel key={section.stage} section={section} {...{ pathOf, renderAction }} />
+              ))}
+            </div>
+          ),
+      )}
     </div>
   )
 }
