@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import { Fragment, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Menu.module.css'
 
@@ -104,8 +104,19 @@ export function AnchoredMenuPopup({ anchor, head, items, onClose, returnTo }: An
 const container = (): HTMLElement => document.querySelector('main') ?? document.body
 
 function MenuList({ head, items }: Pick<MenuProps, 'head' | 'items'>) {
+  const list = useRef<HTMLDivElement>(null)
+  // A menu that the keyboard opened starts on its first item. The popup itself takes the focus first.
+  useEffect(() => {
+    if (!document.activeElement?.matches(':focus-visible')) return
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document
+      const isOnItem = activeElement?.role === 'menuitem'
+      if (!isOnItem) list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
-    <>
+    <div ref={list}>
       {head && <div className={styles.head}>{head}</div>}
       {items.map((item) => (
         <Fragment key={item.key}>
@@ -121,6 +132,6 @@ function MenuList({ head, items }: Pick<MenuProps, 'head' | 'items'>) {
           </BaseMenu.Item>
         </Fragment>
       ))}
-    </>
+    </div>
   )
 }

@@ -129,13 +129,15 @@ function showTab(list: HTMLElement, index: number): void {
 export interface TabPanelProps<Value extends string> {
   readonly value: Value
   readonly className?: string | undefined
+  /** Stays beside the panel of another selected tab, without being one. */
+  readonly isKept?: boolean
   readonly children: ReactNode
 }
 
 /** The content of a tab while it is selected. */
-export function TabPanel<Value extends string>({ value, className, children }: TabPanelProps<Value>) {
+export function TabPanel<Value extends string>({ value, className, isKept = false, children }: TabPanelProps<Value>) {
   const { value: openValue, tabId, panelId } = useOpenTab()
-  if (value !== openValue) return null
+  if (value !== openValue) return isKept ? <div className={className}>{children}</div> : null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what a tab opens is the next stop of the keyboard
     <div id={panelId(value)} className={className} role="tabpanel" tabIndex={0} aria-labelledby={tabId(value)}>

@@ -211,6 +211,24 @@ describe('Tooltip', () => {
 })
 
 describe('Menu', () => {
+  it('starts on its first item when the keyboard opens it, but not when the mouse does', async () => {
+    const items = ['甲', '乙'].map((label) => ({ key: label, label, onPress: () => undefined }))
+    mounted = mount(
+      <main>
+        <Menu trigger={<IconButton label="更多" icon={<i />} />} items={items} />
+      </main>,
+    )
+    const first = page.getByRole('menuitem', { name: '甲' })
+    await userEvent.click(page.getByRole('button', { name: '更多' }))
+    await expect.element(first).toBeVisible()
+    await frames(3)
+    await expect.element(first).not.toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(first).not.toBeInTheDocument()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(first).toHaveFocus()
+  })
+
   it('opens on the first press, moves with arrow keys, restores the focus', async () => {
     const press = vi.fn()
     const items = ['举报', '屏蔽用户'].map((label) => ({ key: label, label, onPress: () => press(label) }))

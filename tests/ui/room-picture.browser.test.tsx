@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import { frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 import { screenshotOf } from './support/pixels.ts'
@@ -57,4 +58,20 @@ describe('the whole video of a room', () => {
       expect([TOP, LEFT, RIGHT, BOTTOM, MARKS].map(seen)).toEqual([true, true, true, true, false])
     })
   }
+})
+
+it.each([390, 1280])('stays small beside the anchors, and returns by a press, at %i px', async (width) => {
+  await openRoomPage({ width, height: 844 })
+  const video = document.querySelector('video')!
+  await page.getByRole('tab', { name: '主播' }).click()
+  await expect.element(page.getByRole('tabpanel', { name: '主播' })).toBeVisible()
+  expect(video.isConnected).toBe(true)
+  const small = video.getBoundingClientRect()
+  expect(small.width).toBeLessThan(250)
+  const board = page.getByRole('tabpanel', { name: '主播' }).element().getBoundingClientRect()
+  expect(board.top >= small.bottom || board.right <= small.left).toBe(true)
+  await page.getByRole('button', { name: '回到直播画面' }).click()
+  await expect.element(page.getByRole('tab', { name: '直播' })).toHaveAttribute('aria-selected', 'true')
+  expect(video.isConnected).toBe(true)
+  expect(video.getBoundingClientRect().width).toBeGreaterThan(300)
 })

@@ -36,6 +36,7 @@ import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { serverNow } from '#transport/client.ts'
 import { OtherRooms } from './OtherRooms.tsx'
 import type { RoomInviteProps } from './RoomInvite.tsx'
+import { NeighbourButtons, useNeighbours, useRoomSwipe } from './room-swipe.tsx'
 import styles from './RoomStage.module.css'
 import { roomTitle } from './room-title.ts'
 
@@ -82,7 +83,7 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
     <div className={styles.left}>
       <Panel isLead className={styles.stage}>
         <ScoreStrip detail={detail} onShare={share} />
-        <StageTabs detail={detail} isWide={isWide}>
+        <StageTabs detail={detail} isWide={isWide} keepsPicture={picture === 'live'}>
           <RoomPlayer
             detail={detail}
             now={now}
@@ -112,12 +113,17 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
 interface StageTabsProps {
   readonly detail: MatchDetail
   readonly isWide: boolean
+  /** The picture stays small beside the texts of other tabs. */
+  readonly keepsPicture: boolean
   /** The player. */
   readonly children: ReactNode
 }
 
+/** Tabs of texts. They are taller than a picture on a phone, and leave space for a small one. */
+const TEXT_TABS: ReadonlySet<StageTab> = new Set(['data', 'lineUp', 'anchor'])
+
 /** The tabs of the stage: animation, video, data, line-ups, anchors. `?tab=` in the address opens one, as `animation_url` does (S3.19). */
-function StageTabs({ detail, isWide, children }: StageTabsProps) {
+function StageTabs({ detail, isWide, keepsPicture, children }: StageTabsProps) {
   const [search] = useSearchParams()
   const { match } = detail
   const [chosen, setTab] = useState(() => STAGE_TABS.find((key) => key === search.get('tab')) ?? null)
@@ -125,45 +131,33 @@ function StageTabs({ detail, isWide, children }: StageTabsProps) {
   const hasData = match.kind !== 'anchor'
   // A coming match opens with its data, and changes to the video at the kick-off.
   const tab = chosen ?? (hasData && phase === 'before' ? 'data' : 'live')
-  const tabs: TabItem<StageTab>[] = [
-    { value: 'animation', label: rt('match.tab.animation') },
-    { value: 'live', label: rt('match.tab.live') },
-  ]
-  if (hasData) {
-    tabs.push({ value: 'data', label: rt('match.tab.data') }, { value: 'lineUp', label: rt('match.tab.lineUp') })
-  }
-  // S4.33
-  if (horizontalAnchors(match.anchor_list).all.length > 0) tabs.push({ value: 'anchor', label: rt('match.tab.anchor') })
+  const tabs = tabsOf(match)
+  const go = useNeighbours(match)
+  const swipe = useRoomSwipe(go)
+  const isText = TEXT_TABS.has(tab)
+  const isSmall = isText && keepsPicture
   return (
     <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
-      <div className={styles.media} data-tall={tab === 'data' || tab === 'lineUp' || tab === 'anchor' || undefined}>
+      <div
+        className={styles.media}
+        data-tall={isText || undefined}
+        data-small-picture={isSmall || undefined}
+        {...swipe}
+      >
         <MarqueeStrip />
-        <TabPanel value="live" className={styles.panel}>
+        <TabPanel value="live" className={isSmall ? styles.small : styles.panel} isKept={isSmall}>
           {children}
+          {isSmall && (
+            <button
+              type="button"
+              className={styles.enlarge}
+              aria-label={rt('match.toPicture')}
+              onClick={() => setTab('live')}
+            />
+          )}
         </TabPanel>
-        <TabPanel value="animation" className={styles.board}>
-          <RegionBoundary name={rt('match.tab.animation')}>
-            <MatchBoard detail={detail} />
-          </RegionBoundary>
-        </TabPanel>
-        <TabPanel value="data" className={styles.board}>
-          <RegionBoundary name={rt('match.tab.data')}>
-            <RoomData detail={detail} />
-          </RegionBoundary>
-        </TabPanel>
-        <TabPanel value="lineUp" className={styles.board}>
-          <RegionBoundary name={rt('match.tab.lineUp')}>
-            <RoomLineUps detail={detail} />
-          </RegionBoundary>
-        </TabPanel>
-        <TabPanel value="anchor" className={styles.board}>
-          <AnchorList detail={detail} renderAction={(anchor) => <FollowAnchor anchor={anchor} />}>
-            <RegionBoundary name={rt('match.tab.anchor')}>
-              <RoomAnchorShows detail={detail} />
-            </RegionBoundary>
-            <FollowTeams match={match} />
-          </AnchorList>
-        </TabPanel>
+        <BoardPanels detail={detail} />
+        <NeighbourButtons go={go} />
         {tab !== 'live' && !isWide && (
           <div className={styles.corner}>
             <BackLink title={roomTitle(detail)} />
@@ -176,6 +170,50 @@ function StageTabs({ detail, isWide, children }: StageTabsProps) {
         {!isWide && <AnchorChip detail={detail} action={<FollowAnchor anchor={match.anchor} isLead />} />}
       </div>
     </Tabs>
+  )
+}
+
+function tabsOf(match: MatchDetail['match']): TabItem<StageTab>[] {
+  const tabs: TabItem<StageTab>[] = [
+    { value: 'animation', label: rt('match.tab.animation') },
+    { value: 'live', label: rt('match.tab.live') },
+  ]
+  if (match.kind !== 'anchor') {
+    tabs.push({ value: 'data', label: rt('match.tab.data') }, { value: 'lineUp', label: rt('match.tab.lineUp') })
+  }
+  // S4.33
+  if (horizontalAnchors(match.anchor_list).all.length > 0) tabs.push({ value: 'anchor', label: rt('match.tab.anchor') })
+  return tabs
+}
+
+/** The panels beside the video. */
+function BoardPanels({ detail }: { readonly detail: MatchDetail }) {
+  return (
+    <>
+      <TabPanel value="animation" className={styles.board}>
+        <RegionBoundary name={rt('match.tab.animation')}>
+          <MatchBoard detail={detail} />
+        </RegionBoundary>
+      </TabPanel>
+      <TabPanel value="data" className={styles.board}>
+        <RegionBoundary name={rt('match.tab.data')}>
+          <RoomData detail={detail} />
+        </RegionBoundary>
+      </TabPanel>
+      <TabPanel value="lineUp" className={styles.board}>
+        <RegionBoundary name={rt('match.tab.lineUp')}>
+          <RoomLineUps detail={detail} />
+        </RegionBoundary>
+      </TabPanel>
+      <TabPanel value="anchor" className={styles.board}>
+        <AnchorList detail={detail} renderAction={(anchor) => <FollowAnchor anchor={anchor} />}>
+          <RegionBoundary name={rt('match.tab.anchor')}>
+            <RoomAnchorShows detail={detail} />
+          </RegionBoundary>
+          <FollowTeams match={detail.match} />
+        </AnchorList>
+      </TabPanel>
+    </>
   )
 }
 

@@ -42,6 +42,11 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
       <a className={styles.skip} href="#content">
         {t('nav.skip')}
       </a>
+      {isRoom && (
+        <a className={classNames(styles.skip, styles.toComposer)} href="#composer">
+          {t('nav.skipToChat')}
+        </a>
+      )}
       <RegionBoundary name={t('region.head')} shows="line">
         <ShellTop data={data} isRoom={isRoom} />
       </RegionBoundary>

@@ -93,6 +93,7 @@ function MessageBox({ composer, children }: PartProps & { readonly children: Rea
     <div className={styles.box}>
       <input
         ref={box}
+        id="composer"
         className={styles.input}
         type="text"
         value={text}

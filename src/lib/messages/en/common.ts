@@ -135,6 +135,7 @@ export const common = {
 
   'nav.main': 'Main',
   'nav.skip': 'Skip to content',
+  'nav.skipToChat': 'Skip to the chat box',
   'nav.home': 'Home',
   'nav.sports': 'Sports',
   'nav.schedule': 'Matches',

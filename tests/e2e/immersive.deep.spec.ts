@@ -66,3 +66,26 @@ test('full screen has the score, chat, composer and gifts', async ({ page, serve
   await page.getByRole('button', { name: '退出全屏' }).click()
   await expect.poll(async () => (await page.locator('[data-video]').boundingBox())?.width).toBeLessThan(1000)
 })
+
+test('a swipe on the picture goes to the next live room, and Back leaves the rooms @phone', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/app/live`)
+  await page.getByRole('main').getByRole('link', { name: /^进入/ }).first().tap()
+  await new RoomPage(page).waitUntilOnline()
+  const first = new URL(page.url()).pathname
+  const picture = page.locator('[data-video]')
+  await expect(picture).toBeVisible()
+  await picture.evaluate((element) => {
+    const surface = element.querySelector('[aria-hidden="true"]:not(canvas)')!
+    const touch = (clientX: number) => new Touch({ identifier: 1, target: surface, clientX, clientY: 120 })
+    const options = { bubbles: true, cancelable: true }
+    surface.dispatchEvent(new TouchEvent('touchstart', { ...options, touches: [touch(300)] }))
+    surface.dispatchEvent(new TouchEvent('touchend', { ...options, changedTouches: [touch(120)] }))
+  })
+  await page.waitForURL((url) => url.pathname !== first && url.pathname.startsWith('/app/live/'))
+  await expect(page.getByRole('log')).toBeVisible()
+  await page.goBack()
+  await page.waitForURL('**/app/live')
+})
