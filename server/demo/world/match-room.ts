@@ -24,6 +24,8 @@ const RETRY_DELAY_MS = 1_000
 export class MatchRoom implements Match {
   #state: MatchState
   #record: MatchRecord
+  /** Events of the current match. */
+  #events: readonly MatchEvent[] = []
   #oddsAt = 0
   #interruptedUntil: number | null = null
   #publisher: PublisherState = null
@@ -113,7 +115,10 @@ export class MatchRoom implements Match {
     const known = this.#rooms.snapshot(fixture.chatRoomNo)
     if (known && isCurrent(known.clock, now)) {
       // A new room has the state it was just opened with; an older one has its own match and events.
-      if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
+      if (known.clock.phaseStartedAt !== clock.phaseStartedAt) {
+        marks = []
+        this.#events = known.events
+      }
       const state = {
         clock: known.clock,
         homeScore: known.homeScore,
@@ -130,6 +135,7 @@ export class MatchRoom implements Match {
       await this.#report({ clock: { phase: 'before', phaseStartedAt: now } })
     }
     await this.#report({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
+    this.#events = [...this.#events, ...marks]
     await this.#rooms.append(
       fixture.chatRoomNo,
       marks.map((event) => ({ kind: 'status', data: { event } })),
@@ -152,10 +158,11 @@ export class MatchRoom implements Match {
    */
   async step(now: number, elapsedMs: number): Promise<readonly MatchEvent[]> {
     const play = this.#publisher === null ? playMatch : playWithoutEnd
-    const step = play(this.fixture, this.#state, now, elapsedMs, this.#random)
+    const step = play(this.fixture, this.#state, now, elapsedMs, this.#random, this.#events)
     const scoreChanged =
       step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
     this.#state = step.state
+    this.#events = step.state.clock.phase === 'before' ? [] : [...this.#events, ...step.events]
     this.#record = recordAfter(this.fixture.kind, this.#record, step.state)
     this.#unreported.add(step, scoreChanged)
     if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) this.#quote(now)
@@ -231,10 +238,11 @@ export function playWithoutEnd(
   now: number,
   elapsedMs: number,
   random: Random,
+  earlier: readonly MatchEvent[] = [],
 ): Step {
   const { clock } = state
   if (clock.phase === 'ended') return changePhase(state, now)
   const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(fixture.kind, clock)
   if (isOverdue) return { state, events: [], hasPhaseChanged: false }
-  return playMatch(fixture, state, now, elapsedMs, random)
+  return playMatch(fixture, state, now, elapsedMs, random, earlier)
 }

@@ -6,7 +6,8 @@ export function conductRule(kind: ContentKind): string {
   return kind === 'esports' ? '聊比赛不聊人' : '聊球不聊人'
 }
 
-/** The chat message about an event; esports have kills instead of goals. */
+/** The chat message about an event, with its minute. Esports have kills instead of goals. */
 export function announcement(kind: ContentKind, event: MatchEvent): EntryData['system'] {
-  return { text: event.type === 'goal' && kind === 'football' ? `进球！${event.text}` : event.text, event }
+  const { type, minute, text } = event
+  return { text: `${minute}′ ${type === 'goal' && kind === 'football' ? '进球！' : ''}${text}`, event }
 }

@@ -29,6 +29,7 @@ export const MatchEvent = z.object({
   type: z.enum(['goal', 'yellow-card', 'red-card', 'substitution', 'corner', 'whistle']),
   side: z.enum(['home', 'away', 'none']),
   minute: count,
+  /** Without the minute, which is shown beside it. */
   text: shortText(80),
   homeScore: count,
   awayScore: count,
