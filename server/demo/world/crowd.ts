@@ -104,7 +104,7 @@ export class RoomCrowd {
 
   async #speak(member: CrowdMember, now: number): Promise<void> {
     const side = this.#random.chance(0.58) ? 'home' : 'away'
-    const { fixture, state } = this.#room
+    const { fixture, state, onPitch } = this.#room
     const scene = {
       kind: fixture.kind,
       home: fixture.home,
@@ -112,6 +112,7 @@ export class RoomCrowd {
       minute: this.#room.minute(now),
       homeScore: state.homeScore,
       guestScore: state.guestScore,
+      ...(onPitch && { names: onPitch }),
     }
     const event = this.#excitement > 0.4 && !this.#hasEnded ? this.#lastEvent : null
     const mood = moodOf(this.#random, { kind: fixture.kind, phase: state.clock.phase, event }, side)
@@ -158,7 +159,7 @@ export function betOf(room: MatchRoom, random: Random): EntryData['order'] | nul
   const picks = [
     { itemName: `${fixture.home.name} 胜`, odds: state.odds.home.value, teamLogo: fixture.home.crest },
     { itemName: `${fixture.away.name} 胜`, odds: state.odds.away.value, teamLogo: fixture.away.crest },
-    ...(state.odds.draw ? [{ itemName: '平局', odds: state.odds.draw.value, teamLogo: fixture.home.crest }] : []),
+    ...(state.odds.draw ? [{ itemName: '平局', odds: state.odds.draw.value, teamLogo: '' }] : []),
   ]
   const { itemName, odds, teamLogo } = random.pick(picks)
   return {

@@ -3,6 +3,7 @@ import type { MatchClock, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { venueNameOf } from '#protocol/rules/venue.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { newRecord, recordAfter, resumedRecord } from './match-record.ts'
+import { onPitchAfter } from './on-pitch.ts'
 import { openingEvents } from './opening-events.ts'
 import type { Match, MatchRecord, MatchState } from '../../matches/match.ts'
 import { oddsOf, openingState, playMatch, scheduledAnchorStatus, changePhase, type Step } from './play.ts'
@@ -86,6 +87,16 @@ export class MatchRoom implements Match {
   /** True while the anchor is live and not interrupted. */
   get isOnAir(): boolean {
     return this.state.anchorStatus === 1
+  }
+
+  /** Names of the players on the pitch, by side; null in kinds without substitutions. */
+  get onPitch(): { readonly home: readonly string[]; readonly away: readonly string[] } | null {
+    const { kind, home, away } = this.fixture
+    if (kind !== 'football') return null
+    return {
+      home: onPitchAfter(home.key, 'home', this.#events).players,
+      away: onPitchAfter(away.key, 'away', this.#events).players,
+    }
   }
 
   minute(now: number): number | null {
