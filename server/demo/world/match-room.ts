@@ -17,6 +17,8 @@ import { boardOf, UnreportedChanges } from './unreported-changes.ts'
 
 /** A log older than this does not determine the state of the match. */
 const STALE_AFTER_MS = 3 * 3_600_000
+/** A room stays active this long after its match. */
+const REST_AFTER_MS = 60 * MINUTE_MS
 const ODDS_EVERY_MS = 4_000
 /** Delay before a failed write to the log is retried. */
 const RETRY_DELAY_MS = 1_000
@@ -158,6 +160,13 @@ export class MatchRoom implements Match {
     }
   }
 
+  /** True if the match ended long ago and its room shows the result only. */
+  isAtRest(now: number): boolean {
+    const { phase, phaseStartedAt } = this.#state.clock
+    const hasEnded = phase === 'ended' && now - phaseStartedAt > REST_AFTER_MS
+    return hasEnded && this.#publisher === null && !this.isBehind
+  }
+
   /** True while changes have not been written to the log. */
   get isBehind(): boolean {
     return !this.#unreported.isEmpty
@@ -227,6 +236,8 @@ export class MatchRoom implements Match {
  * clock of the system was set back while the server was stopped.
  */
 function isCurrent({ phase, phaseStartedAt }: MatchClock, now: number): boolean {
+  // A finished match has its room for itself.
+  if (phase === 'ended') return phaseStartedAt <= now
   const aheadMs = phaseStartedAt - now
   return -aheadMs < STALE_AFTER_MS && aheadMs < (phase === 'before' ? STALE_AFTER_MS : MINUTE_MS)
 }

@@ -5,21 +5,23 @@ import { homeShare, moveOdds, quoteOdds } from './odds.ts'
 import { onPitchAfter } from './on-pitch.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { matchMinute, NEXT_PHASE, phaseEnd, TEMPO, type Tempo, WARM_UP_MINUTES } from './tempo.ts'
+import { matchLength, matchMinute, NEXT_PHASE, phaseEnd, TEMPO, type Tempo, WARM_UP_MINUTES } from './tempo.ts'
 
 /** The clock of a match that kicked off `plan.minutesAtStart` minutes ago. */
 function clockAfter(fixture: MatchPlan, now: number): MatchClock {
-  const { halfMinutes, breakMinutes } = TEMPO[fixture.kind]
+  const { halfMinutes, breakMinutes, addedMinutes } = TEMPO[fixture.kind]
+  const firstHalf = halfMinutes + addedMinutes[0]
   const minutes = fixture.minutesAtStart
   const begun = (phase: MatchPhase, minutesAgo: number): MatchClock => ({
     phase,
     phaseStartedAt: now - minutesAgo * MINUTE_MS,
   })
   if (minutes < 0) return begun('before', minutes)
-  if (minutes < halfMinutes) return begun('first-half', minutes)
-  if (minutes < halfMinutes + breakMinutes) return begun('half-time', minutes - halfMinutes)
-  const second = minutes - halfMinutes - breakMinutes
-  return second < halfMinutes ? begun('second-half', second) : begun('ended', 0)
+  if (minutes < firstHalf) return begun('first-half', minutes)
+  if (minutes < firstHalf + breakMinutes) return begun('half-time', minutes - firstHalf)
+  const second = minutes - firstHalf - breakMinutes
+  const sinceEnd = minutes - matchLength(fixture.kind)
+  return sinceEnd < 0 ? begun('second-half', second) : begun('ended', sinceEnd)
 }
 
 /** Anchor status of a phase: absent before the match, ended after it. */

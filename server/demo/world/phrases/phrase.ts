@@ -61,7 +61,9 @@ function spanOf(text: string): readonly [number, number] {
  * `[0-75落后]` a standing.
  */
 function parsePhrases(byMood: Readonly<Record<string, readonly string[]>>): Phrases {
-  return Object.fromEntries(Object.entries(byMood).map(([mood, lines]) => [mood, lines.map((line) => parsePhrase(line, mood === 'question'))]))
+  return Object.fromEntries(
+    Object.entries(byMood).map(([mood, lines]) => [mood, lines.map((line) => parsePhrase(line, mood === 'question'))]),
+  )
 }
 
 /** Parses a phrase with its tags. */
