@@ -5,7 +5,16 @@ import { homeShare, moveOdds, quoteOdds } from './odds.ts'
 import { onPitchAfter } from './on-pitch.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { matchLength, matchMinute, NEXT_PHASE, phaseEnd, TEMPO, type Tempo, WARM_UP_MINUTES } from './tempo.ts'
+import {
+  addedMinute,
+  matchLength,
+  matchMinute,
+  NEXT_PHASE,
+  phaseEnd,
+  TEMPO,
+  type Tempo,
+  WARM_UP_MINUTES,
+} from './tempo.ts'
 
 /** The clock of a match that kicked off `plan.minutesAtStart` minutes ago. */
 function clockAfter(fixture: MatchPlan, now: number): MatchClock {
@@ -96,6 +105,8 @@ interface PlayedTime {
   readonly now: number
   /** Minute of the match. */
   readonly minute: number
+  /** Minutes of added time. */
+  readonly added: number
   /** Length of the part. */
   readonly minutes: number
   readonly random: Random
@@ -108,13 +119,14 @@ interface EventDetails extends Pick<MatchEvent, 'type' | 'text' | 'players'> {
   readonly ordinal: number
 }
 
-function addEvent({ fixture, now, minute, events }: PlayedTime, state: MatchState, details: EventDetails): void {
+function addEvent({ fixture, now, minute, added, events }: PlayedTime, state: MatchState, details: EventDetails): void {
   const { type, text, players, isHome, ordinal } = details
   events.push({
     id: `${fixture.matchId}-${now.toString(36)}-${type}-${ordinal}`,
     type,
     side: isHome ? 'home' : 'away',
     minute,
+    ...(added > 0 && { added }),
     text,
     homeScore: state.homeScore,
     awayScore: state.guestScore,
@@ -199,7 +211,8 @@ export function playMatch(
   const minute = matchMinute(fixture.kind, state.clock, now)
   if (minute === null) return { state, events: [], hasPhaseChanged: false }
 
-  const played = { fixture, now, minute, minutes: elapsedMs / MINUTE_MS, random, events: [...earlier] }
+  const added = addedMinute(fixture.kind, state.clock, now)
+  const played = { fixture, now, minute, added, minutes: elapsedMs / MINUTE_MS, random, events: [...earlier] }
   const scored = playScores(played, state)
   playCards(played, scored)
   playSubstitutions(played, scored)

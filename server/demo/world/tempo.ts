@@ -110,3 +110,9 @@ export function matchMinute(kind: ContentKind, clock: MatchClock, now: number): 
   if (clock.phase === 'second-half') return TEMPO[kind].halfMinutes + Math.min(elapsed, TEMPO[kind].halfMinutes)
   return null
 }
+
+/** Full minutes of added time at `now`, 0 before it: 45+2. */
+export function addedMinute(kind: ContentKind, { phaseStartedAt }: MatchClock, now: number): number {
+  if (TEMPO[kind].addedMinutes[0] === 0) return 0
+  return Math.max(0, Math.floor((now - phaseStartedAt) / MINUTE_MS) - TEMPO[kind].halfMinutes)
+}
