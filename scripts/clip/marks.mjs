@@ -1,4 +1,4 @@
-import { FPS, HEIGHT, WIDTH } from './stage.mjs'
+import { HEIGHT, WIDTH } from './stage.mjs'
 
 /**
  * The frame number, readable by machines: 12 cells along the foot of the picture at the right edge.
@@ -35,10 +35,9 @@ const GLYPHS = {
   7: 'M.8 1h4.3L2.5 9',
   8: 'M3 4.8a1.9 1.9 0 1 1 .01 0zM3 4.8a2.1 2.1 0 1 1-.01 0z',
   9: 'M1.2 7.8a2.1 2.1 0 0 0 3.9-1.1V3.1a2.1 2.1 0 1 0-.1.5',
-  ':': 'M1.3 3.4v.1M1.3 6.6v.1',
 }
 
-/** Draws digits and colons from the left edge `x`, `height` units above and below `y` and `y + height`. */
+/** Draws digits from the left edge `x`, `height` units above and below `y` and `y + height`. */
 export function drawDigits(context, text, x, y, height, color, weight = 1.5) {
   context.save()
   context.translate(x, y)
@@ -49,28 +48,7 @@ export function drawDigits(context, text, x, y, height, color, weight = 1.5) {
   context.lineJoin = 'round'
   for (const glyph of text) {
     context.stroke(new Path2D(GLYPHS[glyph]))
-    context.translate(glyph === ':' ? 3.5 : 6.9, 0)
+    context.translate(6.9, 0)
   }
   context.restore()
-}
-
-export const CLOCK = { width: 92, height: 28 }
-
-/**
- * The panel with the clock of the loop and the frame counter; `x` and `y` are its top left corner. The marquee of a room
- * may cover the first 24 units of the picture.
- */
-export function drawClock(context, frame, x, y) {
-  const clock = `00:${String(Math.floor(frame / FPS)).padStart(2, '0')}`
-  context.fillStyle = '#050807'
-  context.beginPath()
-  context.roundRect(x, y, CLOCK.width, CLOCK.height, 2.5)
-  context.fill()
-  context.strokeStyle = '#2a3a38'
-  context.lineWidth = 1
-  context.stroke()
-  drawDigits(context, clock, x + 7, y + 6.5, 15, '#e3f3c4')
-  context.fillStyle = '#2a3a38'
-  context.fillRect(x + 60.5, y + 6, 1, 16)
-  drawDigits(context, String(frame).padStart(3, '0'), x + 66, y + 9.5, 9.5, '#a9bdb1', 1.35)
 }

@@ -17,9 +17,10 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: 'baa72efaab40b98af0f847d7b781b092',
+    schemas: 'abf83ad604187b244919eb32d6411eef',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
-      'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and odds in lists',
+      'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +
+      'odds in lists; players and added time of events',
   },
 ]

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './Avatar.module.css'
 
-const DRAWN = 8
+const DRAWN = 24
 
 export interface AvatarProps {
   /** Public id; the same person has the same avatar everywhere. */

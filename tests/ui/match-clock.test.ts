@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  eventTime,
   isInPlay,
   matchClockInFull,
   matchClockShort,
@@ -30,7 +31,30 @@ describe('match clock', () => {
 
   it('has the periods of the other sports', () => {
     expect(playedMinute({ phase: 'second-half', phaseStartedAt: START }, at(9), 'basketball')).toBe(33)
-    expect(matchClockText({ phase: 'first-half', phaseStartedAt: START }, at(18), 'esports')).toBe('上半场 18′')
+    expect(matchClockText({ phase: 'first-half', phaseStartedAt: START }, at(18), 'esports')).toBe('第1局 18′')
+  })
+
+  it('shows quarters of basketball and games of esports', () => {
+    const first = { phase: 'first-half', phaseStartedAt: START } as const
+    const second = { phase: 'second-half', phaseStartedAt: START } as const
+    expect(matchClockInFull(second, at(5, 12), 'basketball')).toBe('第3节 05:12')
+    expect(matchClockInFull(first, at(12), 'basketball')).toBe('第2节 00:00')
+    expect(matchClockInFull(first, at(30), 'basketball')).toBe('第2节 12:00')
+    expect(matchClockText(second, at(13), 'basketball')).toBe('第4节')
+    expect(matchClockShort(second, START - 5_000, 'basketball')).toBe('第3节')
+    expect(matchClockText(second, at(9), 'esports')).toBe('第2局 9′')
+    expect(matchClockInFull(second, at(99), 'esports')).toBe('第2局 30:00')
+    expect(matchClockText({ phase: 'half-time', phaseStartedAt: START }, START, 'esports')).toBe('局间休息')
+  })
+
+  it('shows the added time of football, on the clock and at events', () => {
+    expect(matchClockText({ phase: 'first-half', phaseStartedAt: START }, at(47, 30))).toBe('上半场 45+2′')
+    expect(matchClockInFull({ phase: 'second-half', phaseStartedAt: START }, at(49))).toBe('下半场 90+4′')
+    expect(matchClockShort({ phase: 'second-half', phaseStartedAt: START }, at(46))).toBe('90+1′')
+    expect(eventTime({ minute: 45, added: 2 }, 'football')).toBe('45+2′')
+    expect(eventTime({ minute: 64 }, 'football')).toBe('64′')
+    expect(eventTime({ minute: 42 }, 'esports')).toBe('第2局 12′')
+    expect(eventTime({ minute: 60 }, 'esports')).toBe('第2局 30′')
   })
 
   it('has a text where no minute runs', () => {

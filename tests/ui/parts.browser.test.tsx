@@ -95,7 +95,7 @@ describe('badges and numbers', () => {
 
   it('show the same generated avatar for an id, also instead of a foreign or broken picture', async () => {
     expect(avatarOf('u-1')).toBe(avatarOf('u-1'))
-    expect(new Set(Array.from({ length: 40 }, (_, index) => avatarOf(`u-${index}`))).size).toBe(8)
+    expect(new Set(Array.from({ length: 400 }, (_, index) => avatarOf(`u-${index}`))).size).toBe(24)
     mounted = mount(<Avatar id="u-1" src="https://elsewhere.example/a.png" />)
     expect(mounted.root.querySelector('img')).toHaveAttribute('src', avatarOf('u-1'))
     mounted.render(<Crest team="江城铁路" src="/art/missing.svg" />)

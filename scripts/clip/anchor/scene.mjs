@@ -7,7 +7,7 @@ export function drawAnchor(context, frame) {
   const seconds = frame / FPS
   const pose = personAt(seconds)
   const voice = pose.mouth.open
-  drawStudio(context, frame, seconds, voice)
+  drawStudio(context, seconds, voice)
   drawBody(context, pose)
   drawDesk(context, seconds, voice)
   drawArms(context, pose)

@@ -1,4 +1,3 @@
-import { CLOCK, drawClock } from '../marks.mjs'
 import { HEIGHT, WIDTH, mix, seeded, wave } from '../stage.mjs'
 
 export const DESK_TOP = 280
@@ -214,12 +213,6 @@ function drawOnAir(context, seconds) {
   }
 }
 
-function drawWallClock(context, frame) {
-  const x = 328 - CLOCK.width / 2
-  rounded(context, x - 3, 21, CLOCK.width + 6, CLOCK.height + 6, 5, '#120f24')
-  drawClock(context, frame, x, 24)
-}
-
 function drawDust(context, seconds) {
   const next = seeded(3)
   for (let mote = 0; mote < 16; mote += 1) {
@@ -230,13 +223,12 @@ function drawDust(context, seconds) {
 }
 
 /** The room behind the anchor. `voice` 0 to 1 moves the level display. */
-export function drawStudio(context, frame, seconds, voice) {
+export function drawStudio(context, seconds, voice) {
   drawWall(context)
   drawRing(context, seconds)
   drawScreen(context, seconds, voice)
   drawShelf(context, seconds)
   drawOnAir(context, seconds)
-  drawWallClock(context, frame)
   drawDust(context, seconds)
 }
 

@@ -1,4 +1,3 @@
-import { CLOCK, drawClock } from '../marks.mjs'
 import { HEIGHT, WIDTH, seeded, wave } from '../stage.mjs'
 import { COURT_DEPTH, panShift, project } from './camera.mjs'
 
@@ -121,8 +120,8 @@ function drawBoards(context, shift, seconds) {
   context.fillRect(0, FLOOR_TOP - 1.2, WIDTH, 1.2)
 }
 
-/** The cube under the roof with the clock. */
-function drawCube(context, frame, shift) {
+/** The cube under the roof. It is blank: the player draws the score of the match over the picture. */
+function drawCube(context, shift) {
   const x = WIDTH / 2 + shift * 0.35
   context.fillStyle = '#05070d'
   context.fillRect(x - 30, 0, 2.5, 24)
@@ -135,11 +134,10 @@ function drawCube(context, frame, shift) {
   context.fillRect(x - 56, 58.5, 112, 2)
   context.fillStyle = '#f2c14e'
   context.fillRect(x - 20, 58.5, 40, 2)
-  drawClock(context, frame, x - CLOCK.width / 2, 26)
 }
 
 /** The far stand of a dark hall, its boards and the cube. */
-export function drawHall(context, frame, seconds) {
+export function drawHall(context, seconds) {
   const shift = panShift(seconds)
   context.fillStyle = '#0b0a16'
   context.fillRect(0, 0, WIDTH, HEIGHT)
@@ -150,5 +148,5 @@ export function drawHall(context, frame, seconds) {
   drawDark(context)
   drawPhones(context, shift, seconds)
   drawBoards(context, shift, seconds)
-  drawCube(context, frame, shift)
+  drawCube(context, shift)
 }

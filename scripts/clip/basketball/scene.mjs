@@ -12,7 +12,7 @@ export function drawBasketball(context, frame) {
   const { players, ball } = playAt(frame)
   const age = sinceSwish(frame)
   const swish = age < 0.6 ? Math.sin((Math.PI * age) / 0.6) : 0
-  drawHall(context, frame, seconds)
+  drawHall(context, seconds)
   drawCourt(context, seconds, FLOOR_TOP)
   for (const player of players) drawShadow(context, player, seconds)
   for (const player of players) drawFigure(context, player, seconds, true)

@@ -1,6 +1,5 @@
-import { CLOCK, drawClock, drawDigits } from '../marks.mjs'
 import { HEIGHT, WIDTH, since } from '../stage.mjs'
-import { kills, score, towers } from './battle.mjs'
+import { kills, towers } from './battle.mjs'
 import { drawMinimapGround } from './map.mjs'
 import { drawPortrait, TEAM } from './units.mjs'
 
@@ -30,45 +29,6 @@ function drawSwords(context, x, y, size, color) {
     context.lineTo(x - side * size * 0.2, y + size * 0.85)
   }
   context.stroke()
-}
-
-function scoreOf(team, heroes, seconds) {
-  const own = kills.filter(({ by, at }) => heroes.find(({ id }) => id === by).team === team && at <= seconds)
-  return score[team] + own.length
-}
-
-function drawTop(context, frame, heroes, seconds) {
-  const x = WIDTH / 2
-  for (const [team, side] of [
-    ['blue', -1],
-    ['red', 1],
-  ]) {
-    const edge = x + side * (CLOCK.width / 2 - 2)
-    context.fillStyle = PANEL
-    context.beginPath()
-    context.moveTo(edge, 26)
-    context.lineTo(edge + side * 74, 26)
-    context.lineTo(edge + side * 62, 52)
-    context.lineTo(edge, 52)
-    context.fill()
-    context.fillStyle = TEAM[team]
-    context.beginPath()
-    context.moveTo(edge, 50)
-    context.lineTo(edge + side * 63, 50)
-    context.lineTo(edge + side * 62, 52.4)
-    context.lineTo(edge, 52.4)
-    context.fill()
-    drawSwords(context, edge + side * 50, 38, 5.4, TEAM[team])
-    drawDigits(
-      context,
-      String(scoreOf(team, heroes, seconds)).padStart(2, '0'),
-      edge + side * 24 - 10,
-      30.5,
-      14,
-      '#f2f6f8',
-    )
-  }
-  drawClock(context, frame, x - CLOCK.width / 2, 25)
 }
 
 function drawTeams(context, heroes) {
@@ -228,7 +188,6 @@ function drawAbilities(context, heroes, seconds) {
 
 /** What a caster of the game shows over the arena. */
 export function drawHud(context, frame, heroes, minions, seconds) {
-  drawTop(context, frame, heroes, seconds)
   drawTeams(context, heroes)
   drawFeed(context, heroes, seconds)
   drawMinimap(context, heroes, minions)

@@ -27,6 +27,13 @@ const REVERTED_SHARE = 0.25
 const REVERT_AFTER_MS = { min: 1_500, max: 6_000 }
 /** Activity after the end of a match, relative to the match. */
 const SHARE_AFTER_MATCH = 0.25
+/** Activity and viewers before the kick-off, relative to the match. */
+const SHARE_BEFORE_MATCH = 0.06
+const SHARE_OF_VIEWERS_AFTER_MATCH = 0.08
+/** Simulated viewers per member of the crowd in a room of appeal 1. */
+const VIEWERS_PER_MEMBER = 28
+/** Maximum change of the number of viewers per announcement. */
+const MAX_VIEWER_CHANGE = 0.03
 
 export interface CrowdServices {
   readonly rooms: Pick<RoomHub, 'room' | 'append' | 'listeners'> & { readonly chat: Pick<Chat, 'say'> }
@@ -43,6 +50,7 @@ export class RoomCrowd {
   #excitement = 0
   #lastEvent: MatchEvent | null = null
   #counter = 0
+  #viewers: number | null = null
   readonly #random: Random
   readonly #gifts: CrowdGifts
   /** Actions per second without excitement. */
@@ -60,9 +68,23 @@ export class RoomCrowd {
     this.#gifts = new CrowdGifts(services, room.fixture, this.#random, this.#rate * GIFTS_SHARE * 3_600)
   }
 
-  /** Simulated viewers in addition to real ones. */
-  get headcount(): number {
-    return Math.round(this.#crowdSize * this.#room.fixture.appeal * (28 + this.#excitement))
+  /**
+   * Simulated viewers in addition to real ones, for the next announcement. The number moves at most
+   * {@link MAX_VIEWER_CHANGE} per call towards the number that fits the phase, whatever happens in the match.
+   */
+  nextHeadcount(): number {
+    const expected = this.#crowdSize * this.#room.fixture.appeal * VIEWERS_PER_MEMBER * this.#presence
+    const wanted = expected * (0.98 + this.#random.next() * 0.04)
+    if (this.#viewers === null) this.#viewers = wanted
+    const most = Math.max(1, this.#viewers * MAX_VIEWER_CHANGE)
+    this.#viewers += Math.max(-most, Math.min(most, (wanted - this.#viewers) * 0.2))
+    return Math.round(this.#viewers)
+  }
+
+  /** Share of the viewers of a match who are present in this phase. */
+  get #presence(): number {
+    const { phase } = this.#room.state.clock
+    return phase === 'before' ? SHARE_BEFORE_MATCH : phase === 'ended' ? SHARE_OF_VIEWERS_AFTER_MATCH : 1
   }
 
   react(event: MatchEvent): void {
@@ -73,7 +95,8 @@ export class RoomCrowd {
   /** Performs the actions of the `elapsedMs` that end at `now`. */
   step(now: number, elapsedMs: number): void {
     this.#excitement *= 0.5 ** (elapsedMs / EXCITEMENT_HALF_LIFE_MS)
-    const share = this.#hasEnded ? SHARE_AFTER_MATCH : 1
+    const { phase } = this.#room.state.clock
+    const share = phase === 'ended' ? SHARE_AFTER_MATCH : phase === 'before' ? SHARE_BEFORE_MATCH : 1
     const rate = this.#rate * share * (1 + this.#excitement)
     for (let left = this.#random.poisson((rate * elapsedMs) / 1000); left > 0; left -= 1) {
       // Spreads messages over the tick, so that they do not arrive in bursts.
@@ -104,7 +127,7 @@ export class RoomCrowd {
 
   async #speak(member: CrowdMember, now: number): Promise<void> {
     const side = this.#random.chance(0.58) ? 'home' : 'away'
-    const { fixture, state } = this.#room
+    const { fixture, state, onPitch } = this.#room
     const scene = {
       kind: fixture.kind,
       home: fixture.home,
@@ -112,6 +135,7 @@ export class RoomCrowd {
       minute: this.#room.minute(now),
       homeScore: state.homeScore,
       guestScore: state.guestScore,
+      ...(onPitch && { names: onPitch }),
     }
     const event = this.#excitement > 0.4 && !this.#hasEnded ? this.#lastEvent : null
     const mood = moodOf(this.#random, { kind: fixture.kind, phase: state.clock.phase, event }, side)
@@ -158,7 +182,7 @@ export function betOf(room: MatchRoom, random: Random): EntryData['order'] | nul
   const picks = [
     { itemName: `${fixture.home.name} 胜`, odds: state.odds.home.value, teamLogo: fixture.home.crest },
     { itemName: `${fixture.away.name} 胜`, odds: state.odds.away.value, teamLogo: fixture.away.crest },
-    ...(state.odds.draw ? [{ itemName: '平局', odds: state.odds.draw.value, teamLogo: fixture.home.crest }] : []),
+    ...(state.odds.draw ? [{ itemName: '平局', odds: state.odds.draw.value, teamLogo: '' }] : []),
   ]
   const { itemName, odds, teamLogo } = random.pick(picks)
   return {

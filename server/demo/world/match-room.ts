@@ -3,6 +3,7 @@ import type { MatchClock, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { venueNameOf } from '#protocol/rules/venue.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { newRecord, recordAfter, resumedRecord } from './match-record.ts'
+import { onPitchAfter } from './on-pitch.ts'
 import { openingEvents } from './opening-events.ts'
 import type { Match, MatchRecord, MatchState } from '../../matches/match.ts'
 import { oddsOf, openingState, playMatch, scheduledAnchorStatus, changePhase, type Step } from './play.ts'
@@ -16,6 +17,8 @@ import { boardOf, UnreportedChanges } from './unreported-changes.ts'
 
 /** A log older than this does not determine the state of the match. */
 const STALE_AFTER_MS = 3 * 3_600_000
+/** A room stays active this long after its match. */
+const REST_AFTER_MS = 60 * MINUTE_MS
 const ODDS_EVERY_MS = 4_000
 /** Delay before a failed write to the log is retried. */
 const RETRY_DELAY_MS = 1_000
@@ -24,6 +27,8 @@ const RETRY_DELAY_MS = 1_000
 export class MatchRoom implements Match {
   #state: MatchState
   #record: MatchRecord
+  /** Events of the current match. */
+  #events: readonly MatchEvent[] = []
   #oddsAt = 0
   #interruptedUntil: number | null = null
   #publisher: PublisherState = null
@@ -86,6 +91,16 @@ export class MatchRoom implements Match {
     return this.state.anchorStatus === 1
   }
 
+  /** Names of the players on the pitch, by side; null in kinds without substitutions. */
+  get onPitch(): { readonly home: readonly string[]; readonly away: readonly string[] } | null {
+    const { kind, home, away } = this.fixture
+    if (kind !== 'football') return null
+    return {
+      home: onPitchAfter(home.key, 'home', this.#events).players,
+      away: onPitchAfter(away.key, 'away', this.#events).players,
+    }
+  }
+
   minute(now: number): number | null {
     return matchMinute(this.fixture.kind, this.#state.clock, now)
   }
@@ -113,7 +128,10 @@ export class MatchRoom implements Match {
     const known = this.#rooms.snapshot(fixture.chatRoomNo)
     if (known && isCurrent(known.clock, now)) {
       // A new room has the state it was just opened with; an older one has its own match and events.
-      if (known.clock.phaseStartedAt !== clock.phaseStartedAt) marks = []
+      if (known.clock.phaseStartedAt !== clock.phaseStartedAt) {
+        marks = []
+        this.#events = known.events
+      }
       const state = {
         clock: known.clock,
         homeScore: known.homeScore,
@@ -130,6 +148,7 @@ export class MatchRoom implements Match {
       await this.#report({ clock: { phase: 'before', phaseStartedAt: now } })
     }
     await this.#report({ ...boardOf(this.state), ...(this.#state.odds ? { odds: this.#state.odds } : {}) })
+    this.#events = [...this.#events, ...marks]
     await this.#rooms.append(
       fixture.chatRoomNo,
       marks.map((event) => ({ kind: 'status', data: { event } })),
@@ -139,6 +158,13 @@ export class MatchRoom implements Match {
         { kind: 'pin', data: { text: `${conductRule(fixture.kind)}。广告和带节奏的，房管会请出场。` } },
       ])
     }
+  }
+
+  /** True if the match ended long ago and its room shows the result only. */
+  isAtRest(now: number): boolean {
+    const { phase, phaseStartedAt } = this.#state.clock
+    const hasEnded = phase === 'ended' && now - phaseStartedAt > REST_AFTER_MS
+    return hasEnded && this.#publisher === null && !this.isBehind
   }
 
   /** True while changes have not been written to the log. */
@@ -152,10 +178,11 @@ export class MatchRoom implements Match {
    */
   async step(now: number, elapsedMs: number): Promise<readonly MatchEvent[]> {
     const play = this.#publisher === null ? playMatch : playWithoutEnd
-    const step = play(this.fixture, this.#state, now, elapsedMs, this.#random)
+    const step = play(this.fixture, this.#state, now, elapsedMs, this.#random, this.#events)
     const scoreChanged =
       step.state.homeScore !== this.#state.homeScore || step.state.guestScore !== this.#state.guestScore
     this.#state = step.state
+    this.#events = step.state.clock.phase === 'before' ? [] : [...this.#events, ...step.events]
     this.#record = recordAfter(this.fixture.kind, this.#record, step.state)
     this.#unreported.add(step, scoreChanged)
     if (now - this.#oddsAt >= ODDS_EVERY_MS || scoreChanged) this.#quote(now)
@@ -209,6 +236,8 @@ export class MatchRoom implements Match {
  * clock of the system was set back while the server was stopped.
  */
 function isCurrent({ phase, phaseStartedAt }: MatchClock, now: number): boolean {
+  // A finished match has its room for itself.
+  if (phase === 'ended') return phaseStartedAt <= now
   const aheadMs = phaseStartedAt - now
   return -aheadMs < STALE_AFTER_MS && aheadMs < (phase === 'before' ? STALE_AFTER_MS : MINUTE_MS)
 }
@@ -231,10 +260,11 @@ export function playWithoutEnd(
   now: number,
   elapsedMs: number,
   random: Random,
+  earlier: readonly MatchEvent[] = [],
 ): Step {
   const { clock } = state
   if (clock.phase === 'ended') return changePhase(state, now)
   const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(fixture.kind, clock)
   if (isOverdue) return { state, events: [], hasPhaseChanged: false }
-  return playMatch(fixture, state, now, elapsedMs, random)
+  return playMatch(fixture, state, now, elapsedMs, random, earlier)
 }

@@ -1,6 +1,6 @@
 import { MATCH_EVENTS_MAX } from '#protocol/constants.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import { goalText } from './play.ts'
+import { goalOf } from './play.ts'
 import type { MatchState } from '../../matches/match.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
@@ -35,7 +35,7 @@ export function openingEvents(fixture: MatchPlan, state: MatchState, now: number
       type: 'goal',
       side: isHome ? 'home' : 'away',
       minute,
-      text: goalText(fixture, isHome, minute, random),
+      ...goalOf(fixture, isHome, [], random),
       homeScore,
       awayScore,
     }

@@ -2,23 +2,35 @@ import type { MatchState } from '../../matches/match.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { AnchorStatus, MatchClock, MatchEvent, MatchOdds, MatchPhase } from '#protocol/room/feed.ts'
 import { homeShare, moveOdds, quoteOdds } from './odds.ts'
+import { onPitchAfter } from './on-pitch.ts'
 import type { MatchPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { matchMinute, NEXT_PHASE, phaseEnd, TEMPO, type Tempo, WARM_UP_MINUTES } from './tempo.ts'
+import {
+  addedMinute,
+  matchLength,
+  matchMinute,
+  NEXT_PHASE,
+  phaseEnd,
+  TEMPO,
+  type Tempo,
+  WARM_UP_MINUTES,
+} from './tempo.ts'
 
 /** The clock of a match that kicked off `plan.minutesAtStart` minutes ago. */
 function clockAfter(fixture: MatchPlan, now: number): MatchClock {
-  const { halfMinutes, breakMinutes } = TEMPO[fixture.kind]
+  const { halfMinutes, breakMinutes, addedMinutes } = TEMPO[fixture.kind]
+  const firstHalf = halfMinutes + addedMinutes[0]
   const minutes = fixture.minutesAtStart
   const begun = (phase: MatchPhase, minutesAgo: number): MatchClock => ({
     phase,
     phaseStartedAt: now - minutesAgo * MINUTE_MS,
   })
   if (minutes < 0) return begun('before', minutes)
-  if (minutes < halfMinutes) return begun('first-half', minutes)
-  if (minutes < halfMinutes + breakMinutes) return begun('half-time', minutes - halfMinutes)
-  const second = minutes - halfMinutes - breakMinutes
-  return second < halfMinutes ? begun('second-half', second) : begun('ended', 0)
+  if (minutes < firstHalf) return begun('first-half', minutes)
+  if (minutes < firstHalf + breakMinutes) return begun('half-time', minutes - firstHalf)
+  const second = minutes - firstHalf - breakMinutes
+  const sinceEnd = minutes - matchLength(fixture.kind)
+  return sinceEnd < 0 ? begun('second-half', second) : begun('ended', sinceEnd)
 }
 
 /** Anchor status of a phase: absent before the match, ended after it. */
@@ -74,28 +86,17 @@ export interface Step {
 
 const HOW_GOALS_FALL = ['头球破门', '推射入网', '远射得手', '点球命中']
 
-/** Scorer and kind of a goal; in esports the team. */
-export function goalText(fixture: MatchPlan, isHome: boolean, minute: number, random: Random): string {
-  const team = isHome ? fixture.home : fixture.away
-  return fixture.kind === 'football'
-    ? `${random.pick(team.players)} ${minute}′ ${random.pick(HOW_GOALS_FALL)}`
-    : `${team.name} 拿下一个人头`
-}
-
-function createEvent(
+/** Text and scorer of a goal; in esports the team. */
+export function goalOf(
   fixture: MatchPlan,
-  state: MatchState,
-  details: { now: number; minute: number; type: MatchEvent['type']; isHome: boolean; text: string; ordinal: number },
-): MatchEvent {
-  return {
-    id: `${fixture.matchId}-${details.now.toString(36)}-${details.type}-${details.ordinal}`,
-    type: details.type,
-    side: details.isHome ? 'home' : 'away',
-    minute: details.minute,
-    text: details.text,
-    homeScore: state.homeScore,
-    awayScore: state.guestScore,
-  }
+  isHome: boolean,
+  earlier: readonly MatchEvent[],
+  random: Random,
+): Pick<MatchEvent, 'text' | 'players'> {
+  const team = isHome ? fixture.home : fixture.away
+  if (fixture.kind !== 'football') return { text: `${team.name} 拿下一个人头` }
+  const scorer = random.pick(onPitchAfter(team.key, isHome ? 'home' : 'away', earlier).players.slice(1))
+  return { text: `${scorer} ${random.pick(HOW_GOALS_FALL)}`, players: [scorer] }
 }
 
 /** A part of a match that is simulated. */
@@ -104,14 +105,38 @@ interface PlayedTime {
   readonly now: number
   /** Minute of the match. */
   readonly minute: number
+  /** Minutes of added time. */
+  readonly added: number
   /** Length of the part. */
   readonly minutes: number
   readonly random: Random
+  /** Events of this match so far; the players of later ones depend on them. Each part adds its own. */
+  readonly events: MatchEvent[]
 }
 
-function playScores({ fixture, now, minute, minutes, random }: PlayedTime, before: MatchState) {
+interface EventDetails extends Pick<MatchEvent, 'type' | 'text' | 'players'> {
+  readonly isHome: boolean
+  readonly ordinal: number
+}
+
+function addEvent({ fixture, now, minute, added, events }: PlayedTime, state: MatchState, details: EventDetails): void {
+  const { type, text, players, isHome, ordinal } = details
+  events.push({
+    id: `${fixture.matchId}-${now.toString(36)}-${type}-${ordinal}`,
+    type,
+    side: isHome ? 'home' : 'away',
+    minute,
+    ...(added > 0 && { added }),
+    text,
+    homeScore: state.homeScore,
+    awayScore: state.guestScore,
+    ...(players && { players }),
+  })
+}
+
+function playScores(played: PlayedTime, before: MatchState): MatchState {
+  const { fixture, minutes, random, events } = played
   const tempo = TEMPO[fixture.kind]
-  const events: MatchEvent[] = []
   let state = before
   for (let left = random.poisson(tempo.scoresPerMinute * minutes); left > 0; left -= 1) {
     const isHome = random.chance(homeShare(fixture.edge))
@@ -120,55 +145,79 @@ function playScores({ fixture, now, minute, minutes, random }: PlayedTime, befor
       ? { ...state, homeScore: state.homeScore + points }
       : { ...state, guestScore: state.guestScore + points }
     if (fixture.kind === 'basketball') continue
-    const text = goalText(fixture, isHome, minute, random)
-    events.push(createEvent(fixture, state, { now, minute, type: 'goal', isHome, text, ordinal: left }))
+    addEvent(played, state, { type: 'goal', isHome, ordinal: left, ...goalOf(fixture, isHome, events, random) })
   }
-  return { state, events }
+  return state
 }
 
-function playCards({ fixture, now, minute, minutes, random }: PlayedTime, state: MatchState) {
-  return Array.from({ length: random.poisson(TEMPO[fixture.kind].cardsPerMinute * minutes) }, (_, ordinal) => {
-    const isHome = random.chance(0.5)
-    const isRed = random.chance(0.06)
-    const player = random.pick((isHome ? fixture.home : fixture.away).players)
-    const text = `${player} ${minute}′ ${isRed ? '红牌罚下' : '吃到黄牌'}`
-    return createEvent(fixture, state, { now, minute, type: isRed ? 'red-card' : 'yellow-card', isHome, text, ordinal })
-  })
-}
-
-function playCorners({ fixture, now, minute, minutes, random }: PlayedTime, state: MatchState) {
-  return Array.from({ length: random.poisson(TEMPO[fixture.kind].cornersPerMinute * minutes) }, (_, ordinal) => {
-    const isHome = random.chance(0.5 + fixture.edge * 0.15)
-    const text = `${(isHome ? fixture.home : fixture.away).name} 角球`
-    return createEvent(fixture, state, { now, minute, type: 'corner', isHome, text, ordinal })
-  })
-}
-
-function playSubstitutions({ fixture, now, minute, minutes, random }: PlayedTime, state: MatchState) {
-  if (fixture.kind !== 'football' || minute <= 55 || !random.chance(0.09 * minutes)) return []
-  const isHome = random.chance(0.5)
+/** Side, team and present eleven of a random side. */
+function randomSide({ fixture, random, events }: PlayedTime, homeChance = 0.5) {
+  const isHome = random.chance(homeChance)
   const team = isHome ? fixture.home : fixture.away
-  const on = random.pick(team.players)
-  const off = random.pick(team.players)
-  if (on === off) return []
-  const text = `换人：${team.name} ${on}上，${off}下`
-  return [createEvent(fixture, state, { now, minute, type: 'substitution', isHome, text, ordinal: 0 })]
+  return { isHome, team, eleven: () => onPitchAfter(team.key, isHome ? 'home' : 'away', events) }
 }
 
-/** Simulates the `elapsedMs` of a match that end at `now`. Pure; randomness comes from `random`. */
-export function playMatch(fixture: MatchPlan, state: MatchState, now: number, elapsedMs: number, random: Random): Step {
+function playCards(played: PlayedTime, state: MatchState): void {
+  const { fixture, minutes, random } = played
+  for (let left = random.poisson(TEMPO[fixture.kind].cardsPerMinute * minutes); left > 0; left -= 1) {
+    const { isHome, eleven } = randomSide(played)
+    const isRed = random.chance(0.02)
+    const { players, booked } = eleven()
+    const player = random.pick(players)
+    const isSecond = !isRed && booked.has(player)
+    // A booked player is careful: most second fouls have no card.
+    if (isSecond && random.chance(0.7)) continue
+    const what = isSecond ? '两黄变一红，罚下' : isRed ? '红牌罚下' : '吃到黄牌'
+    const type = isRed || isSecond ? 'red-card' : 'yellow-card'
+    addEvent(played, state, { type, isHome, ordinal: left, text: `${player} ${what}`, players: [player] })
+  }
+}
+
+function playCorners(played: PlayedTime, state: MatchState): void {
+  const { fixture, minutes, random } = played
+  for (let left = random.poisson(TEMPO[fixture.kind].cornersPerMinute * minutes); left > 0; left -= 1) {
+    const { isHome, team } = randomSide(played, 0.5 + fixture.edge * 0.15)
+    addEvent(played, state, { type: 'corner', isHome, ordinal: left, text: `${team.name} 角球` })
+  }
+}
+
+function playSubstitutions(played: PlayedTime, state: MatchState): void {
+  const { fixture, minute, minutes, random } = played
+  if (fixture.kind !== 'football' || minute <= 55 || !random.chance(0.18 * minutes)) return
+  const { isHome, team, eleven } = randomSide(played)
+  const { players, bench } = eleven()
+  // The goalkeeper stays, and the substitute goalkeeper too.
+  const reserves = bench.slice(1)
+  if (reserves.length === 0) return
+  const on = random.pick(reserves)
+  const off = random.pick(players.slice(1))
+  const text = `换人：${team.name} ${on}上，${off}下`
+  addEvent(played, state, { type: 'substitution', isHome, ordinal: 0, text, players: [on, off] })
+}
+
+/**
+ * Simulates the `elapsedMs` of a match that end at `now`. `earlier`: the events of the match so far. Pure; randomness
+ * comes from `random`.
+ */
+export function playMatch(
+  fixture: MatchPlan,
+  state: MatchState,
+  now: number,
+  elapsedMs: number,
+  random: Random,
+  earlier: readonly MatchEvent[] = [],
+): Step {
   if (now >= phaseEnd(fixture.kind, state.clock)) return changePhase(state, now)
   const minute = matchMinute(fixture.kind, state.clock, now)
   if (minute === null) return { state, events: [], hasPhaseChanged: false }
 
-  const minutes = elapsedMs / MINUTE_MS
-  const played = { fixture, now, minute, minutes, random }
+  const added = addedMinute(fixture.kind, state.clock, now)
+  const played = { fixture, now, minute, added, minutes: elapsedMs / MINUTE_MS, random, events: [...earlier] }
   const scored = playScores(played, state)
-  const cards = playCards(played, scored.state)
-  const substitutions = playSubstitutions(played, scored.state)
-  const corners = playCorners(played, scored.state)
-  const events = [...scored.events, ...cards, ...substitutions, ...corners]
-  return { state: scored.state, events, hasPhaseChanged: false }
+  playCards(played, scored)
+  playSubstitutions(played, scored)
+  playCorners(played, scored)
+  return { state: scored, events: played.events.slice(earlier.length), hasPhaseChanged: false }
 }
 
 /** Ends the present phase now. */

@@ -50,4 +50,11 @@ export const ANCHORS: readonly (Anchor & { readonly about: string })[] = [
   { key: 'laoliang', nick: '老梁看台', logo: '/art/av-2.svg', about: '看了三十年球，嗓门不小' },
   { key: 'atuo', nick: '阿拓', logo: '/art/av-3.svg', about: '数据说话，偶尔打脸' },
   { key: 'kafei', nick: '半场咖啡', logo: '/art/av-4.svg', about: '慢慢聊，好好看' },
+  { key: 'lanxia', nick: '篮下老赵', logo: '/art/av-12.svg', about: '打过校队中锋，专讲内线' },
+  { key: 'sanfenyu', nick: '三分雨', logo: '/art/av-5.svg', about: '投篮训练师，看手型讲战术' },
+  { key: 'xiaolu', nick: '小鹿开黑', logo: '/art/av-11.svg', about: '前职业辅助，讲团战讲视野' },
+  { key: 'heye', nick: '禾野解说', logo: '/art/av-14.svg', about: '打野出身，语速快但听得懂' },
+  { key: 'banshu', nick: '小黑板', logo: '/art/av-10.svg', about: '画战术板，一晚一个套路' },
+  { key: 'laozhaopian', nick: '老照片馆', logo: '/art/av-16.svg', about: '收了一柜子旧球票和旧报纸' },
+  { key: 'wanfeng', nick: '晚风电台', logo: '/art/av-13.svg', about: '下班路上，一起聊聊' },
 ]

@@ -6,6 +6,8 @@ import { HALF_MINUTES } from '#protocol/rules/match.ts'
 /** Pace of a sport. Breaks are shorter than in reality. */
 export interface Tempo {
   readonly halfMinutes: number
+  /** Added time of the first and of the second half. */
+  readonly addedMinutes: readonly [number, number]
   readonly breakMinutes: number
   /** Scores per minute of both sides together. */
   readonly scoresPerMinute: number
@@ -18,6 +20,7 @@ export interface Tempo {
 export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
   football: {
     halfMinutes: HALF_MINUTES.football,
+    addedMinutes: [2, 4],
     breakMinutes: 4,
     scoresPerMinute: 0.04,
     points: [1],
@@ -27,6 +30,7 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
   },
   basketball: {
     halfMinutes: HALF_MINUTES.basketball,
+    addedMinutes: [0, 0],
     breakMinutes: 3,
     scoresPerMinute: 1.8,
     points: [2, 2, 2, 3, 1],
@@ -36,6 +40,7 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
   },
   esports: {
     halfMinutes: HALF_MINUTES.esports,
+    addedMinutes: [0, 0],
     breakMinutes: 3,
     scoresPerMinute: 0.9,
     points: [1],
@@ -45,6 +50,7 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
   },
   anchor: {
     halfMinutes: 600,
+    addedMinutes: [0, 0],
     breakMinutes: 1,
     scoresPerMinute: 0,
     points: [1],
@@ -54,31 +60,37 @@ export const TEMPO: Readonly<Record<ContentKind, Tempo>> = {
   },
 }
 
-const ENDED_MINUTES = 5
 export const WARM_UP_MINUTES = 3
 
-/** End of a phase in epoch milliseconds. Before a match `phaseStartedAt` is the kick-off. */
+/** Minutes from kick-off to the end of a match, with break and added time. */
+export function matchLength(kind: ContentKind): number {
+  const { halfMinutes, breakMinutes, addedMinutes } = TEMPO[kind]
+  return 2 * halfMinutes + breakMinutes + addedMinutes[0] + addedMinutes[1]
+}
+
+/** End of a phase in epoch milliseconds; Infinity after a match. Before it `phaseStartedAt` is the kick-off. */
 export function phaseEnd(kind: ContentKind, clock: MatchClock): number {
   const tempo = TEMPO[kind]
   const minutes: Readonly<Record<MatchPhase, number>> = {
     before: 0,
-    'first-half': tempo.halfMinutes,
+    'first-half': tempo.halfMinutes + tempo.addedMinutes[0],
     'half-time': tempo.breakMinutes,
-    'second-half': tempo.halfMinutes,
-    ended: ENDED_MINUTES,
+    'second-half': tempo.halfMinutes + tempo.addedMinutes[1],
+    ended: Infinity,
   }
   return clock.phaseStartedAt + minutes[clock.phase] * MINUTE_MS
 }
 
 /** Kick-off in epoch milliseconds, past or future. */
 export function kickOffOf(kind: ContentKind, { phase, phaseStartedAt }: MatchClock): number {
-  const { halfMinutes, breakMinutes } = TEMPO[kind]
+  const { halfMinutes, breakMinutes, addedMinutes } = TEMPO[kind]
+  const firstHalf = halfMinutes + addedMinutes[0]
   const minutes: Readonly<Record<MatchPhase, number>> = {
     before: 0,
     'first-half': 0,
-    'half-time': halfMinutes,
-    'second-half': halfMinutes + breakMinutes,
-    ended: 2 * halfMinutes + breakMinutes,
+    'half-time': firstHalf,
+    'second-half': firstHalf + breakMinutes,
+    ended: matchLength(kind),
   }
   return phaseStartedAt - minutes[phase] * MINUTE_MS
 }
@@ -97,4 +109,10 @@ export function matchMinute(kind: ContentKind, clock: MatchClock, now: number): 
   if (clock.phase === 'first-half') return Math.min(elapsed, TEMPO[kind].halfMinutes)
   if (clock.phase === 'second-half') return TEMPO[kind].halfMinutes + Math.min(elapsed, TEMPO[kind].halfMinutes)
   return null
+}
+
+/** Full minutes of added time at `now`, 0 before it: 45+2. */
+export function addedMinute(kind: ContentKind, { phaseStartedAt }: MatchClock, now: number): number {
+  if (TEMPO[kind].addedMinutes[0] === 0) return 0
+  return Math.max(0, Math.floor((now - phaseStartedAt) / MINUTE_MS) - TEMPO[kind].halfMinutes)
 }

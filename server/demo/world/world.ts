@@ -9,7 +9,7 @@ import { RoomCrowd } from './crowd.ts'
 import { ensureDemoAccounts } from './demo-accounts.ts'
 import { refreshMarquee } from './marquee.ts'
 import { MatchRoom } from './match-room.ts'
-import { planWorld } from './plan.ts'
+import { plansAt, startOf } from './plan.ts'
 import type { MatchSource, PublisherState } from '../../matches/match-source.ts'
 import type { Followable, MatchRecord } from '../../matches/match.ts'
 import type { MatchRepository } from '../../matches/match-repository.ts'
@@ -31,6 +31,7 @@ const ROLL_UP_SHARDS = 40
 /** Batches per type and time. One is enough unless there is a backlog. */
 const ROLL_UP_BATCHES = 10
 const MARQUEE_EVERY_MS = 15_000
+const ROOMS_EVERY_MS = 30_000
 const HEADCOUNT_EVERY_MS = 3_000
 /** Mean time between interruptions of a live anchor, each of {@link INTERRUPTION_MS}. */
 const MEAN_TIME_BETWEEN_DROPS_MS = 7 * 60_000
@@ -75,6 +76,10 @@ class DemoWorld implements World {
   readonly #failing = new Set<MatchRoom>()
   readonly #savedRecords = new Map<string, MatchRecord>()
   #timers: ReturnType<typeof setInterval>[] = []
+  #admins: readonly string[] = []
+  /** When the demo was first started: the timetable counts from here. */
+  #startedAt = 0
+  #roomsAt = 0
   #isStepping = false
   #lastStep = 0
   #marqueeAt = 0
@@ -110,23 +115,47 @@ class DemoWorld implements World {
     const admins = await ensureDemoAccounts(services.members, services.siteId)
     this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services.siteId)
     const records = await services.records.records()
-    for (const fixture of planWorld(this.#random.fork('plan'))) {
-      const room = new MatchRoom(fixture, services.rooms, this.#random, now, records.get(fixture.eid))
-      await room.open(now, admins)
-      this.#matchRooms.push(room)
+    this.#admins = admins
+    this.#startedAt = startOf(records) ?? now
+    await this.#openRooms(now, records)
+    this.#lastStep = now
+    this.#roomsAt = now
+    const repeat = (run: (now: number) => Promise<void>, everyMs: number) =>
+      setInterval(() => void run(services.now()).catch(services.onError), everyMs).unref()
+    this.#timers = [repeat((at) => this.step(at), WORLD_TICK_MS), repeat((at) => this.rollUp(at), ROLL_UP_INTERVAL_MS)]
+  }
+
+  /** Opens the rooms of new matches and drops those of matches that ended long ago. */
+  async #openRooms(now: number, records: ReadonlyMap<string, MatchRecord> = new Map()): Promise<void> {
+    const services = this.#services
+    const known = new Map(this.#matchRooms.map((room) => [room.fixture.eid, room]))
+    const rooms: MatchRoom[] = []
+    for (const fixture of plansAt(this.#random.fork('plan'), this.#startedAt, now)) {
+      const { eid } = fixture
+      const open = known.get(eid)
+      if (open) {
+        rooms.push(open)
+        continue
+      }
+      const room = new MatchRoom(fixture, services.rooms, this.#random, now, records.get(eid))
+      await room.open(now, this.#admins)
+      rooms.push(room)
       const crowd = new RoomCrowd(
         { ...services, audience: this.#audience, schedule: this.#schedule, random: this.#random },
         room,
         services.crowd,
       )
-      this.#crowds.set(fixture.eid, crowd)
+      this.#crowds.set(eid, crowd)
       this.#publish(room)
       await refreshMarquee(services.rooms, fixture, now)
     }
-    this.#lastStep = now
-    const repeat = (run: (now: number) => Promise<void>, everyMs: number) =>
-      setInterval(() => void run(services.now()).catch(services.onError), everyMs).unref()
-    this.#timers = [repeat((at) => this.step(at), WORLD_TICK_MS), repeat((at) => this.rollUp(at), ROLL_UP_INTERVAL_MS)]
+    // A publisher stays in its room as long as it sends.
+    const dropped = this.#matchRooms.filter((room) => !rooms.includes(room))
+    for (const { fixture } of dropped.filter(({ publisher }) => publisher === null)) {
+      this.#crowds.delete(fixture.eid)
+      this.#savedRecords.delete(fixture.eid)
+    }
+    this.#matchRooms = [...rooms, ...dropped.filter(({ publisher }) => publisher !== null)]
   }
 
   async stop(): Promise<void> {
@@ -152,11 +181,26 @@ class DemoWorld implements World {
       const elapsed = Math.min(LONGEST_STEP_MS, Math.max(0, now - this.#lastStep))
       this.#lastStep = now
       this.#schedule.runDue(now)
-      for (const room of this.#matchRooms) await this.#stepRoom(room, now, elapsed)
+      await this.#refreshRooms(now)
+      for (const room of this.#activeRooms(now)) await this.#stepRoom(room, now, elapsed)
       await this.#refreshHeads(now)
     } finally {
       this.#isStepping = false
     }
+  }
+
+  async #refreshRooms(now: number): Promise<void> {
+    if (now - this.#roomsAt < ROOMS_EVERY_MS) return
+    this.#roomsAt = now
+    try {
+      await this.#openRooms(now)
+    } catch (error) {
+      this.#services.onError(error)
+    }
+  }
+
+  #activeRooms(now: number): MatchRoom[] {
+    return this.#matchRooms.filter((room) => !room.isAtRest(now))
   }
 
   /** Advances one room. An error does not affect other rooms. */
@@ -199,19 +243,16 @@ class DemoWorld implements World {
     if (now - this.#headcountAt >= HEADCOUNT_EVERY_MS) {
       this.#headcountAt = now
       this.matchData.observe(now)
-      for (const room of this.#matchRooms) {
-        const headcount = this.#crowds.get(room.fixture.eid)?.headcount ?? 0
-        this.#services.rooms.setCrowdViewers(
-          room.fixture.chatRoomNo,
-          headcount + this.#random.between(0, Math.ceil(headcount / 60)),
-        )
+      for (const room of this.#activeRooms(now)) {
+        const { chatRoomNo, eid } = room.fixture
+        this.#services.rooms.setCrowdViewers(chatRoomNo, this.#crowds.get(eid)?.nextHeadcount() ?? 0)
       }
     }
     if (now - this.#marqueeAt < MARQUEE_EVERY_MS) return
     this.#marqueeAt = now
     for (const room of this.#matchRooms) {
       try {
-        await refreshMarquee(this.#services.rooms, room.fixture, now)
+        if (!room.isAtRest(now)) await refreshMarquee(this.#services.rooms, room.fixture, now)
         await this.#saveRecord(room)
         if (!room.isBehind) this.#failing.delete(room)
       } catch (error) {

@@ -1,4 +1,4 @@
-import { siteDateTimeOf } from '#protocol/time.ts'
+import { HOUR_MS, siteDateTimeOf } from '#protocol/time.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { AnchorMatch } from '#protocol/endpoints/live.ts'
 import { success } from '#protocol/result.ts'
@@ -13,6 +13,9 @@ import { streamSources } from './stream-sources.ts'
 
 /** Order of the list: live, upcoming, ended; within each by viewers. */
 const PHASE_RANK = { 'first-half': 0, 'second-half': 0, 'half-time': 0, before: 1, ended: 2 } as const
+
+/** A finished match is listed this long. Its room stays reachable by link. */
+const LISTED_AFTER_END_MS = 3 * HOUR_MS
 
 /** A match in the format of list and room (S3.19). */
 function anchorMatch(match: Match, rooms: RoomHub, now: number): AnchorMatch {
@@ -75,6 +78,7 @@ export function liveCalls(services: {
     'live.popularList': async ({ size, page, kind }, { now }) => {
       const all = matches
         .list(kind)
+        .filter(({ state: { clock } }) => clock.phase !== 'ended' || now - clock.phaseStartedAt < LISTED_AFTER_END_MS)
         .map((match) => ({ ...anchorMatch(match, rooms, now), odds: match.state.odds }))
         .sort(
           (one, other) => PHASE_RANK[one.clock.phase] - PHASE_RANK[other.clock.phase] || other.viewers - one.viewers,

@@ -16,6 +16,7 @@ import { AnchorChip, AnchorRow } from '#features/match/AnchorRow.tsx'
 import type { MatchBoardProps } from '#features/match/MatchBoard.tsx'
 import { MatchLine } from '#features/match/MatchLine.tsx'
 import { OddsRow } from '#features/match/OddsRow.tsx'
+import { PictureScore } from '#features/match/PictureScore.tsx'
 import { ScoreStrip } from '#features/match/ScoreStrip.tsx'
 import { MarqueeMark, MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { Player } from '#features/player/Player.tsx'
@@ -263,6 +264,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
       onStats={setPlayerStats}
       overlay={
         <>
+          {picture === 'live' && <PictureScore match={match} isBelowLink={!isWide} />}
           {showsDanmaku && picture === 'live' && <Danmaku />}
           <RoomEffects key={match.chatRoomNo} chatRoomNo={match.chatRoomNo} />
         </>

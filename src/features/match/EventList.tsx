@@ -1,7 +1,7 @@
 import { ArrowLeftRight, CircleDot, Flag, RectangleVertical, Timer } from 'lucide-react'
 import type { MatchEvent } from '#protocol/room/feed.ts'
+import { eventTime } from '#lib/match-clock.ts'
 import { rt } from '#lib/messages/room.ts'
-import { t } from '#lib/messages/common.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './EventList.module.css'
@@ -60,7 +60,7 @@ function EventLine({ event, detail }: { readonly event: MatchEvent; readonly det
   const Icon = ICONS[event.type]
   return (
     <li className={styles.event} data-type={event.type} data-side={event.side}>
-      <span className={styles.minute}>{t('match.minuteOnly', { minute: event.minute })}</span>
+      <span className={styles.minute}>{eventTime(event, detail.match.kind)}</span>
       <Icon size={16} aria-hidden="true" />
       {event.side !== 'none' && (
         <Crest team={event.side === 'home' ? team1 : team2} src={event.side === 'home' ? logo1 : logo2} size={20} />

@@ -1,10 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { spellsPlayed, type StoryInput, tally } from '#protocol/rules/match-story.ts'
-import { hasHalves, matchClockText, playHalfMinutes } from '#lib/match-clock.ts'
+import { eventTime, hasHalves, matchClockText, playHalfMinutes } from '#lib/match-clock.ts'
 import { animationMessages as text } from '#lib/messages/animation.ts'
 import { rt } from '#lib/messages/room.ts'
-import { t } from '#lib/messages/common.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { matchNowAtom } from '#state/room/room-match.ts'
@@ -28,7 +27,7 @@ function sceneText(detail: MatchDetail, match: MatchNow, minute: string): string
   const latest = match.events
     .slice(-LATEST)
     .toReversed()
-    .map((event) => `${t('match.minuteOnly', { minute: event.minute })} ${event.text}`)
+    .map((event) => `${eventTime(event, detail.match.kind)} ${event.text}`)
   return latest.length === 0 ? `${text.title}：${scene}` : `${text.title}：${scene}。${text.latest(latest.join('；'))}`
 }
 

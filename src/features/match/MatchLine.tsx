@@ -25,7 +25,7 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
   const minutes = matchMinutes(kind)
   if (match === null || minutes === null) return null
   const percent = Math.min(100, (playedSeconds(match.clock, now, kind) / 60 / minutes) * 100)
-  const marks = matchMarks(match.events, minutes)
+  const marks = matchMarks(kind, match.events, minutes)
   const stop = marks.find(({ id }) => id === chosen) ?? marks.at(-1)
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const buttons = buttonsOf(event.currentTarget)
@@ -50,7 +50,7 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
         <i className={styles.played} style={{ width: `${percent}%` }} />
         <i className={styles.half} />
         {marks.map((mark) => (
-          <Tooltip key={mark.id} text={rt('match.mark', { minute: mark.minute, text: mark.text })} side="top">
+          <Tooltip key={mark.id} text={rt('match.mark', { time: mark.time, text: mark.text })} side="top">
             <button
               type="button"
               className={styles.mark}
@@ -58,7 +58,7 @@ export function MatchLine({ kind }: { readonly kind: PlayKind }) {
               data-look={mark.variant}
               data-side={mark.side}
               style={{ left: `${mark.percent}%` }}
-              aria-label={rt('match.mark', { minute: mark.minute, text: mark.text })}
+              aria-label={rt('match.mark', { time: mark.time, text: mark.text })}
             />
           </Tooltip>
         ))}

@@ -1,6 +1,6 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { PlayKind } from '#lib/match-clock.ts'
-import { playHalfMinutes } from '#lib/match-clock.ts'
+import { eventTime, playHalfMinutes } from '#lib/match-clock.ts'
 import type { MatchNow } from '#state/room/room-match.ts'
 
 /** An event on the timeline. */
@@ -10,7 +10,8 @@ export interface MatchMark {
   readonly side: MatchEvent['side']
   /** 0 to 100. */
   readonly percent: number
-  readonly minute: number
+  /** Such as 45+2′. */
+  readonly time: string
   readonly text: string
 }
 
@@ -23,12 +24,13 @@ export function matchMinutes(kind: PlayKind): number | null {
 const VARIANTS = { goal: 'goal', 'yellow-card': 'yellow', 'red-card': 'red' } as const
 
 /** Goals and cards with their positions. Whistles and substitutions are in the list only. Added time is at the end. */
-export function matchMarks(events: readonly MatchEvent[], minutes: number): MatchMark[] {
-  return events.flatMap(({ id, type, side, minute, text }) =>
-    type === 'goal' || type === 'yellow-card' || type === 'red-card'
-      ? [{ id, variant: VARIANTS[type], side, minute, text, percent: Math.min(100, (minute / minutes) * 100) }]
-      : [],
-  )
+export function matchMarks(kind: PlayKind, events: readonly MatchEvent[], minutes: number): MatchMark[] {
+  return events.flatMap((event) => {
+    const { id, type, side, minute, text } = event
+    if (type !== 'goal' && type !== 'yellow-card' && type !== 'red-card') return []
+    const percent = Math.min(100, (minute / minutes) * 100)
+    return [{ id, variant: VARIANTS[type], side, time: eventTime(event, kind), text, percent }]
+  })
 }
 
 /** Whether the score contains goals without an event. Points of basketball are never events. */

@@ -197,7 +197,7 @@ export const roomMessages = {
   'match.tab.anchor': '主播',
   'match.line': '比赛进程',
   'match.start': '0′',
-  'match.mark': '{minute}′ {text}',
+  'match.mark': '{time} {text}',
   'match.score': '{home} {homeScore} 比 {guestScore} {away}',
   'match.events': '比赛事件',
   'match.noEvents': '暂无比赛事件',

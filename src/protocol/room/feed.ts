@@ -29,6 +29,9 @@ export const MatchEvent = z.object({
   type: z.enum(['goal', 'yellow-card', 'red-card', 'substitution', 'corner', 'whistle']),
   side: z.enum(['home', 'away', 'none']),
   minute: count,
+  /** Minutes of added time after the end of a half: 45+2 is minute 45 with 2 added. */
+  added: z.optional(count),
+  /** Without the minute, which is shown beside it. */
   text: shortText(80),
   homeScore: count,
   awayScore: count,

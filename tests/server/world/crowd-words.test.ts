@@ -73,7 +73,8 @@ describe('messages of demo viewers', () => {
       expect(texts.filter((text) => FOREIGN_WORDS[kind].test(text))).toEqual([])
       // Without the short messages that many viewers send at once: 1, 666, 哈哈, stickers.
       const lines = texts.filter((text) => text.length > 6 && !/^哈+$/u.test(text) && !stickerOf(text))
-      expect(new Set(lines).size / lines.length).toBeGreaterThan(0.6)
+      // No line joins two sentences at random, so some lines repeat.
+      expect(new Set(lines).size / lines.length).toBeGreaterThan(0.35)
     }
     expect(sentences.filter(saysAtAnotherTime)).toEqual([])
   })

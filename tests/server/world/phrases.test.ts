@@ -43,7 +43,7 @@ describe('the phrases of demo viewers', () => {
 
   it('are limited to the minutes in which they are true', () => {
     const [always, early, ends, played] = ['稳', '[0-12] 前期稳住', '[42-44,86-90] 补时几分钟', '[0-] 几比几'].map(
-      parsePhrase,
+      (line) => parsePhrase(line),
     )
     const fitting = (phrase = always) => [null, 0, 12, 13, 43, 45, 90].filter((minute) => fitsMinute(phrase!, minute))
     expect(fitting(always)).toEqual([null, 0, 12, 13, 43, 45, 90])

@@ -88,13 +88,14 @@ describe.each(MODES)('a room whose log %s', (mode) => {
   it('receives every event once, after any number of failures of the log', async () => {
     const match = await openMatch()
     const before = new Set(match.events().map(({ id }) => id))
-    for (let round = 0; round < 30; round += 1) {
+    const hasEnded = () => match.room.state.clock.phase === 'ended'
+    for (let round = 0; round < 30 && !hasEnded(); round += 1) {
       match.goAway(mode, '"event":')
-      await match.stepUntil(() => match.room.isBehind)
+      await match.stepUntil(() => match.room.isBehind || hasEnded())
       await match.comeBack()
     }
     const events = match.events().filter(({ id }) => !before.has(id))
-    expect(events.length).toBeGreaterThan(2)
+    expect(events.length).toBeGreaterThan(1)
     for (const { id, type } of events) {
       expect(await match.reported(id)).toEqual({ chat: type === 'corner' ? 0 : 1, board: 1 })
     }
@@ -113,11 +114,12 @@ describe.each(MODES)('a room whose log %s', (mode) => {
     await match.close()
   })
 
-  it('starts a new match without the events of the last one, even after a missed kick-off', async () => {
+  it('starts a new match for a publisher without the events of the last one, even after a missed kick-off', async () => {
     const match = await openMatch()
     await match.stepTo('ended')
     const old = new Set(match.events().map(({ id }) => id))
     expect(old.size).toBeGreaterThan(0)
+    await match.room.setPublisher('live')
     match.goAway(mode, '"phase":"before"')
     await match.stepTo('before')
     await match.stepTo('first-half')

@@ -54,6 +54,15 @@ async function openWorld(crowd: number) {
     entriesOf: ({ fixture }: MatchRoom) => hub.log.recent(fixture.chatRoomNo, 0, Number.POSITIVE_INFINITY),
     known: (room: MatchRoom) => hub.snapshot(room.fixture.chatRoomNo),
     setAway: (isAway: boolean) => void (entries.mode = isAway ? 'refuses every write' : 'available'),
+    /** Moves in steps of a minute, of which a second is simulated. */
+    moveMinutes: async (minutes: number, after: () => void): Promise<void> => {
+      for (let passed = 0; passed < minutes; passed += 1) {
+        clock.move(60_000)
+        await world.step(clock.now())
+        after()
+      }
+    },
+    viewersOf: (room: MatchRoom) => hub.viewers(room.fixture.chatRoomNo),
     moveOn: async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += TICK_MS) {
         clock.move(TICK_MS)
@@ -72,10 +81,56 @@ it('stores kick-off and results of each room', async () => {
   await close()
 })
 
+describe('the matches of the demo during four hours', () => {
+  it('stay ended; a new match has a new room, and no team or anchor has two at a time', async () => {
+    const { world, close, errors, moveMinutes } = await openWorld(0)
+    const results = new Map<string, string>()
+    const seen = new Set(world.matches().map(({ fixture }) => fixture.eid))
+    const first = seen.size
+    await moveMinutes(240, () => {
+      const busy: string[] = []
+      for (const { fixture, state } of world.matches()) {
+        const { eid, kind, home, away, anchor } = fixture
+        seen.add(eid)
+        const { phase } = state.clock
+        if (results.has(eid) || phase === 'ended') {
+          const result = `${phase} ${state.homeScore}:${state.guestScore}`
+          expect(results.get(eid) ?? result).toBe(result)
+          results.set(eid, result)
+        } else if (phase !== 'before') {
+          busy.push(anchor.key, ...(kind === 'anchor' ? [] : [home.key, away.key]))
+        }
+      }
+      expect(new Set(busy).size).toBe(busy.length)
+    })
+    expect(results.size).toBeGreaterThan(10)
+    expect(seen.size).toBeGreaterThan(first)
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('change their number of viewers by at most five percent per step, also at goals and kick-offs', async () => {
+    const { world, close, moveMinutes, viewersOf } = await openWorld(400)
+    const last = new Map<string, number>()
+    await moveMinutes(100, () => {
+      for (const room of world.matches()) {
+        const before = last.get(room.fixture.eid)
+        const viewers = viewersOf(room)
+        if (before !== undefined) {
+          expect(Math.abs(viewers - before)).toBeLessThanOrEqual(Math.max(2, before * 0.05))
+        }
+        last.set(room.fixture.eid, viewers)
+      }
+    })
+    expect(Math.max(...last.values())).toBeGreaterThan(1_000)
+    await close()
+  })
+})
+
 describe('the crowd of the demo', () => {
   it('talks on after the final whistle, without bets and gifts', async () => {
     const { world, close, entriesOf, errors, moveOn } = await openWorld(4_000)
-    const room = world.matches().find(({ state }) => state.clock.phase === 'ended')!
+    const room = world.matches().findLast(({ state }) => state.clock.phase === 'ended')!
     await moveOn(20_000)
     expect(room.state).toMatchObject({ anchorStatus: 3, clock: { phase: 'ended' } })
     const kinds = new Set(entriesOf(room).map(({ kind }) => kind))
@@ -160,15 +215,16 @@ describe('a demo world whose log is unavailable for a while', () => {
   })
 
   it('reports a room that cannot be updated once, not with each tick', async () => {
-    const { world, close, errors, moveOn, setAway } = await openWorld(0)
+    const { world, close, errors, moveOn, now, setAway } = await openWorld(0)
+    const active = () => world.matches().filter((room) => !room.isAtRest(now())).length
     setAway(true)
     await moveOn(6 * 60_000)
-    expect(errors).toHaveLength(world.matches().length)
+    expect(errors).toHaveLength(active())
     setAway(false)
     await moveOn(20_000)
     setAway(true)
     await moveOn(6 * 60_000)
-    expect(errors).toHaveLength(2 * world.matches().length)
+    expect(errors).toHaveLength(2 * active())
     await close()
   })
 

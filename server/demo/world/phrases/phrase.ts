@@ -29,26 +29,52 @@ export interface Phrase {
   readonly text: string
   /** Minute ranges (inclusive) in which the phrase is true; empty for any minute. */
   readonly spans: readonly (readonly [from: number, to: number])[]
+  /** Standing of the own side for which the phrase is true; null for any. */
+  readonly standing: Standing | null
+  /** A question stands alone: no opening, no second sentence, no closing word. */
+  readonly isQuestion: boolean
 }
+
+/** Standing of a side: ahead, behind or level. */
+export type Standing = '领先' | '落后' | '平局'
+
+/** The standing of a side with this many points more than the other. */
+export function standingOf(lead: number): Standing {
+  return lead > 0 ? '领先' : lead < 0 ? '落后' : '平局'
+}
+
+const QUESTION = /[？?]$|吗|谁|什么|怎么(?!就进了|又|没人)|哪|几[个点级号]?|多少|多久|是不是|好了没|该换|了没/u
+/** Words of a question within statements. */
+const STATEMENT = /谁防得住|谁先|谁见|看谁|就看|几个回合|今天谁手热|几个就|几分钟|哪年|隔壁/u
 
 export type Phrases = Readonly<Partial<Record<Mood, readonly Phrase[]>>>
 
-const TIMED = /^\[(?<spans>[\d,-]+)\] (?<text>.+)$/u
+const TAGGED = /^\[(?<spans>[\d,-]*)(?<standing>领先|落后|平局)?\] (?<text>.+)$/u
 
 function spanOf(text: string): readonly [number, number] {
   const [from, to] = text.split('-')
   return [Number(from), to ? Number(to) : Infinity]
 }
 
-/** Parses phrases by mood. A prefix such as `[65-90]` limits the minutes; `[0-]` requires a running match. */
+/**
+ * Parses phrases by mood. A prefix such as `[65-90]` limits the minutes, `[0-]` requires a running match, `[落后]` or
+ * `[0-75落后]` a standing.
+ */
 function parsePhrases(byMood: Readonly<Record<string, readonly string[]>>): Phrases {
-  return Object.fromEntries(Object.entries(byMood).map(([mood, lines]) => [mood, lines.map(parsePhrase)]))
+  return Object.fromEntries(
+    Object.entries(byMood).map(([mood, lines]) => [mood, lines.map((line) => parsePhrase(line, mood === 'question'))]),
+  )
 }
 
-/** Parses a phrase with its minutes. */
-export function parsePhrase(line: string): Phrase {
-  const { spans, text } = TIMED.exec(line)?.groups ?? {}
-  return { text: text ?? line, spans: spans?.split(',').map(spanOf) ?? [] }
+/** Parses a phrase with its tags. */
+export function parsePhrase(line: string, isQuestion = false): Phrase {
+  const { spans, standing, text = line } = TAGGED.exec(line)?.groups ?? {}
+  return {
+    text,
+    spans: spans ? spans.split(',').map(spanOf) : [],
+    standing: (standing as Standing | undefined) ?? null,
+    isQuestion: isQuestion || (QUESTION.test(text) && !STATEMENT.test(text)),
+  }
 }
 
 /** Phrases of any match, of one kind of sport only, and of talk shows (without sides, players, score and minute). */

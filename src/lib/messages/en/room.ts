@@ -192,7 +192,7 @@ export const room = {
   'match.tab.anchor': 'Hosts',
   'match.line': 'Course of the match',
   'match.start': '0′',
-  'match.mark': '{minute}′ {text}',
+  'match.mark': '{time} {text}',
   'match.score': '{home} {homeScore} to {guestScore} {away}',
   'match.events': 'Events',
   'match.noEvents': 'No goals and cards yet',
