@@ -13,7 +13,6 @@ const CACHED_MODULES = [
   'src/features/chat/composer/EmojiPanel.tsx',
   'src/features/player/SettingsContent.tsx',
   'src/features/danmaku/DanmakuSettingsForm.tsx',
-  'src/features/perf/StatsPanel.tsx',
   'src/app/pages/LoginPage.tsx',
   'src/ui/DialogBody.tsx',
   'src/ui/SheetBody.tsx',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neighbour, swipeDirection } from '#app/room/room-swipe.tsx'
+import { neighbour, swipeDirection } from '#app/room/room-swipe.ts'
 
 const WIDTH = 390
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { t } from '#lib/messages/common.ts'
-import { Banners } from '#features/banner/Banners.tsx'
+import { LiveBanners } from '#features/banner/LiveBanners.tsx'
 import { LIVE_ORDERS } from '#features/live/live-order.ts'
 import { LiveList } from '#features/live/LiveList.tsx'
 import { LIVE_KINDS, searchedNames } from '#features/live/match-stage.ts'
@@ -44,7 +44,7 @@ export function LivePage() {
       {query === '' ? (
         <LiveList
           kind={kind}
-          banner={<Banners position="live" />}
+          banner={<LiveBanners />}
           onKindChange={(next) => change({ kind: next === 'football' ? '' : next, league: '' })}
           league={search.get('league') ?? ''}
           onLeagueChange={(league) => change({ league })}

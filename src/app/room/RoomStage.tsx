@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ChevronLeft, Share2 } from 'lucide-react'
-import { useCallback, useState, type ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useCallback, useRef, useState, type ReactNode, type TouchEvent } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
@@ -37,7 +37,7 @@ import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { serverNow } from '#transport/client.ts'
 import { OtherRooms } from './OtherRooms.tsx'
 import type { RoomInviteProps } from './RoomInvite.tsx'
-import { NeighbourButtons, useNeighbours, useRoomSwipe } from './room-swipe.tsx'
+import type { Point } from './room-swipe.ts'
 import styles from './RoomStage.module.css'
 import { roomTitle } from './room-title.ts'
 
@@ -133,8 +133,7 @@ function StageTabs({ detail, isWide, keepsPicture, children }: StageTabsProps) {
   // A coming match opens with its data, and changes to the video at the kick-off.
   const tab = chosen ?? (hasData && phase === 'before' ? 'data' : 'live')
   const tabs = tabsOf(match)
-  const go = useNeighbours(match)
-  const swipe = useRoomSwipe(go)
+  const swipe = useRoomSwipe(match)
   const isText = TEXT_TABS.has(tab)
   const isSmall = isText && keepsPicture
   return (
@@ -158,7 +157,7 @@ function StageTabs({ detail, isWide, keepsPicture, children }: StageTabsProps) {
           )}
         </TabPanel>
         <BoardPanels detail={detail} />
-        <NeighbourButtons go={go} />
+        <NeighbourButtons match={match} />
         {tab !== 'live' && !isWide && (
           <div className={styles.corner}>
             <BackLink title={roomTitle(detail)} />
@@ -171,6 +170,52 @@ function StageTabs({ detail, isWide, keepsPicture, children }: StageTabsProps) {
         {!isWide && <AnchorChip detail={detail} action={<FollowAnchor anchor={match.anchor} isLead />} />}
       </div>
     </Tabs>
+  )
+}
+
+const loadSwipe = () => import('./room-swipe.ts')
+
+/** Handlers of swipes on the picture, which lead to the next and the previous live room. */
+function useRoomSwipe(match: MatchDetail['match']) {
+  const navigate = useNavigate()
+  const start = useRef<Point | null>(null)
+  const end = async (from: Point, to: Point) => {
+    const { goToNeighbour, swipeDirection } = await loadSwipe()
+    const direction = swipeDirection(from, to, window.innerWidth)
+    if (direction !== 0) await goToNeighbour(match, direction, navigate)
+  }
+  return {
+    onTouchStart({ touches, target }: TouchEvent): void {
+      const isOnPicture = target instanceof Element && target.closest('[data-video]') !== null
+      const isFree = isOnPicture && touches.length === 1 && target.closest('button, a, input') === null
+      start.current = isFree ? pointOf(touches) : null
+    },
+    onTouchEnd({ changedTouches }: TouchEvent): void {
+      const to = pointOf(changedTouches)
+      if (start.current !== null && to !== null) void end(start.current, to)
+      start.current = null
+    },
+  }
+}
+
+function pointOf(touches: TouchEvent['touches']): Point | null {
+  const touch = touches[0]
+  return touch === undefined ? null : { x: touch.clientX, y: touch.clientY }
+}
+
+/** The same by keyboard and screen reader. The buttons appear while they have the focus. */
+function NeighbourButtons({ match }: { readonly match: MatchDetail['match'] }) {
+  const navigate = useNavigate()
+  const go = async (direction: -1 | 1) => (await loadSwipe()).goToNeighbour(match, direction, navigate)
+  return (
+    <div className={styles.neighbours}>
+      <button type="button" onClick={() => void go(-1)}>
+        {rt('room.previous')}
+      </button>
+      <button type="button" onClick={() => void go(1)}>
+        {rt('room.next')}
+      </button>
+    </div>
   )
 }
 

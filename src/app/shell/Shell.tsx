@@ -43,7 +43,7 @@ export function Shell({ data, isRoom = false, children }: ShellProps) {
         {t('nav.skip')}
       </a>
       {isRoom && (
-        <a className={classNames(styles.skip, styles.toComposer)} href="#composer">
+        <a className={styles.skip} href="#composer">
           {t('nav.skipToChat')}
         </a>
       )}

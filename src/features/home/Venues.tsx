@@ -9,10 +9,20 @@ import { entrancesAtom } from '#state/site/entrances.ts'
 import { Block } from '#ui/Block.tsx'
 import { Tile, Tiles, TilesSkeleton } from '#ui/Tiles.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import type { VenueClass } from '#ui/VenueArt.tsx'
-import { VenueArt } from '#ui/VenueArt.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
+import type { VenueArtProps, VenueClass } from '#ui/VenueArt.tsx'
 import type { VenueClassView } from './venue-classes.ts'
 import { playingIn, venueClasses } from './venue-classes.ts'
+
+/** The drawings are decoration, so they come after the text, in a space of their size. */
+const VenueArt = lazyPart<VenueArtProps>(async () => (await import('#ui/VenueArt.tsx')).VenueArt, {
+  Waiting: EmptyArt,
+  Missing: EmptyArt,
+})
+
+function EmptyArt({ size = 32 }: VenueArtProps) {
+  return <svg width={size} height={size} aria-hidden="true" />
+}
 
 const ART: Readonly<Record<VenueType, VenueClass>> = {
   sport: 'sports',

@@ -140,7 +140,7 @@ export const commonMessages = {
 
   'nav.main': '主导航',
   'nav.skip': '跳到正文',
-  'nav.skipToChat': '跳到聊天输入框',
+  'nav.skipToChat': '跳到聊天框',
   'nav.home': '首页',
   'nav.sports': '体育',
   'nav.schedule': '赛程',
