@@ -55,7 +55,7 @@ async function deliveryTimes(
       socket.onAny(resolve)
     })
     // oxlint-disable-next-line no-await-in-loop -- one message after the other
-    await server.rooms.append(chatRoomNo, [{ kind: 'welcome', data: { text: '入座' } }])
+    await server.rooms.append(chatRoomNo, [{ kind: 'welcome', data: { text: '进入直播间' } }])
     // oxlint-disable-next-line no-await-in-loop -- one message after the other
     await received
     socket.offAny()

@@ -57,7 +57,7 @@ export const WORKER_HOLDERS: readonly BoundedCase[] = [
     fill() {
       const dedup = new Dedup()
       for (let seq = 1; seq <= MANY; seq += 1) {
-        const checked = checkEntry(entry('welcome', { text: '入座' }, { id: `e${seq}`, userId: `u${seq}` }))
+        const checked = checkEntry(entry('welcome', { text: '进入直播间' }, { id: `e${seq}`, userId: `u${seq}` }))
         if (checked) dedup.isDuplicate(checked, seq)
       }
       return dedup.size

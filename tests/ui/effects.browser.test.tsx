@@ -230,7 +230,7 @@ describe('entrances', () => {
     await frames(4)
     expect(entrance()).toBeNull()
     enter('w2', '北岸灯塔', 7)
-    await vi.waitFor(() => expect(entrance()?.textContent).toBe('V7北岸灯塔入座'))
+    await vi.waitFor(() => expect(entrance()?.textContent).toBe('V7北岸灯塔进入直播间'))
     enter('w3', '巷口修车铺', 6)
     await frames(2)
     expect(document.querySelectorAll('[data-entry-effect]')).toHaveLength(1)

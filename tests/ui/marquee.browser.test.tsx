@@ -188,7 +188,7 @@ describe('the welcome strip', () => {
     author: author(name, 6),
     isMine: false,
     isMention: false,
-    data: { text: '入座' },
+    data: { text: '进入直播间' },
   })
   const arrive = (id: string, name: string) =>
     store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch([], { lastSeq: 1, welcome: welcome(id, name) })]))

@@ -148,7 +148,7 @@ export class RoomCrowd {
   }
 
   async #enter(member: CrowdMember): Promise<void> {
-    const text = `入座，坐在${this.#random.pick(['北', '南', '东', '西'])}看台 ${this.#random.between(1, 40)} 排`
+    const text = `进入直播间，在${this.#random.pick(['北', '南', '东', '西'])}看台`
     const { chatRoomNo, venueName } = this.#room.fixture
     await this.#services.rooms.append(chatRoomNo, [
       { kind: 'welcome', data: { text }, author: { ...member.author, venueName } },

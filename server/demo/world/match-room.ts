@@ -121,7 +121,7 @@ export class MatchRoom implements Match {
         slowModeSeconds: 0,
         minVipLevel: 0,
         muteAll: false,
-        welcomeText: `欢迎入座，${conductRule(fixture.kind)}。`,
+        welcomeText: `欢迎来到直播间，${conductRule(fixture.kind)}。`,
       },
       admins,
     })

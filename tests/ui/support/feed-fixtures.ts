@@ -87,7 +87,7 @@ export function noticeRow(seq: number, at: number, hasGift = true): FeedRowOf<'n
 }
 
 export function welcomeRow(id: string, from: EntryAuthor, at = NOON): FeedRowOf<'welcome'> {
-  return { ...base(1), id, at, kind: 'welcome', author: from, data: { text: '入座' } }
+  return { ...base(1), id, at, kind: 'welcome', author: from, data: { text: '进入直播间' } }
 }
 
 export function batch(rows: readonly FeedRow[], more: Partial<FeedBatch> = {}): FeedBatch {

@@ -165,7 +165,7 @@ export const EVENING_BATCHES: readonly FeedMessage[] = [
       author: author('灯塔下的风', 6),
       isMine: false,
       isMention: false,
-      data: { text: '入座，坐在北看台 12 排' },
+      data: { text: '进入直播间，在北看台' },
     },
   }),
   batch(AFTER_DIVIDER, {
