@@ -174,6 +174,14 @@ export async function sendGarbage(port: number, bytes: Uint8Array): Promise<void
   if (!socket.destroyed) await once(socket, 'close')
 }
 
+/** Parts of a seal have at most 65,535 bytes. A path with a query is one of them, in which a byte may take nine. */
+const MAX_QUERY_CHARACTERS = 7_000
+
+/** Whether a client can seal a call: longer queries cannot be sent at all. */
+export function isSealable(name: EndpointName, params: unknown): boolean {
+  return ENDPOINTS[name].encoding !== 'query' || (JSON.stringify(params) ?? '').length <= MAX_QUERY_CHARACTERS
+}
+
 /** Sealed calls of any endpoint with any parameters, as a modified client may send. */
 export async function sendSealed(
   client: SealedClient,

@@ -158,7 +158,10 @@ function StageTabs({ detail, isWide, keepsPicture, children }: StageTabsProps) {
       >
         <MarqueeStrip />
         <TabPanel value="live" className={isSmall ? styles.small : styles.panel} isKept={isSmall}>
-          {children}
+          {/* A small picture has no controls of its own. */}
+          <div className={styles.whole} inert={isSmall}>
+            {children}
+          </div>
           {isSmall && (
             <button
               type="button"
