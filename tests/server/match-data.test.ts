@@ -8,6 +8,7 @@ import { MINUTE_MS, siteDayOf } from '#protocol/time.ts'
 import { PeriodScores } from '#server/demo/match-data/period-scores.ts'
 import { DemoMatchData } from '#server/demo/match-data/demo-match-data.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
+import { matchLength } from '#server/demo/world/tempo.ts'
 import { playMatch } from '#server/demo/world/play.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { squadOf } from '#server/demo/world/squads.ts'
@@ -153,9 +154,13 @@ const states = (phase: MatchState['clock']['phase']): MatchState => ({
   anchorStatus: phase === 'before' ? 0 : 1,
   odds: null,
 })
+const stageAt = ({ kind, minutesAtStart }: (typeof plans)[number]) => {
+  if (minutesAtStart < 0) return 'before'
+  return minutesAtStart < matchLength(kind) ? 'first-half' : 'ended'
+}
 const world: Match[] = plans.map((fixture) => ({
   fixture,
-  state: states(fixture.minutesAtStart < 0 ? 'before' : 'first-half'),
+  state: states(stageAt(fixture)),
   kickOffAt: NOW - fixture.minutesAtStart * MINUTE_MS,
   round: '',
 }))
@@ -243,7 +248,7 @@ describe('a server whose source knows matches only', () => {
 
   it('shows teams, leagues and anchors with their listed matches and no history', () => {
     expect(data.team('beigang', NOW)).toMatchObject({ name: '北港联', past: [], squad: null })
-    expect(data.league('esports', NOW)?.coming).toHaveLength(1)
+    expect(data.league('esports', NOW)?.coming).toHaveLength(4)
     expect(data.anchor('chuchu', NOW)).toMatchObject({ name: '楚楚讲球', past: [] })
     expect(data.preview(world[0]!, NOW)).toEqual({ headToHead: [], homeForm: [], awayForm: [], tips: [] })
     expect(data.lineUps(world[0]!)).toEqual({ home: null, away: null })

@@ -153,6 +153,14 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     expect(page.getByText('%').elements()).toHaveLength(0)
   })
 
+  it('shows the table of its own sport beside a tip', async () => {
+    transport.responses['tips.detail'] = ({ id }) =>
+      success({ ...tip(8, { id }), paragraphs: ['主队'], match: fixture({ leagueId: 'basketball' }) })
+    await open('/app/tips/t-8')
+    const tables = () => transport.calls.filter(({ name }) => name === 'soccer.standings').map(({ params }) => params)
+    await waitFor(() => expect(tables()).toEqual([{ league: 'basketball' }]))
+  })
+
   it.each([
     ['an unknown view and an unknown expert', CODES.NOT_FOUND],
     ['a link that names none at all', CODES.PARAM_ERROR],

@@ -35,6 +35,20 @@ describe('a room that stays open after its match', () => {
     expect(asked()).toBe(before + 1)
   })
 
+  it('names the next match of its teams, which has another room, after the end', async () => {
+    await openRoomPage()
+    const next = { ...DETAIL.match, eid: 'eid-9', team1: '江城', team2: '南屿', clock: NEXT }
+    const later = { ...next, eid: 'eid-10', start_time: next.start_time + 60 * MINUTE_MS }
+    const other = { ...next, eid: 'eid-11', team2: '雁门', start_time: 0 }
+    const list = [other, later, next].map((match) => ({ ...match, odds: null }))
+    transport.responses['live.popularList'] = () => success({ list, total: 3, pageNum: 1, pageSize: 20 })
+    happens({ clock: { phase: 'ended', phaseStartedAt: NOON }, anchorStatus: 3 })
+    const link = page.getByRole('link', { name: /下一场/u })
+    await expect.element(link).toHaveTextContent('江城 对 南屿')
+    await expect.element(link).toHaveAttribute('href', '/app/live/eid-9')
+    expect(link.elements()).toHaveLength(1)
+  })
+
   it('refetches a stale match in the foreground', async () => {
     await openRoomPage()
     const before = asked()

@@ -38,14 +38,21 @@ export function scheduledAnchorStatus(phase: MatchPhase): AnchorStatus {
   return phase === 'before' ? 0 : phase === 'ended' ? 3 : 1
 }
 
+/** Spread of the score of a match under way at start, relative to a played one. */
+const OPENING_SPREAD = 0.6
+
 /** The state of a match at start. */
 export function openingState(fixture: MatchPlan, now: number, random: Random): MatchState {
   const tempo = TEMPO[fixture.kind]
   const minutes = fixture.minutesAtStart
   const clock = clockAfter(fixture, now)
   const played = Math.max(0, Math.min(minutes, tempo.halfMinutes * 2))
-  const score = (share: number): number =>
-    Math.round(random.poisson(Math.min(60, tempo.scoresPerMinute * played * share)) * averagePoints(tempo))
+  // Less spread than a played match, so that the first matches that a visitor sees are close ones.
+  const score = (share: number): number => {
+    const expected = Math.min(60, tempo.scoresPerMinute * played * share)
+    const scores = expected + (random.poisson(expected) - expected) * OPENING_SPREAD
+    return Math.round(scores * averagePoints(tempo))
+  }
   const state: MatchState = {
     clock,
     homeScore: score(0.5 + fixture.edge * 0.15),

@@ -26,7 +26,7 @@ export function ArticlePage() {
   const isMissing = isNotFound(query.failure)
   useDocumentTitle(article ? plainText(article.title) : isMissing ? nt('article.goneTitle') : nt('nav.news'))
   return (
-    <Page side={<NewsSide />}>
+    <Page side={<NewsSide leagueId={article ? article.match?.leagueId : isMissing ? undefined : null} />}>
       <BackLink to={NEWS_PATH}>{nt('article.back')}</BackLink>
       {article && <ArticleView key={article.id} article={article} now={now} />}
       {!article && isMissing && (

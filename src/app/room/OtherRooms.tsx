@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
+import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { rt } from '#lib/messages/room.ts'
 import { roomPath } from '#lib/room-path.ts'
@@ -19,17 +20,31 @@ export interface OtherRoomsProps {
   readonly title: string
   /** On a phone shows one scrolling row, so that the chat below is visible. */
   readonly isStrip?: boolean
+  /** The teams of the room; their next match comes first. */
+  readonly teams?: readonly string[]
 }
 
 /** Live rooms to visit instead of one that has ended or does not exist; nothing if there is none. */
-export function OtherRooms({ eid, kind, title, isStrip = false }: OtherRoomsProps) {
+export function OtherRooms({ eid, kind, title, isStrip = false, teams = [] }: OtherRoomsProps) {
   const { data } = useServerData('live.popularList', { kind, size: 20, page: 1 })
   const rooms = data?.list.filter((match) => match.eid !== eid && isInPlay(match.clock)).slice(0, MAX_ROOMS) ?? []
-  if (rooms.length === 0) return null
+  const next = data?.list
+    .filter(({ clock, team1, team2 }) => clock.phase === 'before' && (teams.includes(team1) || teams.includes(team2)))
+    .toSorted((one, other) => one.start_time - other.start_time)
+    .at(0)
+  if (rooms.length === 0 && !next) return null
   return (
     <Panel className={classNames(styles.rooms, isStrip && styles.strip)}>
       <h2>{title}</h2>
       <ul>
+        {next && (
+          <li>
+            <Link to={roomPath(next.eid)}>
+              <span className={styles.name}>{rt('room.nextMatch', { home: next.team1, away: next.team2 })}</span>
+              <span className={styles.start}>{formatKickoff(next.start_time, serverNow())}</span>
+            </Link>
+          </li>
+        )}
         {rooms.map((match) => (
           <li key={match.eid}>
             <Link to={roomPath(match.eid)}>

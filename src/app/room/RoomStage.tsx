@@ -97,7 +97,13 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
         </StageTabs>
       </Panel>
       {picture === 'ended' ? (
-        <OtherRooms eid={match.eid} kind={match.kind} title={rt('room.endedText')} isStrip />
+        <OtherRooms
+          eid={match.eid}
+          kind={match.kind}
+          title={rt('room.endedText')}
+          isStrip
+          teams={[match.team1, match.team2]}
+        />
       ) : (
         <Panel className={styles.under}>
           {isWide && <AnchorRow detail={detail} action={<FollowAnchor anchor={match.anchor} isLead size="medium" />} />}

@@ -15,22 +15,27 @@ import { plainText } from '#lib/plain-text.ts'
 
 const TABLE_SHOWN = 6
 const TIPS_SHOWN = 4
-const LEAGUE = { league: 'football' } as const
+const FIRST_LEAGUE = 'football'
 const OPEN_TIPS = { pageNum: 1 } as const
 
+export interface NewsSideProps {
+  /** The league of the page's subject; by default football. Null while it is loading. */
+  readonly leagueId?: string | null | undefined
+}
+
 /** The side column of the news: standings and expert tips. Each part has its own loading, error and empty state. */
-export function NewsSide() {
+export function NewsSide({ leagueId = FIRST_LEAGUE }: NewsSideProps) {
   const { tips } = useAtomValue(entrancesAtom)
   return (
     <>
-      <TableExcerpt />
+      <TableExcerpt leagueId={leagueId} />
       {tips && <TipsExcerpt />}
     </>
   )
 }
 
-function TableExcerpt() {
-  const standings = useServerData('soccer.standings', LEAGUE)
+function TableExcerpt({ leagueId }: { readonly leagueId: string | null }) {
+  const standings = useServerData('soccer.standings', leagueId === null ? null : { league: leagueId })
   return (
     <Panel title={nt('side.table')} aside={<MoreLink to={DATA_PATH}>{nt('side.more')}</MoreLink>}>
       <Block

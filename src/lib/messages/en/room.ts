@@ -233,6 +233,7 @@ export const room = {
   'room.unknownTitle': 'There is no such room',
   'room.unknownNone': 'The address may be wrong, or the match was taken down.',
   'room.unknownAction': 'See all live matches',
+  'room.nextMatch': 'Next: {home} v {away}',
   'room.endedText': 'It is over, the chat goes on. On now:',
   'room.failedText': 'The room did not open',
   'room.chatFailed': 'The chat did not connect, the picture goes on',
