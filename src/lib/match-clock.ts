@@ -50,51 +50,28 @@ export function playedMinute(clock: PhaseClock, now: number, kind: PlayKind = 'f
 /** Added time on the clock is not shown above this. */
 const MAX_ADDED_MINUTES = 15
 
-/** Position within the played period: a half of football, a quarter of basketball or a game of esports. */
-interface PeriodClock {
-  /** 1 for the first period of the match. */
-  readonly period: number
-  readonly seconds: number
+/** The minute of football: `67′`, `45+2′`. */
+export function minuteText(minute: number, added = 0): string {
+  return t('match.minuteOnly', { minute: added > 0 ? `${minute}+${added}` : minute })
 }
 
-function periodClock(clock: PhaseClock, now: number, kind: HalvedKind): PeriodClock {
-  const length = (HALF_MINUTES[kind] * 60) / PERIODS_OF_HALF[kind]
-  const seconds = playedSeconds(clock, now, kind)
-  // The end of the last period of a half belongs to that period.
-  const last = (clock.phase === 'first-half' ? 1 : 2) * PERIODS_OF_HALF[kind]
-  const period = Math.min(last, Math.floor(seconds / length) + 1)
-  return { period, seconds: seconds - (period - 1) * length }
+/** Full minutes of added time of the running half of football. */
+export function addedMinutes({ phaseStartedAt }: PhaseClock, now: number): number {
+  return Math.min(MAX_ADDED_MINUTES, Math.floor((now - phaseStartedAt) / 60_000) - HALF_MINUTES.football)
 }
 
-/** Full minutes of added time of the running half; 0 in kinds without it. */
-function addedMinutes({ phaseStartedAt }: PhaseClock, now: number, kind: HalvedKind): number {
-  if (kind !== 'football') return 0
-  const minutes = Math.floor((now - phaseStartedAt) / 60_000) - HALF_MINUTES[kind]
-  return Math.min(MAX_ADDED_MINUTES, Math.max(0, minutes))
-}
-
-/** The minute of football: `67`, `45+2`. */
-function minuteText(minute: number, added: number): string {
-  return added > 0 ? `${minute}+${added}` : String(minute)
+/** Number of the quarter or game in which a second of the match is. The end of a match belongs to the last one. */
+export function periodAt(seconds: number, kind: HalvedKind): number {
+  const periods = 2 * PERIODS_OF_HALF[kind]
+  return Math.min(periods, Math.floor((seconds * periods) / (120 * HALF_MINUTES[kind])) + 1)
 }
 
 /** 第3节, 第2局. */
-function periodName(kind: 'basketball' | 'esports', period: number): string {
+export function periodName(kind: HalvedKind, period: number): string {
   return t(kind === 'basketball' ? 'match.quarter' : 'match.game', { period })
 }
 
-/** The time of an event as shown beside its text: `45+2′`, `第2局 12′`. */
-export function eventTime(
-  { minute, added = 0 }: { readonly minute: number; readonly added?: number | undefined },
-  kind: PlayKind,
-): string {
-  if (kind !== 'basketball' && kind !== 'esports') return t('match.minuteOnly', { minute: minuteText(minute, added) })
-  const length = HALF_MINUTES[kind] / PERIODS_OF_HALF[kind]
-  const period = Math.min(2 * PERIODS_OF_HALF[kind], Math.floor(minute / length) + 1)
-  return t('match.minute', { phase: periodName(kind, period), minute: minute - (period - 1) * length })
-}
-
-function phaseName(phase: PhaseClock['phase'], kind: PlayKind, isShort = false): string {
+export function phaseName(phase: PhaseClock['phase'], kind: PlayKind, isShort = false): string {
   switch (phase) {
     case 'before':
       return t('match.before')
@@ -110,46 +87,28 @@ function phaseName(phase: PhaseClock['phase'], kind: PlayKind, isShort = false):
   }
 }
 
-function runs(clock: PhaseClock, kind: PlayKind): kind is HalvedKind {
+export function runs(clock: PhaseClock, kind: PlayKind): kind is HalvedKind {
   return kind !== 'anchor' && (clock.phase === 'first-half' || clock.phase === 'second-half')
 }
 
-/** `下半场 67′`, `第3节`, `第2局 18′`, 中场休息, 未开始 or 已结束; 直播中 for a talk show. */
+/** `下半场 67′`, `第3节`, `第2局`, 中场休息, 未开始 or 已结束; 直播中 for a talk show. */
 export function matchClockText(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
   if (kind === 'anchor' && isInPlay(clock)) return t('match.talking')
   if (!runs(clock, kind)) return phaseName(clock.phase, kind)
-  if (kind === 'football') {
-    const minute = minuteText(playedMinute(clock, now, kind), addedMinutes(clock, now, kind))
-    return t('match.minute', { phase: phaseName(clock.phase, kind), minute })
-  }
-  const { period, seconds } = periodClock(clock, now, kind)
-  const phase = periodName(kind, period)
-  return kind === 'basketball' ? phase : t('match.minute', { phase, minute: Math.floor(seconds / 60) })
+  const short = matchClockShort(clock, now, kind)
+  return kind === 'football' ? t('match.clock', { phase: phaseName(clock.phase, kind), clock: short }) : short
 }
 
 /** Short form: `67′`, `第3节`, `第2局`, 中场, 未开始, 已结束. */
 export function matchClockShort(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
   if (!runs(clock, kind))
     return kind === 'anchor' ? matchClockText(clock, now, kind) : phaseName(clock.phase, kind, true)
-  if (kind !== 'football') return periodName(kind, periodClock(clock, now, kind).period)
-  return eventTime({ minute: playedMinute(clock, now, kind), added: addedMinutes(clock, now, kind) }, kind)
+  if (kind === 'football') return minuteText(playedMinute(clock, now, kind), addedMinutes(clock, now))
+  return periodName(kind, periodOf(clock, now, kind))
 }
 
-/** With seconds: `下半场 67′24″`, `第3节 05:12`; `上半场 45+2′` in added time. */
-export function matchClockInFull(clock: PhaseClock, now: number, kind: PlayKind = 'football'): string {
-  if (!runs(clock, kind) || addedMinutes(clock, now, kind) > 0) return matchClockText(clock, now, kind)
-  const two = (value: number) => String(value).padStart(2, '0')
-  if (kind !== 'football') {
-    const { period, seconds } = periodClock(clock, now, kind)
-    return t('match.periodClock', {
-      phase: periodName(kind, period),
-      clock: `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`,
-    })
-  }
-  const seconds = playedSeconds(clock, now, kind)
-  return t('match.minuteSecond', {
-    phase: phaseName(clock.phase, kind),
-    minute: Math.floor(seconds / 60),
-    second: two(seconds % 60),
-  })
+/** The running quarter or game; the end of the first half belongs to its last one. */
+export function periodOf(clock: PhaseClock, now: number, kind: HalvedKind): number {
+  const period = periodAt(playedSeconds(clock, now, kind), kind)
+  return clock.phase === 'first-half' ? Math.min(period, PERIODS_OF_HALF[kind]) : period
 }

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  eventTime,
-  isInPlay,
-  matchClockInFull,
-  matchClockShort,
-  matchClockText,
-  playedMinute,
-  playedSeconds,
-} from '#lib/match-clock.ts'
+import { isInPlay, matchClockShort, matchClockText, playedMinute, playedSeconds } from '#lib/match-clock.ts'
+import { eventTime, matchClockInFull } from '#features/match/play-time.ts'
 
 const START = Date.UTC(2026, 10, 21, 12)
 const at = (minutes: number, seconds = 0) => START + (minutes * 60 + seconds) * 1000
@@ -31,7 +24,7 @@ describe('match clock', () => {
 
   it('has the periods of the other sports', () => {
     expect(playedMinute({ phase: 'second-half', phaseStartedAt: START }, at(9), 'basketball')).toBe(33)
-    expect(matchClockText({ phase: 'first-half', phaseStartedAt: START }, at(18), 'esports')).toBe('第1局 18′')
+    expect(matchClockText({ phase: 'first-half', phaseStartedAt: START }, at(18), 'esports')).toBe('第1局')
   })
 
   it('shows quarters of basketball and games of esports', () => {
@@ -42,7 +35,7 @@ describe('match clock', () => {
     expect(matchClockInFull(first, at(30), 'basketball')).toBe('第2节 12:00')
     expect(matchClockText(second, at(13), 'basketball')).toBe('第4节')
     expect(matchClockShort(second, START - 5_000, 'basketball')).toBe('第3节')
-    expect(matchClockText(second, at(9), 'esports')).toBe('第2局 9′')
+    expect(matchClockText(second, at(9), 'esports')).toBe('第2局')
     expect(matchClockInFull(second, at(99), 'esports')).toBe('第2局 30:00')
     expect(matchClockText({ phase: 'half-time', phaseStartedAt: START }, START, 'esports')).toBe('局间休息')
   })

@@ -16,7 +16,7 @@ import { AnchorChip, AnchorRow } from '#features/match/AnchorRow.tsx'
 import type { MatchBoardProps } from '#features/match/MatchBoard.tsx'
 import { MatchLine } from '#features/match/MatchLine.tsx'
 import { OddsRow } from '#features/match/OddsRow.tsx'
-import { PictureScore } from '#features/match/PictureScore.tsx'
+import type { PictureScoreProps } from '#features/match/PictureScore.tsx'
 import { ScoreStrip } from '#features/match/ScoreStrip.tsx'
 import { MarqueeMark, MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { Player } from '#features/player/Player.tsx'
@@ -44,6 +44,12 @@ import { roomTitle } from './room-title.ts'
 /** Effects over the video. Not part of the first paint; omitted if their code cannot be loaded. */
 const RoomEffects = lazyPart<RoomEffectsProps>(
   async () => (await import('#features/effects/RoomEffects.tsx')).RoomEffects,
+  { Missing: () => null },
+)
+
+/** The scoreboard over a playing video. */
+const PictureScore = lazyPart<PictureScoreProps>(
+  async () => (await import('#features/match/PictureScore.tsx')).PictureScore,
   { Missing: () => null },
 )
 

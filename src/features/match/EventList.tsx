@@ -1,11 +1,11 @@
 import { ArrowLeftRight, CircleDot, Flag, RectangleVertical, Timer } from 'lucide-react'
 import type { MatchEvent } from '#protocol/room/feed.ts'
-import { eventTime } from '#lib/match-clock.ts'
 import { rt } from '#lib/messages/room.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
 import styles from './EventList.module.css'
 import { isMissingGoals } from './match-marks.ts'
+import { eventTime } from './play-time.ts'
 
 const ICONS = {
   goal: CircleDot,

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { spellsPlayed, type StoryInput, tally } from '#protocol/rules/match-story.ts'
-import { eventTime, hasHalves, matchClockText, playHalfMinutes } from '#lib/match-clock.ts'
+import { hasHalves, matchClockText, playHalfMinutes } from '#lib/match-clock.ts'
 import { animationMessages as text } from '#lib/messages/animation.ts'
 import { rt } from '#lib/messages/room.ts'
 import { clockAtom } from '#state/data/clock.ts'
@@ -17,6 +17,7 @@ import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { useSavePng } from '#ui/use-save-png.ts'
 import { ScoreCard } from './ScoreCard.tsx'
+import { eventTime } from './play-time.ts'
 
 const LATEST = 3
 

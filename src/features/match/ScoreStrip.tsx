@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Share2 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { formatLeft } from '#lib/countdown.ts'
-import { isInPlay, matchClockInFull, matchClockText } from '#lib/match-clock.ts'
+import { isInPlay, matchClockText } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
 import { rt } from '#lib/messages/room.ts'
 import { leaguePath, teamPath } from '#lib/room-path.ts'
@@ -14,6 +14,7 @@ import { Crest } from '#ui/Crest.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Score } from '#ui/Score.tsx'
 import styles from './ScoreStrip.module.css'
+import { matchClockInFull } from './play-time.ts'
 
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 

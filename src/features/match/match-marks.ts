@@ -1,7 +1,8 @@
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { PlayKind } from '#lib/match-clock.ts'
-import { eventTime, playHalfMinutes } from '#lib/match-clock.ts'
+import { playHalfMinutes } from '#lib/match-clock.ts'
 import type { MatchNow } from '#state/room/room-match.ts'
+import { eventTime } from './play-time.ts'
 
 /** An event on the timeline. */
 export interface MatchMark {

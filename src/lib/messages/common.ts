@@ -120,10 +120,9 @@ export const commonMessages = {
   'match.quarter': '第{period}节',
   'match.game': '第{period}局',
   'match.gameBreak': '局间休息',
-  'match.periodClock': '{phase} {clock}',
+  'match.clock': '{phase} {clock}',
   'match.talking': '直播中',
   'match.ended': '已结束',
-  'match.minute': '{phase} {minute}′',
   'match.minuteOnly': '{minute}′',
   'match.minuteSecond': '{phase} {minute}′{second}″',
 

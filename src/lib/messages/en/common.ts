@@ -119,10 +119,9 @@ export const common = {
   'match.quarter': 'Q{period}',
   'match.game': 'Game {period}',
   'match.gameBreak': 'Break',
-  'match.periodClock': '{phase} {clock}',
+  'match.clock': '{phase} {clock}',
   'match.talking': 'Talking',
   'match.ended': 'Full time',
-  'match.minute': '{phase} {minute}′',
   'match.minuteOnly': '{minute}′',
   'match.minuteSecond': '{phase} {minute}′{second}″',
 
