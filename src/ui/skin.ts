@@ -7,6 +7,11 @@ export function currentSkin(): Skin {
   return SKINS.find((skin) => skin === worn) ?? 'glow'
 }
 
+/** The skin of parts over a picture: dark, and the current one if that is dark. */
+export function skinOverPicture(): Skin {
+  return currentSkin() === 'classy' ? 'classy' : 'glow'
+}
+
 let endOfChange = 0
 
 /** Applies a skin without a reload. */

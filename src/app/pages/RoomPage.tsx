@@ -23,6 +23,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyWindow } from '#ui/lazy-part.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { skinOverPicture } from '#ui/skin.ts'
 import { useIsPageFullScreen } from '#ui/use-full-screen-element.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { LazyRoomChat } from '../room/LazyRoomChat.tsx'
@@ -172,7 +173,7 @@ function ChatSide({ isImmersive, children }: ChatSideProps) {
   const [isFolded, setFolded] = useState(false)
   if (!isImmersive) return <div className={styles.side}>{children}</div>
   return (
-    <div className={styles.side} data-skin="glow" data-layout="edge" data-folded={isFolded || undefined}>
+    <div className={styles.side} data-skin={skinOverPicture()} data-layout="edge" data-folded={isFolded || undefined}>
       <IconButton
         className={styles.fold}
         ground="video"

@@ -354,7 +354,7 @@ interface FollowAnchorProps {
 
 function FollowAnchor({ anchor, isLead = false, size = 'tiny' }: FollowAnchorProps) {
   const { anchor_nick: name, logo_square: logo } = anchor
-  return <FollowButton target={{ kind: 'anchor', name, logo }} kind={isLead ? 'primary' : 'reminder'} size={size} />
+  return <FollowButton target={{ kind: 'anchor', name, logo }} kind={isLead ? 'minor' : 'reminder'} size={size} />
 }
 
 /** The follow buttons of the two teams; nothing for a talk, which has none. */

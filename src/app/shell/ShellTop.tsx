@@ -52,7 +52,7 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
         </div>
       )}
       {data.member === null && (
-        <Link className={classNames(buttonClass({ kind: 'primary', size: 'small' }))} to={data.signInPath}>
+        <Link className={buttonClass({ kind: 'minor', size: 'small' })} to={data.signInPath}>
           {t('action.signIn')}
         </Link>
       )}

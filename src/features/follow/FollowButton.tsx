@@ -10,8 +10,8 @@ import { toast } from '#ui/toast-manager.ts'
 
 export interface FollowButtonProps {
   readonly target: FollowTarget
-  /** `primary` if it is the only action of its panel (the anchor of a room). */
-  readonly kind?: 'primary' | 'reminder'
+  /** `primary` if it is the only action of its page, `minor` of its panel (the anchor of a room). */
+  readonly kind?: 'primary' | 'minor' | 'reminder'
   readonly size?: 'tiny' | 'medium'
 }
 

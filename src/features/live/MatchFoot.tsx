@@ -38,7 +38,7 @@ export function MatchFoot({ className, match, stage, hasReminder, onReminder }: 
       )}
       {stage !== 'ended' && stage !== 'coming' && (
         <Link
-          className={classNames(buttonClass({ kind: 'primary', size: 'tiny' }), styles.enter)}
+          className={classNames(buttonClass({ kind: 'minor', size: 'tiny' }), styles.enter)}
           to={roomPath(match.eid)}
           aria-label={
             hasScore(match.kind)

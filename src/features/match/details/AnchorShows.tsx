@@ -44,7 +44,7 @@ export function CurrentShow({ show }: { readonly show: Show }) {
         <b>{show.title}</b>
         <small>{show.league}</small>
       </span>
-      <Link className={buttonClass({ kind: 'primary', size: 'small' })} to={roomPath(show.eid)}>
+      <Link className={buttonClass({ kind: 'minor', size: 'small' })} to={roomPath(show.eid)}>
         {tt('anchor.enter')}
       </Link>
     </div>
