@@ -179,7 +179,7 @@ describe('数据', () => {
     await page.getByRole('tab', { name: '数据' }).click()
     await expect.element(page.getByRole('alert').first()).toBeVisible()
     transport.responses['match.statistics'] = () => success({ total: [], periods: [] })
-    await page.getByRole('button', { name: '重试' }).first().click()
+    await page.getByRole('tabpanel', { name: '数据' }).getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByText('暂无统计')).toBeVisible()
   })
 })
