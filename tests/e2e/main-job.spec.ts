@@ -25,7 +25,7 @@ test('D.2 S1.10 S1.11 S1.29 a viewer opens the list, enters a room and sees vide
   await page.waitForURL('**/app/live')
   await page
     .getByRole('main')
-    .getByRole('link', { name: /^进入.*北港联/ })
+    .getByRole('link', { name: '进入直播间', exact: true })
     .first()
     .click()
   await page.waitForURL(`**${ROOM_PATH}`)
