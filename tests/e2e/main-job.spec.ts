@@ -23,11 +23,7 @@ test('D.2 S1.10 S1.11 S1.29 a viewer opens the list, enters a room and sees vide
   await page.goto(server.url)
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '直播' }).click()
   await page.waitForURL('**/app/live')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: '进入直播间', exact: true })
-    .first()
-    .click()
+  await page.getByRole('main').getByRole('link', { name: '进入直播间', exact: true }).first().click()
   await page.waitForURL(`**${ROOM_PATH}`)
   const room = new RoomPage(page)
   await room.waitUntilOnline()

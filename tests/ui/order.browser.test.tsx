@@ -18,6 +18,13 @@ describe('order rows', () => {
     expect(row('e1')?.dataset['kind']).toBe('order')
   })
 
+  it('show a draw without the crest of a team', async () => {
+    const message = { categoryName: '全场独赢', itemName: '平局', score: '0-0', teamLogo: '' }
+    await openRoomPage({ messages: [batch([orderRow(1, { data: { message, odds: 3_400 } })])] })
+    await vi.waitFor(() => expect(row('e1')?.textContent).toContain('平局'))
+    expect(row('e1')?.querySelector('img, text')).toBeNull()
+  })
+
   it('S4.32 settled 13 keep position, height and id when withdrawn, without the content', async () => {
     await openRoomPage({ messages: [batch([orderRow(1), orderRow(2)])] })
     await vi.waitFor(() => expect(row('e2')).not.toBeNull())

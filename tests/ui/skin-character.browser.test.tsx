@@ -87,34 +87,36 @@ it('S9.19 灯下 lights the lead only: frames, tabs, marks and repeated buttons 
 
 /** The home and the away number of a large score. */
 function figures(skin: Skin): { readonly cells: readonly CSSStyleDeclaration[]; readonly unmount: () => void } {
-  const { root, unmount } = mount(<Score home={2} away={1} size="large" />, skin)
-  return { cells: [...root.querySelectorAll('[aria-hidden] > span')].map((cell) => getComputedStyle(cell)), unmount }
+  const mounted = mount(<Score home={2} away={1} size="large" />, skin)
+  const cells = [...mounted.root.querySelectorAll('[aria-hidden] > span')].map((cell) => getComputedStyle(cell))
+  return { cells, unmount: () => mounted.unmount() }
 }
 
 it.each([
   ['雅集', 'elegant', 'Songti SC'],
   ['记录纸', 'simple', 'monospace'],
 ] as const)('S9.19 figures of %s are in its own face', (_name, skin, face) => {
-  const { cells, unmount } = figures(skin)
-  expect(cells.map(({ fontFamily }) => fontFamily.includes(face))).toEqual([true, true])
-  unmount()
+  const shown = figures(skin)
+  expect(shown.cells.map(({ fontFamily }) => fontFamily.includes(face))).toEqual([true, true])
+  shown.unmount()
 })
 
 it('S9.19 counts and balances of 雅集 are in its serif', () => {
-  const { root, unmount } = mount(<Coin amount={1288} />, 'elegant')
-  const figure = root.querySelector('b')
+  const mounted = mount(<Coin amount={1288} />, 'elegant')
+  const figure = mounted.root.querySelector('b')
   expect(figure && getComputedStyle(figure).fontFamily).toContain('Songti SC')
-  unmount()
+  mounted.unmount()
 })
 
 it('S9.19 the figures of 三原色 are readable blocks in the two colours of the sides', () => {
-  const { cells, unmount } = figures('triadTheme')
+  const shown = figures('triadTheme')
+  const { cells } = shown
   const grounds = cells.map(({ backgroundColor }) => painted(backgroundColor))
   expect(grounds).toEqual([painted('var(--home-team)'), painted('var(--away-team)')])
   for (const { color, backgroundColor } of cells) {
     expect(ratio(painted(color), painted(backgroundColor))).toBeGreaterThanOrEqual(4.5)
   }
-  unmount()
+  shown.unmount()
 })
 
 it('S9.19 texts are readable on the two club colours of 德比', () => {

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import { Equal, Undo2 } from 'lucide-react'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
 import { formatOdds } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'
@@ -12,7 +12,12 @@ export function OrderRow({ row }: { readonly row: FeedRowOf<'order'> }) {
   return (
     <FeedLine id={row.id} seq={row.seq} kind="order" className={styles.line}>
       <div className={styles.card}>
-        <Crest team={itemName} src={teamLogo} />
+        {/* A draw has no team. */}
+        {teamLogo === '' ? (
+          <Equal className={styles.noTeam} size={28} aria-hidden="true" />
+        ) : (
+          <Crest team={itemName} src={teamLogo} />
+        )}
         <div className={styles.what}>
           <div className={styles.who}>
             {rt('row.order', { name: row.author?.memberName ?? '', market: categoryName })}
