@@ -2,7 +2,7 @@ import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, siteDayOf } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { FEED_LIST_CAP, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 
@@ -21,6 +21,15 @@ const GIFT_ROLLUP_LIFETIME_DAYS = 8
 /** The audit trail keeps who muted whom. The mute itself is needed while it is active. */
 const ENDED_MUTE_LIFETIME_MS = 180 * DAY_MS
 const SLOW_TABLES_EVERY_MS = 60 * 60_000
+
+/** How many entries of a room are retained after a time without a new one. The first that applies counts. */
+const RETAINED_ENTRIES: readonly { readonly quietMs: number; readonly entries: number }[] = [
+  // Its newest entry continues the numbering of the log.
+  { quietMs: 2 * DAY_MS, entries: 1 },
+  // Older entries cannot be recovered any more (settled 12); these are a list of the page.
+  { quietMs: 60 * MINUTE_MS, entries: FEED_LIST_CAP },
+  { quietMs: 0, entries: HISTORY_MAX_ENTRIES },
+]
 
 /** Tables that change often. PGlite has no autovacuum and no background checkpointer. */
 const BUSY_TABLES: readonly string[] = ['account', 'gift_order', 'session', 'rate_counter', 'chat_room']
@@ -64,7 +73,7 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     ['short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`],
     ['gift_rollup', sql`day < ${siteDayOf(now) - GIFT_ROLLUP_LIFETIME_DAYS}`],
   ]
-  const pruned = (await pruneRooms(database)) > 0 ? ['room_entry'] : []
+  const pruned = (await pruneRooms(database, now)) > 0 ? ['room_entry'] : []
   for (const [table, condition] of past) if ((await prune(database, table, condition)) > 0) pruned.push(table)
   return pruned
 }
@@ -103,11 +112,20 @@ async function noteTime(db: Pick<DrizzleDatabase, 'execute'>, now: number): Prom
     on conflict (key) do update set value = excluded.value`)
 }
 
+interface RoomHead {
+  readonly no: string
+  readonly epoch: number
+  readonly seq: number
+  /** Time since the newest entry. */
+  readonly quietMs: number
+}
+
 /** Retains the newest entries of each room, and gift entries whose order is not marked as delivered. */
-async function pruneRooms(database: Pick<Database, 'db'>): Promise<number> {
-  const { rows: heads } = await database.db.execute<{ no: string; epoch: number; seq: number }>(sql`
-    select r.no, e.epoch, e.seq from chat_room r cross join lateral (
-      select epoch, seq from room_entry where chat_room_no = r.no order by epoch desc, seq desc limit 1
+async function pruneRooms(database: Pick<Database, 'db'>, now: number): Promise<number> {
+  const { rows: heads } = await database.db.execute<RoomHead & Record<string, unknown>>(sql`
+    select r.no, e.epoch, e.seq, (${now} - extract(epoch from e.at) * 1000)::float8 as "quietMs"
+    from chat_room r cross join lateral (
+      select epoch, seq, at from room_entry where chat_room_no = r.no order by epoch desc, seq desc limit 1
     ) e`)
   let pruned = 0
   for (const head of heads) pruned += await pruneRoom(database, head)
@@ -115,12 +133,10 @@ async function pruneRooms(database: Pick<Database, 'db'>): Promise<number> {
 }
 
 /** Deletes in windows of sequence numbers, beginning with the oldest entry of the room. */
-async function pruneRoom(
-  { db }: Pick<Database, 'db'>,
-  head: { no: string; epoch: number; seq: number },
-): Promise<number> {
+async function pruneRoom({ db }: Pick<Database, 'db'>, head: RoomHead): Promise<number> {
+  const retained = RETAINED_ENTRIES.find(({ quietMs }) => head.quietMs >= quietMs)?.entries ?? HISTORY_MAX_ENTRIES
   const inRoom = sql`chat_room_no = ${head.no}`
-  const isOld = sql`(epoch, seq) <= (${head.epoch}::int, ${head.seq - HISTORY_MAX_ENTRIES}::bigint)`
+  const isOld = sql`(epoch, seq) <= (${head.epoch}::int, ${head.seq - retained}::bigint)`
   const isNeeded = sql`kind = ${MSG_TYPES.gift} and
     ((json::jsonb)->'data'->>'giftOrderNo') in (select id::text from gift_order where status = 'charged')`
   let pruned = 0

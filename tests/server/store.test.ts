@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { FEED_LIST_CAP, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { Ledger } from '#server/ledger/ledger.ts'
 import { writeRoomEntries, type RoomEntryRow } from '#server/rooms/log/entries.ts'
@@ -117,10 +118,11 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
     await store.db
       .insert(chatRoom)
       .values({ no: 'long', matchId: 'm', anchorRoomId: 'a1', title: '', epoch: 1, state: {}, createdAt: AT })
-    const all = Array.from({ length: HISTORY_MAX_ENTRIES + 5_000 }, (_, index) => entry('long', index + 1))
+    const at = Date.now()
+    const all = Array.from({ length: HISTORY_MAX_ENTRIES + 5_000 }, (_, index) => entry('long', index + 1, { at }))
     all[10] = entry('long', 11, { kind: MSG_TYPES.gift, json: JSON.stringify({ data: { giftOrderNo } }) })
     all[11] = entry('long', 12, { kind: MSG_TYPES.gift, json: JSON.stringify({ data: { giftOrderNo: 'delivered' } }) })
-    for (let at = 0; at < all.length; at += 5_000) await writeRoomEntries(store.db, all.slice(at, at + 5_000))
+    for (let from = 0; from < all.length; from += 5_000) await writeRoomEntries(store.db, all.slice(from, from + 5_000))
     await store.maintain()
     const { rows } = await store.db.execute<{ seq: number }>(
       sql`select seq from room_entry where chat_room_no = 'long' order by seq limit 2`,
@@ -128,6 +130,24 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
     const entries = await store.db.execute(sql`select 1 from room_entry where chat_room_no = 'long'`)
     expect(rows.map(({ seq }) => seq)).toEqual([11, 5_001])
     expect(entries.rows.length).toBe(HISTORY_MAX_ENTRIES + 1)
+  })
+
+  it.each([
+    ['two hours', 2 * HOUR_MS, FEED_LIST_CAP],
+    ['three days', 3 * DAY_MS, 1],
+  ])('prunes a room that has been quiet for %s to its newest entries', async (_, quietMs, retained) => {
+    const no = `quiet-${retained}`
+    await store.db
+      .insert(chatRoom)
+      .values({ no, matchId: 'm', anchorRoomId: 'a1', title: '', epoch: 1, state: {}, createdAt: AT })
+    const at = Date.now() - quietMs
+    const all = Array.from({ length: 800 }, (__, index) => entry(no, index + 1, { at }))
+    await writeRoomEntries(store.db, all)
+    await store.maintain()
+    const { rows } = await store.db.execute<{ seq: number }>(
+      sql`select seq from room_entry where chat_room_no = ${no} order by seq`,
+    )
+    expect(rows.map(({ seq }) => seq)).toEqual(all.slice(-retained).map(({ seq }) => seq))
   })
 
   it('deletes reports after a week, when their messages are gone', async () => {
