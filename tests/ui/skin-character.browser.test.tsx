@@ -101,6 +101,17 @@ it.each([
   shown.unmount()
 })
 
+it('S9.19 no skin cuts off a score at rest', () => {
+  for (const skin of SKINS) {
+    const shown = figures(skin)
+    expect(
+      shown.cells.map(({ overflow }) => overflow),
+      skin,
+    ).toEqual(['visible', 'visible'])
+    shown.unmount()
+  }
+})
+
 it('S9.19 counts and balances of 雅集 are in its serif', () => {
   const mounted = mount(<Coin amount={1288} />, 'elegant')
   const figure = mounted.root.querySelector('b')
