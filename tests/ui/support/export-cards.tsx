@@ -15,7 +15,7 @@ import { DETAIL } from './room-fixtures.ts'
  * 0.018.
  */
 const MAX_MEAN = 0.5
-const MAX_STRONG = 0.002
+const MAX_STRONG = 0.003
 
 const LINK = 'https://grandstand.example/s/Ab3dE_f-9z'
 const NOW: MatchNow = { ...SNAPSHOT, homeScore: 2, guestScore: 1 }
