@@ -10,25 +10,36 @@ export interface ChoicesProps<Value extends string | number | null> {
 
 /** A radio group with visible options; arrow keys move the selection. */
 export function Choices<Value extends string | number | null>(props: ChoicesProps<Value>) {
-  const { label, value, choices, onChange } = props
-  const name = useId()
+  const { label, ...options } = props
   return (
     <fieldset className={styles.field}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.row}>
-        {choices.map((choice) => (
-          <label key={String(choice.value)} className={styles.choice}>
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={name}
-              checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
-            />
-            {choice.label}
-          </label>
-        ))}
+        <RadioOptions {...options} className={styles.choice} />
       </div>
     </fieldset>
   )
+}
+
+export interface RadioOptionsProps<Value extends string | number | null> extends Omit<ChoicesProps<Value>, 'label'> {
+  /** Class of each label; the radio button in it is not visible. */
+  readonly className: string | undefined
+}
+
+/** The options of a radio group, for the content of a `fieldset`. */
+export function RadioOptions<Value extends string | number | null>(props: RadioOptionsProps<Value>) {
+  const { className, value, choices, onChange } = props
+  const name = useId()
+  return choices.map((choice) => (
+    <label key={String(choice.value)} className={className}>
+      <input
+        type="radio"
+        className="visually-hidden"
+        name={name}
+        checked={choice.value === value}
+        onChange={() => onChange(choice.value)}
+      />
+      {choice.label}
+    </label>
+  ))
 }

@@ -1,6 +1,6 @@
 import { chromium, type Browser } from 'playwright'
 import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from '../../scripts/find-browser.mjs'
-import { shiftScreens, signedInState } from '../e2e/support/shift-screens.ts'
+import { addressedScreens, signedInState } from '../e2e/support/addressed-screens.ts'
 import { measureLayoutShift, SHIFT_SIZES } from '../support/layout-shift.ts'
 import { startTestServer } from '../support/server.ts'
 import type { Bench } from './harness/figures.ts'
@@ -74,7 +74,7 @@ async function measureScreens(browser: Browser): Promise<Record<Column, number>>
   }
   try {
     const storageState = await signedInState(browser, server.url)
-    const screens = await shiftScreens(browser, server.url, storageState)
+    const screens = await addressedScreens(browser, server.url, storageState)
     const addresses = [...new Set(screens.map(({ address }) => address))]
     console.error(`| address | ${Object.keys(largest).join(' | ')} | worst |\n|${'---|'.repeat(6)}`)
     for (const address of addresses.filter((each) => each.includes(ONLY))) {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { measureLayoutShift, SHIFT_SIZES } from '../support/layout-shift.ts'
-import { shiftScreens, signedInState } from './support/shift-screens.ts'
+import { addressedScreens, signedInState } from './support/addressed-screens.ts'
 import { test } from './support/shared-server.ts'
 
 /** More than the bench allows, for a busy machine. */
@@ -15,7 +15,7 @@ test('no screen moves while it loads @both', async ({ browser, server }, { proje
   test.setTimeout(1_500_000)
   const size = project.name === 'phone' ? 'phone' : 'desktop'
   const storageState = await signedInState(browser, server.url)
-  const screens = await shiftScreens(browser, server.url, storageState)
+  const screens = await addressedScreens(browser, server.url, storageState)
   const loads = screens.filter(({ isMember }) => !(isShort && isMember))
   expect(loads.length).toBeGreaterThan(30)
   const moved: string[] = []

@@ -8,7 +8,7 @@ import { DEPTH } from '../support/depth.ts'
 import { silentLog } from '../support/logs.ts'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
-import { shiftScreens, signedInState } from './support/shift-screens.ts'
+import { addressedScreens, signedInState } from './support/addressed-screens.ts'
 import { textFaults } from './support/text-boxes.ts'
 
 const STEP = 20
@@ -54,7 +54,7 @@ async function lastingFaults(page: Page): Promise<string[]> {
 test('no text overlaps, is cut off or leaves the window at any width', async ({ browser }) => {
   test.setTimeout(1_500_000)
   const storageState = await signedInState(browser, server.url, MEMBER)
-  const screens = (await shiftScreens(browser, server.url, storageState)).filter(({ isMember }) => !isMember)
+  const screens = (await addressedScreens(browser, server.url, storageState)).filter(({ isMember }) => !isMember)
   const found = new Map<string, number[]>()
   const work = async (): Promise<void> => {
     // oxlint-disable no-await-in-loop -- one screen after the other, in each of the parallel pages

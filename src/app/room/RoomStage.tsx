@@ -302,9 +302,11 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
       topRight={
         <>
           <MarqueeMark />
-          <Plate>
-            <span title={rt('room.viewersNote')}>{rt('room.viewers', { count: formatCount(now.viewers) })}</span>
-          </Plate>
+          {now.viewers > 0 && (
+            <Plate>
+              <span title={rt('room.viewersNote')}>{rt('room.viewers', { count: formatCount(now.viewers) })}</span>
+            </Plate>
+          )}
           {!isWide && (
             <IconButton
               label={rt('match.share')}

@@ -1,8 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/messages/common.ts'
 import { Button } from '#ui/Button.tsx'
-import { Choices } from '#ui/Choices.tsx'
+import { Choices, RadioOptions } from '#ui/Choices.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import type { LiveOrder } from './live-order.ts'
 import { LIVE_ORDERS } from './live-order.ts'
@@ -70,7 +70,6 @@ interface ChipsProps<Value extends string> {
 
 /** A radio group in one line. The selected chip is scrolled into view, without scrolling the page. */
 function Chips<Value extends string>({ label, value, choices, onChange, className }: ChipsProps<Value>) {
-  const name = useId()
   const box = useRef<HTMLFieldSetElement>(null)
   const selected = choices.findIndex((choice) => choice.value === value)
   // The legend is the first child.
@@ -83,18 +82,7 @@ function Chips<Value extends string>({ label, value, choices, onChange, classNam
   return (
     <fieldset ref={box} className={classNames(styles.chips, className)}>
       <legend className="visually-hidden">{label}</legend>
-      {choices.map((choice) => (
-        <label key={choice.value} className={styles.chip}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            checked={choice.value === value}
-            onChange={() => onChange(choice.value)}
-          />
-          {choice.label}
-        </label>
-      ))}
+      <RadioOptions className={styles.chip} value={value} choices={choices} onChange={onChange} />
     </fieldset>
   )
 }

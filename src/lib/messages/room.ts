@@ -239,7 +239,7 @@ export const roomMessages = {
   'room.unknownNone': '地址可能有误，或直播间已下线。',
   'room.unknownAction': '查看全部直播',
   'room.nextMatch': '下一场：{home} 对 {away}',
-  'room.endedText': '直播已结束，聊天仍可继续。正在直播：',
+  'room.endedText': '直播已结束，聊天仍可继续。接着看：',
   'room.failedText': '直播间加载失败',
   'room.chatFailed': '聊天连接失败，画面不受影响',
   'room.others': '其他直播间',

@@ -16,7 +16,7 @@ function readTextBoxes(): string[] {
 
   /** What covers content by design. */
   const LAYERS =
-    '[data-video], [role="log"], [role="dialog"], [role="menu"], [data-marquee], [data-danmaku], [aria-live], [data-layer]'
+    '[data-video], [role="log"], [role="dialog"], [role="menu"], [data-marquee], [data-danmaku], [aria-live]'
   const UNSEEN = '.visually-hidden, [data-danmaku], [inert], svg, canvas, script, style, noscript'
   const SCROLLS = /auto|scroll/
   const faults = new Set<string>()

@@ -234,7 +234,7 @@ export const room = {
   'room.unknownNone': 'The address may be wrong, or the match was taken down.',
   'room.unknownAction': 'See all live matches',
   'room.nextMatch': 'Next: {home} v {away}',
-  'room.endedText': 'It is over, the chat goes on. On now:',
+  'room.endedText': 'It is over, the chat goes on. Watch next:',
   'room.failedText': 'The room did not open',
   'room.chatFailed': 'The chat did not connect, the picture goes on',
   'room.others': 'Other rooms',

@@ -3,7 +3,7 @@ import { SCREENS } from './screens.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-export interface ShiftScreen {
+export interface AddressedScreen {
   readonly address: string
   readonly isMember: boolean
 }
@@ -30,8 +30,12 @@ export async function signedInState(browser: Browser, url: string, name = 'fan00
  * The screens of tests/e2e/support/screens.ts that have an address, without the developers' gallery: all for a visitor,
  * and those of members for a member too.
  */
-export async function shiftScreens(browser: Browser, url: string, member: StorageState): Promise<ShiftScreen[]> {
-  const found = new Map<string, ShiftScreen>()
+export async function addressedScreens(
+  browser: Browser,
+  url: string,
+  member: StorageState,
+): Promise<AddressedScreen[]> {
+  const found = new Map<string, AddressedScreen>()
   const context = await browser.newContext({ locale: 'zh-CN', storageState: member })
   context.setDefaultTimeout(LIMIT_MS)
   const page = await context.newPage()
