@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, notInArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { Database, Transaction } from '../database/database.ts'
@@ -94,6 +94,15 @@ export class MatchRepository {
     })
   }
 
+  /** Removes all matches but these, with their events, stream sources and odds. Leagues, teams and anchors remain. */
+  async removeOthers(eids: readonly string[]): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      for (const table of [matchEvent, streamSource, odds, match]) {
+        await tx.delete(table).where(notInArray(table.eid, [...eids]))
+      }
+    })
+  }
+
   /** Stored records by eid. */
   async records(): Promise<ReadonlyMap<string, MatchRecord>> {
     const rows = await this.#database.db.select().from(matchRecord)
@@ -105,6 +114,10 @@ export class MatchRepository {
       .insert(matchRecord)
       .values({ eid, record })
       .onConflictDoUpdate({ target: matchRecord.eid, set: { record } })
+  }
+
+  async removeRecord(eid: string): Promise<void> {
+    await this.#database.db.delete(matchRecord).where(eq(matchRecord.eid, eid))
   }
 
   /** Replaces the events of a stored match. */

@@ -33,6 +33,8 @@ export class Matches {
   #stored: readonly Match[] = []
   /** Content of the last write by eid, so that unchanged matches are not written again. */
   readonly #written = new Map<string, Written>()
+  /** The matches of earlier runs that the source does not know any more have been removed. */
+  #hasRemovedOld = false
   readonly #listedData = new ListedMatchData(() => this.#stored)
   #timer: ReturnType<typeof setInterval> | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -106,7 +108,10 @@ export class Matches {
     return this.#options.source?.matchData ?? this.#listedData
   }
 
-  /** Stores the matches that have changed since the last call. Calls run one after the other. */
+  /**
+   * Stores the matches that have changed since the last call, and removes those that the source has dropped. Calls run
+   * one after the other.
+   */
   store(): Promise<void> {
     this.#writing = this.#writing.catch(() => null).then(() => this.#storeChanged())
     return this.#writing
@@ -114,7 +119,8 @@ export class Matches {
 
   async #storeChanged(): Promise<void> {
     const { repository, eventsOf } = this.#options
-    for (const [position, match] of this.list().entries()) {
+    const matches = this.list()
+    for (const [position, match] of matches.entries()) {
       const { eid, chatRoomNo } = match.fixture
       const events = eventsOf(chatRoomNo)
       const eventIds = events.map(({ id }) => id).join()
@@ -127,6 +133,13 @@ export class Matches {
       if (written?.eventIds !== eventIds) await repository.saveEvents(eid, events)
       this.#written.set(eid, { fixture, state, eventIds })
     }
+    const eids = matches.map(({ fixture }) => fixture.eid)
+    // Matches of earlier runs are not in `#written`.
+    if (this.#hasRemovedOld && eids.length === this.#written.size) return
+    await repository.removeOthers(eids)
+    this.#hasRemovedOld = true
+    const current = new Set(eids)
+    for (const eid of this.#written.keys()) if (!current.has(eid)) this.#written.delete(eid)
   }
 
   #followables(): readonly Followable[] {

@@ -1,3 +1,5 @@
+import { BoundedMap } from '#protocol/bounded-map.ts'
+
 /** State of a stream: whether its publisher is present, since when (ms), and how often it has returned. */
 export interface StreamState {
   readonly publishing: boolean
@@ -6,6 +8,8 @@ export interface StreamState {
   readonly since: number
 }
 
+/** Streams of ended matches are dropped first. */
+const MAX_STREAMS = 10_000
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const ALWAYS_ON: StreamState = { publishing: true, epoch: 1, since: 0 }
 
@@ -16,7 +20,7 @@ export function isStreamName(name: string): boolean {
 
 /** Which streams publish. All are on until `setPublishing` changes it; queries store nothing. */
 export class Streams {
-  readonly #states = new Map<string, StreamState>()
+  readonly #states = new BoundedMap<string, StreamState>(MAX_STREAMS)
   readonly #now: () => number
 
   constructor(now: () => number) {

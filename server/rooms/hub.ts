@@ -103,6 +103,24 @@ export class RoomHub {
     return room
   }
 
+  /**
+   * Frees the memory of a room that is not used any more; its log and its state stay in the database. Returns false, and
+   * changes nothing, while the room has viewers or unwritten entries.
+   */
+  async retire(chatRoomNo: string): Promise<boolean> {
+    const room = this.#rooms.get(chatRoomNo)
+    if (!room) return true
+    if (room.presence.viewers > 0) return false
+    if (room.isDirty) await this.save(room)
+    if (room.isDirty || room.presence.viewers > 0 || !this.log.forget(chatRoomNo)) return false
+    room.coalescer.close()
+    this.#reports.get(chatRoomNo)?.close()
+    this.#reports.delete(chatRoomNo)
+    this.#byMatch.delete(room.definition.matchId)
+    this.#rooms.delete(chatRoomNo)
+    return true
+  }
+
   has(chatRoomNo: string): boolean {
     return this.#rooms.has(chatRoomNo)
   }

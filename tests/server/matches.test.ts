@@ -86,6 +86,28 @@ describe.each(STORE_KINDS)('matches on %s', (kind) => {
     await reading.stop()
   })
 
+  it('are removed when their source has dropped them, also those of an earlier run', async () => {
+    const repository = await openRepository()
+    const eids = async () => (await repository.list()).map(({ fixture }) => fixture.eid)
+    const [first, second, third] = MATCHES as [Match, Match, Match]
+    const list = [first, second]
+    const earlier = matchesOn(repository, [first, third], [GOAL])
+    await earlier.start()
+    await earlier.stop()
+
+    const matches = matchesOn(repository, list, [GOAL])
+    await matches.start()
+    expect(await eids()).toEqual([first.fixture.eid, second.fixture.eid])
+    list.splice(0, 1)
+    await matches.store()
+    expect(await eids()).toEqual([second.fixture.eid])
+    expect(await repository.events(first.fixture.eid)).toEqual([])
+    list.splice(0, 1, first)
+    await matches.store()
+    expect(await eids()).toEqual([first.fixture.eid])
+    await matches.stop()
+  })
+
   it('store a changed state, and replace the events of a room', async () => {
     const repository = await openRepository()
     const list = [FIRST]

@@ -69,6 +69,27 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(dataOf(await again(1, newCid())).seq).toBe(603)
   })
 
+  it('retire without viewers and waiting entries, and continue when they are opened again', async () => {
+    const { hub } = await rooms('rests')
+    const room = hub.room('rests')
+    if (!room) throw new Error('no room')
+    hub.enter(room, 'socket', null)
+    expect(await hub.retire('rests')).toBe(false)
+    hub.leave(room, 'socket')
+    const writing = hub.setStatus('rests', { homeScore: 2 })
+    expect(await hub.retire('rests')).toBe(false)
+    await writing
+    const [sent] = await hub.append('rests', [text('最后一句')])
+    expect(await hub.retire('rests')).toBe(true)
+    expect(hub.has('rests')).toBe(false)
+    await expect(async () => hub.append('rests', [text('太晚')])).rejects.toThrow('not open')
+
+    await hub.open(definition({ chatRoomNo: 'rests', matchId: 'match-rests' }))
+    expect(hub.snapshot('rests')).toMatchObject({ homeScore: 2 })
+    const [next] = await hub.append('rests', [text('又来了')])
+    expect(next).toMatchObject({ epoch: sent?.epoch, seq: (sent?.seq ?? 0) + 1 })
+  })
+
   it('continue epoch, numbers, state, mutes and acks after a crash', async () => {
     const first = await rooms('lives')
     const cid = newCid()

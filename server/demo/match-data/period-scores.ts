@@ -1,9 +1,13 @@
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { hashText } from '#protocol/random.ts'
 import type { Match, MatchState } from '../../matches/match.ts'
 import { matchMinute, TEMPO } from '../world/tempo.ts'
 
 /** Periods of a basketball match. */
 export const PERIODS = 4
+
+/** More than the matches of two days. */
+const MAX_MATCHES = 200
 
 export type Points = readonly [home: number, away: number]
 
@@ -18,7 +22,7 @@ interface Seen {
  * runs; periods before the first observation are divided by a fixed share.
  */
 export class PeriodScores {
-  readonly #seen = new Map<string, Seen>()
+  readonly #seen = new BoundedMap<string, Seen>(MAX_MATCHES)
 
   /** Called every few seconds during a match, so that the ends of periods are exact within that time. */
   observe(match: Match, now: number): void {

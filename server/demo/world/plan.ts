@@ -34,7 +34,7 @@ interface Slot {
   readonly appeal: number
 }
 
-const SLOTS: readonly Slot[] = [
+const SLOTS: readonly [Slot, ...Slot[]] = [
   { kind: 'football', position: 0, anchorKey: 'laoliang', minutesAtStart: 31, appeal: 1 },
   { kind: 'football', position: 1, anchorKey: 'atuo', minutesAtStart: 12, appeal: 0.45 },
   { kind: 'football', position: 2, anchorKey: 'kafei', minutesAtStart: 70, appeal: 0.3 },
@@ -155,14 +155,12 @@ export function planWorld(random: Random): MatchPlan[] {
   return plansAt(random, 0, 0)
 }
 
-/** When the demo was first started, from the stored kick-offs by eid; null without one of a known room. */
+/** The first match of the first slot, whose kick-off dates the timetable. Its record is kept. */
+const [FIRST_SLOT] = SLOTS
+export const DATING_EID = numberOf(FIRST_SLOT, 0)
+
+/** When the demo was first started, from the stored kick-offs by eid; null before the first match is stored. */
 export function startOf(kickOffs: ReadonlyMap<string, { readonly kickOffAt: number }>): number | null {
-  for (const slot of SLOTS) {
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const known = kickOffs.get(numberOf(slot, round))
-      if (known) return known.kickOffAt + (slot.minutesAtStart - round * SERIES[slot.kind].period) * MINUTE_MS
-    }
-  }
-  return null
+  const first = kickOffs.get(DATING_EID)
+  return first ? first.kickOffAt + FIRST_SLOT.minutesAtStart * MINUTE_MS : null
 }
-const MAX_ROUNDS = 1_000

@@ -9,7 +9,7 @@ import { RoomCrowd } from './crowd.ts'
 import { ensureDemoAccounts } from './demo-accounts.ts'
 import { refreshMarquee } from './marquee.ts'
 import { MatchRoom } from './match-room.ts'
-import { plansAt, startOf } from './plan.ts'
+import { DATING_EID, plansAt, startOf } from './plan.ts'
 import type { MatchSource, PublisherState } from '../../matches/match-source.ts'
 import type { Followable, MatchRecord } from '../../matches/match.ts'
 import type { MatchRepository } from '../../matches/match-repository.ts'
@@ -45,7 +45,7 @@ export interface WorldServices {
   readonly ledger: Pick<Ledger, 'rollUp'>
   readonly media: { setPublishing(streamName: string, isPublishing: boolean): void }
   /** Stores the results of finished matches. */
-  readonly records: Pick<MatchRepository, 'records' | 'saveRecord'>
+  readonly records: Pick<MatchRepository, 'records' | 'saveRecord' | 'removeRecord'>
   readonly now: () => number
   readonly seed: number
   /** Size of the crowd. 0: matches run, but nobody speaks and no anchor is interrupted. */
@@ -75,6 +75,8 @@ class DemoWorld implements World {
   /** Rooms with a reported error that have not recovered. */
   readonly #failing = new Set<MatchRoom>()
   readonly #savedRecords = new Map<string, MatchRecord>()
+  /** Chat rooms of dropped matches, in memory until their last viewer has left. */
+  readonly #retiring = new Set<string>()
   #timers: ReturnType<typeof setInterval>[] = []
   #admins: readonly string[] = []
   /** When the demo was first started: the timetable counts from here. */
@@ -149,13 +151,23 @@ class DemoWorld implements World {
       this.#publish(room)
       await refreshMarquee(services.rooms, fixture, now)
     }
+    const old = this.#matchRooms.filter((room) => !rooms.includes(room))
     // A publisher stays in its room as long as it sends.
-    const dropped = this.#matchRooms.filter((room) => !rooms.includes(room))
-    for (const { fixture } of dropped.filter(({ publisher }) => publisher === null)) {
-      this.#crowds.delete(fixture.eid)
-      this.#savedRecords.delete(fixture.eid)
+    const published = old.filter(({ publisher }) => publisher !== null)
+    this.#matchRooms = [...rooms, ...published]
+    for (const room of old) if (!published.includes(room)) await this.#drop(room)
+    for (const chatRoomNo of this.#retiring) {
+      if (await services.rooms.retire(chatRoomNo)) this.#retiring.delete(chatRoomNo)
     }
-    this.#matchRooms = [...rooms, ...dropped.filter(({ publisher }) => publisher !== null)]
+  }
+
+  /** Frees what belongs to a match that ended long ago. */
+  async #drop({ fixture }: MatchRoom): Promise<void> {
+    const { eid, chatRoomNo } = fixture
+    this.#crowds.delete(eid)
+    this.#savedRecords.delete(eid)
+    this.#retiring.add(chatRoomNo)
+    if (eid !== DATING_EID) await this.#services.records.removeRecord(eid)
   }
 
   async stop(): Promise<void> {

@@ -52,6 +52,8 @@ export class LogWriter {
   #running: Promise<void> | null = null
   /** Rooms of a batch with unknown outcome. The database is queried before anything else is written. */
   readonly #uncertain = new Set<LogRoom>()
+  /** Rooms of the batch that is being written. */
+  #batch: ReadonlySet<LogRoom> = new Set()
   #isClosed = false
   /** Start of the last write, monotonic clock. */
   #writeAt = Number.NEGATIVE_INFINITY
@@ -66,6 +68,11 @@ export class LogWriter {
 
   get waiting(): number {
     return this.#waiting
+  }
+
+  /** True while entries of this room wait, are being written, or have an unknown outcome. */
+  isWriting(room: LogRoom): boolean {
+    return this.#uncertain.has(room) || this.#batch.has(room) || this.#queue.some((waiting) => waiting.room === room)
   }
 
   /**
@@ -96,12 +103,14 @@ export class LogWriter {
     while (this.#queue.length > 0) {
       await this.#gather()
       const batch = this.#take()
+      this.#batch = new Set(batch.map(({ room }) => room))
       try {
         await this.#writeBatch(batch)
       } catch (error) {
         this.#options.onError?.(error)
         for (const waiting of batch) waiting.reject(error)
       }
+      this.#batch = new Set()
       for (const waiting of batch) this.#waiting -= waiting.drafts.length
     }
     this.#running = null

@@ -64,6 +64,14 @@ export class RoomLog {
     return room.head
   }
 
+  /** Drops a room from memory. Returns false, and changes nothing, while entries of it are being written. */
+  forget(chatRoomNo: string): boolean {
+    const room = this.#rooms.get(chatRoomNo)
+    if (room && this.#writer.isWriting(room)) return false
+    this.#rooms.delete(chatRoomNo)
+    return true
+  }
+
   head(chatRoomNo: string): LogHead {
     return this.#room(chatRoomNo).head
   }

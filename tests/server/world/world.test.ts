@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { success } from '#protocol/result.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
 import type { Members } from '#server/members/members.ts'
 import { Streams } from '#server/media/streams.ts'
@@ -7,7 +8,7 @@ import type { MatchRecord } from '#server/matches/match.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { phrasesFor } from '#server/demo/world/chatter.ts'
 import { RoomCrowd } from '#server/demo/world/crowd.ts'
-import { planWorld } from '#server/demo/world/plan.ts'
+import { DATING_EID, planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { createSchedule } from '#server/demo/world/schedule.ts'
 import { createWorld } from '#server/demo/world/world.ts'
@@ -37,6 +38,7 @@ async function openWorld(crowd: number) {
     records: {
       records: async () => records,
       saveRecord: async (eid, record) => void records.set(eid, record),
+      removeRecord: async (eid) => void records.delete(eid),
     },
     now: clock.now,
     seed: 20_261_121,
@@ -62,6 +64,8 @@ async function openWorld(crowd: number) {
         after()
       }
     },
+    hub,
+    clock,
     viewersOf: (room: MatchRoom) => hub.viewers(room.fixture.chatRoomNo),
     moveOn: async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += TICK_MS) {
@@ -78,6 +82,28 @@ it('stores kick-off and results of each room', async () => {
   const { world, records, moveOn, close } = await openWorld(0)
   await moveOn(15_250)
   expect(records).toEqual(new Map(world.matches().map(({ fixture, record }) => [fixture.eid, record])))
+  await close()
+})
+
+it('drops rooms and records a day after the match, but a room with a viewer stays until he leaves', async () => {
+  const { world, hub, clock, records, moveOn, close, errors } = await openWorld(0)
+  await moveOn(15_250)
+  const rooms = world.matches().map(({ fixture }) => fixture.chatRoomNo)
+  const watched = hub.room(rooms[1] ?? '')
+  if (!watched) throw new Error('no room')
+  hub.enter(watched, 'socket', null)
+  clock.move(4 * DAY_MS)
+  await moveOn(TICK_MS)
+  expect(rooms.filter((room) => hub.has(room))).toEqual([watched.chatRoomNo])
+  const current = world.matches().map(({ fixture }) => fixture.eid)
+  expect(new Set(records.keys())).toEqual(new Set([DATING_EID, ...current]))
+
+  hub.leave(watched, 'socket')
+  await moveOn(30_000)
+  expect(hub.has(watched.chatRoomNo)).toBe(false)
+  expect(hub.roomOfMatch(watched.definition.matchId)).toBeNull()
+  expect(world.matches().every(({ fixture }) => hub.has(fixture.chatRoomNo))).toBe(true)
+  expect(errors).toEqual([])
   await close()
 })
 
