@@ -134,7 +134,7 @@ describe('the client bundle', () => {
     const worker = String(contents.get('sw.js') ?? '')
     const [, list = '[]'] = /"files":(\[[^\]]*\])/.exec(worker) ?? []
     const retained = (JSON.parse(list) as string[]).map((address) => address.slice(1))
-    const screens = ['HomePage', 'LivePage', 'RoomPage', 'RoomChat', 'LoginPage']
+    const screens = ['HomePage', 'LivePage', 'RoomPage', 'RoomChat']
     const windows = ['MatchBoard', 'EmojiPanel', 'SettingsContent', 'DanmakuSettingsForm']
     for (const page of [...screens, ...windows, 'DialogBody']) {
       expect(retained.some((name) => name.startsWith(`assets/${page}-`) && name.endsWith('.js'))).toBe(true)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** Modules that are cached for offline use in addition to the start: screens and overlays. */
+/** Modules that are cached for offline use in addition to the start: screens that work without a server, and overlays. */
 const CACHED_MODULES = [
   'src/app/pages/HomePage.tsx',
   'src/app/home/HomeSide.tsx',
@@ -13,7 +13,6 @@ const CACHED_MODULES = [
   'src/features/chat/composer/EmojiPanel.tsx',
   'src/features/player/SettingsContent.tsx',
   'src/features/danmaku/DanmakuSettingsForm.tsx',
-  'src/app/pages/LoginPage.tsx',
   'src/ui/DialogBody.tsx',
   'src/ui/SheetBody.tsx',
   'src/ui/MenuPopup.tsx',

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { ChevronsRight, MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useState, useCallback } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, useCallback } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
@@ -27,15 +27,16 @@ import { skinOverPicture } from '#ui/skin.ts'
 import { useIsPageFullScreen } from '#ui/use-full-screen-element.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { LazyRoomChat } from '../room/LazyRoomChat.tsx'
-import { OtherRooms } from '../room/OtherRooms.tsx'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
-import { RoomStage } from '../room/RoomStage.tsx'
+import { OtherRooms, RoomStage } from '../room/RoomStage.tsx'
+import { roomPath } from '#lib/room-path.ts'
 import { roomTitle } from '../room/room-title.ts'
 import type { Room } from '../room/use-room.ts'
 import { useFreshDetail, useRoom } from '../room/use-room.ts'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './RoomPage.module.css'
 import { store } from '#state/store.ts'
+import { isRoomPlayingAtom, miniRoomAtom } from '#state/room/player-stats.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
 const StatsPanel = lazyWindow<StatsPanelProps>(
@@ -56,6 +57,7 @@ function RoomLoader({ eid }: { readonly eid: string }) {
   const video = useServerData('live.playingVideo', detail && videoOf(detail))
   const room = useRoom(detail?.match.chatRoomNo)
   const [known, setDetail] = useAtom(matchDetailAtom)
+  useMiniPlayer(detail, video.data)
   // Set before paint, because all parts of the match read it.
   useLayoutEffect(() => setDetail(detail), [detail, setDetail])
   useLayoutEffect(() => () => setDetail(null), [setDetail])
@@ -80,6 +82,32 @@ function RoomLoader({ eid }: { readonly eid: string }) {
       />
     </div>
   )
+}
+
+/**
+ * Opens the small window when the viewer leaves the room while it plays. Must run before {@link matchDetailAtom} is
+ * cleared.
+ */
+function useMiniPlayer(detail: MatchDetail | null, video: DataOf<'live.playingVideo'> | null): void {
+  const latest = useRef({ detail, video })
+  useLayoutEffect(() => {
+    latest.current = { detail, video }
+  })
+  useLayoutEffect(() => {
+    store.set(miniRoomAtom, null)
+    return () => {
+      const { detail: left, video: played } = latest.current
+      const isWanted = store.get(isRoomPlayingAtom) && store.get(uiPreferencesAtom).hasMiniPlayer
+      if (!isWanted || left === null || played === null) return
+      store.set(miniRoomAtom, {
+        path: roomPath(left.match.eid),
+        title: roomTitle(left),
+        artist: left.match.anchor.anchor_nick,
+        artwork: left.match.anchor.logo_square,
+        sources: distinctSources(played.lines, window.location.href),
+      })
+    }
+  }, [])
 }
 
 function videoOf({ match }: MatchDetail): RequestOf<'live.playingVideo'> {

@@ -22,7 +22,7 @@ import { MarqueeMark, MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { Player } from '#features/player/Player.tsx'
 import type { PlayerPreferences } from '#features/player/player-state.ts'
 import { pictureOf } from '#features/player/player-state.ts'
-import { playerStatsAtom } from '#state/room/player-stats.ts'
+import { isRoomPlayingAtom, playerStatsAtom } from '#state/room/player-stats.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf, matchNowAtom, matchPhaseAtom } from '#state/room/room-match.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -35,7 +35,7 @@ import { Sheet } from '#ui/Sheet.tsx'
 import type { TabItem } from '#ui/Tabs.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { serverNow } from '#transport/client.ts'
-import { OtherRooms } from './OtherRooms.tsx'
+import type { OtherRoomsProps } from './OtherRooms.tsx'
 import type { RoomInviteProps } from './RoomInvite.tsx'
 import type { Point } from './room-swipe.ts'
 import styles from './RoomStage.module.css'
@@ -62,6 +62,11 @@ interface DetailProps {
 const RoomData = lazyPanel<DetailProps>(async () => (await import('./RoomData.tsx')).RoomData)
 const RoomLineUps = lazyPanel<DetailProps>(async () => (await import('./RoomData.tsx')).RoomLineUps)
 const RoomAnchorShows = lazyPanel<DetailProps>(async () => (await import('./RoomData.tsx')).RoomAnchorShows)
+
+/** Needed only by rooms that have ended or do not exist. */
+export const OtherRooms = lazyPart<OtherRoomsProps>(async () => (await import('./OtherRooms.tsx')).OtherRooms, {
+  Missing: () => null,
+})
 
 const RoomInvite = lazyPanel<RoomInviteProps>(async () => (await import('./RoomInvite.tsx')).RoomInvite)
 
@@ -288,6 +293,7 @@ interface RoomPlayerProps extends RoomStageProps {
 function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }: RoomPlayerProps) {
   const [{ volume, isMuted, flvEngine, showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
   const setPlayerStats = useSetAtom(playerStatsAtom)
+  const setPlaying = useSetAtom(isRoomPlayingAtom)
   const onPreferences = useCallback((next: PlayerPreferences) => setPreferences(next), [setPreferences])
   const { match } = detail
   const title = roomTitle(detail)
@@ -324,6 +330,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
       artwork={match.anchor.logo_square}
       onPreferences={onPreferences}
       onStats={setPlayerStats}
+      onPlaying={setPlaying}
       overlay={
         <>
           {picture === 'live' && <PictureScore match={match} isBelowLink={!isWide} />}

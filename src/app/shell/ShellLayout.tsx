@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { remindersAtom } from '#features/live/reminders.ts'
@@ -8,7 +8,10 @@ import { connectionAtom } from '#state/data/connection.ts'
 import { loginPath } from '#state/session/login-path.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
+import type { MiniPlayerProps } from '#features/player/MiniPlayer.tsx'
+import { miniRoomAtom } from '#state/room/player-stats.ts'
 import { later } from '#ui/later.tsx'
+import { lazyPart } from '#ui/lazy-part.tsx'
 import { searchPath } from '#state/site/nav-path.ts'
 import { useNotices } from '#features/notice/use-notices.ts'
 import type { RouteHandle } from '../route/route-handle.ts'
@@ -20,6 +23,11 @@ import { useSkin } from '#state/site/use-skin.ts'
 /** Loaded with the first reminder. */
 const ReminderToasts = later(async () => (await import('#features/live/ReminderToasts.tsx')).ReminderToasts)
 
+/** Loaded when a viewer leaves a playing room. */
+const MiniPlayer = lazyPart<MiniPlayerProps>(async () => (await import('#features/player/MiniPlayer.tsx')).MiniPlayer, {
+  Missing: () => null,
+})
+
 /** The shell around the screen of a route. */
 export function ShellLayout() {
   const navigate = useNavigate()
@@ -29,6 +37,7 @@ export function ShellLayout() {
   const coins = useAtomValue(balanceAtom)
   const connection = useAtomValue(connectionAtom)
   const site = useAtomValue(siteAtom)
+  const [miniRoom, setMiniRoom] = useAtom(miniRoomAtom)
   const hasReminders = useAtomValue(remindersAtom).size > 0
   const notices = useNotices()
   useEffect(watchAnnouncements, [])
@@ -49,6 +58,7 @@ export function ShellLayout() {
       <Shell data={data} isRoom={isRoom}>
         <Outlet />
       </Shell>
+      {miniRoom !== null && !isRoom && <MiniPlayer room={miniRoom} onClose={() => setMiniRoom(null)} />}
       {hasReminders && <ReminderToasts />}
     </>
   )

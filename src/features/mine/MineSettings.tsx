@@ -71,6 +71,11 @@ export function MineSettings() {
             />
           ))}
           <Switch label={et('mine.pauses')} isOn={pausesOnHover} onChange={(isOn) => change({ pausesOnHover: isOn })} />
+          <Switch
+            label={et('mine.miniPlayer')}
+            isOn={preferences.hasMiniPlayer}
+            onChange={(hasMiniPlayer) => change({ hasMiniPlayer })}
+          />
           <Switch label={et('mine.sound')} isOn={preferences.isMuted} onChange={(isMuted) => change({ isMuted })} />
         </fieldset>
       </div>

@@ -46,6 +46,8 @@ export interface PlayerProps {
    * the player is unmounted.
    */
   onStats?(stats: PlayerStats | null): void
+  /** Called when playback starts or stops, also by the removal of the player. */
+  readonly onPlaying?: (isPlaying: boolean) => void
   readonly className?: string
 }
 
@@ -84,6 +86,7 @@ export function Player(props: PlayerProps) {
   const controls = useControlsShown(root, !isPlaying)
   const fullScreen = useFullScreen(root, video, props.isFullScreenOfPage ?? false)
   useAwake(isPlaying)
+  useReport(isPlaying, props.onPlaying)
   useMediaSession({
     title,
     artist: props.artist ?? '',
@@ -132,6 +135,14 @@ export function Player(props: PlayerProps) {
       )}
     </section>
   )
+}
+
+function useReport(isPlaying: boolean, report?: (isPlaying: boolean) => void): void {
+  useEffect(() => {
+    if (!isPlaying || !report) return
+    report(true)
+    return () => report(false)
+  }, [isPlaying, report])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import type { StreamSource } from '#protocol/endpoints/live.ts'
 
 /** The library that plays a stream: flv.js, mpegts.js, hls.js, or the browser's own player. */
 export type EngineKind = 'flv' | 'mpegts' | 'hls' | 'native'
@@ -24,6 +25,22 @@ export interface PlayerStats {
   readonly connections: number
   readonly jumps: number
 }
+
+/** The picture of a room in a small window after the viewer has left the room. */
+export interface MiniRoom {
+  readonly path: string
+  readonly title: string
+  /** Name of the anchor and path of a portrait, for the system's media controls. */
+  readonly artist: string
+  readonly artwork: string
+  readonly sources: readonly StreamSource[]
+}
+
+/** The room in the small window; null without one. */
+export const miniRoomAtom = atom<MiniRoom | null>(null)
+
+/** Whether the player of a room plays. */
+export const isRoomPlayingAtom = atom(false)
 
 /** Statistics of the player of this page; null without a player or a connection. */
 export const playerStatsAtom = atom<PlayerStats | null>(null)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DAY_MS, MINUTE_MS, timeOfSiteDay } from '#protocol/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, timeOfSiteDay } from '#protocol/time.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { createLog } from '#server/config/log.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -21,6 +21,8 @@ const ROUND_MS = 5 * MINUTE_MS
 /** 2026-11-21, midnight in the site time zone. */
 const START = timeOfSiteDay(20_778)
 const PER_DAY = DAY_MS / SAMPLE_MS
+/** Each match has a new room; a match takes an hour to three. */
+const MATCH_MS = 2 * HOUR_MS
 /** Coins of one purchase of the crowd. */
 const COINS = 5_000
 
@@ -202,9 +204,13 @@ class Sample {
     const shift = sql`${`${index * SAMPLE_MS} milliseconds`}::interval`
     const isPart = (column: SQL) =>
       sql`${column} >= ${new Date(first).toISOString()} and ${column} < ${new Date(first + lengthMs).toISOString()}`
+    const match = Math.floor((from - START) / MATCH_MS)
+    const room = sql`chat_room_no || ${match === 0 ? '' : `-${match}`}`
+    const anchorRoom = sql`anchor_room_id || ${match === 0 ? '' : `-${match}`}`
+    if (first === START) await this.#openRooms(match)
     if (first === START) await this.#buyCoins(from, index)
     await this.#db.execute(sql`insert into room_entry
-      select chat_room_no, epoch, seq + per_sample * ${index}::int, id, at + ${shift}, kind, author_user_id, json
+      select ${room}, epoch, seq + per_sample * ${index}::int, id, at + ${shift}, kind, author_user_id, json
       from bench_message where ${isPart(sql`at`)}`)
     // The triggers check each posting by itself; the copies are as sound as the sample.
     await this.#db.transaction(async (tx) => {
@@ -229,9 +235,19 @@ class Sample {
         )
         insert into gift_order (id, member_id, anchor_room_id, chat_room_no, gift_id, unit_price, count, total, combo_id,
           combo_count, status, idem_key, tx_id, created_at, delivered_at)
-        select new_id, giver, anchor_room_id, chat_room_no, gift_id, unit_price, count, total, combo_id || ${`-${index}`},
+        select new_id, giver, ${anchorRoom}, ${room}, gift_id, unit_price, count, total, combo_id || ${`-${index}`},
           combo_count, 'delivered', new_key, new_tx, new_at, new_at from gift`)
     })
+  }
+
+  /** Creates the rooms of the matches that have begun. Matches of a day ago are removed by the server. */
+  async #openRooms(match: number): Promise<void> {
+    if (match === 0) return
+    await this.#db.execute(sql`insert into chat_room
+        (no, match_id, anchor_room_id, title, epoch, state_seq, is_open, state, words, created_at)
+      select no || ${`-${match}`}, match_id || ${`-${match}`}, anchor_room_id || ${`-${match}`}, title, epoch, state_seq,
+        is_open, state, words, created_at
+      from chat_room where no in (select chat_room_no from bench_message) on conflict do nothing`)
   }
 
   /** Buys coins for the members who have too few for the next quarter, after a refused gift each time. */
