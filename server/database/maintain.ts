@@ -25,7 +25,7 @@ const SLOW_TABLES_EVERY_MS = 60 * 60_000
 /** How many entries of a room are retained after a time without a new one. The first that applies counts. */
 const RETAINED_ENTRIES: readonly { readonly quietMs: number; readonly entries: number }[] = [
   // Its newest entry continues the numbering of the log.
-  { quietMs: 2 * DAY_MS, entries: 1 },
+  { quietMs: DAY_MS, entries: 1 },
   // Older entries cannot be recovered any more (settled 12); these are a list of the page.
   { quietMs: 60 * MINUTE_MS, entries: FEED_LIST_CAP },
   { quietMs: 0, entries: HISTORY_MAX_ENTRIES },

@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { remindersAtom } from '#features/live/reminders.ts'
@@ -7,6 +7,7 @@ import { balanceAtom } from '#state/session/coins.ts'
 import { connectionAtom } from '#state/data/connection.ts'
 import { loginPath } from '#state/session/login-path.ts'
 import { sessionAtom } from '#state/session/session.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { siteAtom } from '#state/site/site.ts'
 import type { MiniPlayerProps } from '#features/player/MiniPlayer.tsx'
 import { miniRoomAtom } from '#state/room/player-stats.ts'
@@ -18,7 +19,7 @@ import type { RouteHandle } from '../route/route-handle.ts'
 import { Shell } from './Shell.tsx'
 import type { ShellData } from './shell-data.ts'
 import { useSignOut } from '#state/session/use-sign-out.ts'
-import { useSkin } from '#state/site/use-skin.ts'
+import { useSkin, useSystemTheme } from '#state/site/use-skin.ts'
 
 /** Loaded with the first reminder. */
 const ReminderToasts = later(async () => (await import('#features/live/ReminderToasts.tsx')).ReminderToasts)
@@ -41,6 +42,9 @@ export function ShellLayout() {
   const hasReminders = useAtomValue(remindersAtom).size > 0
   const notices = useNotices()
   useEffect(watchAnnouncements, [])
+  useSystemTheme()
+  const setSkin = useSkin()[1]
+  const changePreferences = useSetAtom(uiPreferencesAtom)
   const data: ShellData = {
     member: session && { ...session.member, coins },
     connection,
@@ -48,7 +52,10 @@ export function ShellLayout() {
     skin: site.skin,
     signInPath: loginPath(site.skin, pathname + search),
     notices,
-    onSkinChange: useSkin()[1],
+    onSkinChange(skin) {
+      changePreferences({ followsSystem: false })
+      setSkin(skin)
+    },
     onSignOut: useSignOut(),
     query: new URLSearchParams(search).get('q') ?? '',
     onSearch: (query) => void navigate(searchPath(query)),

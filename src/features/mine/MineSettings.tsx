@@ -40,12 +40,22 @@ export function MineSettings() {
     >
       <div className={styles.groups}>
         {isDemo && (
-          <Choices
-            label={et('mine.skin')}
-            value={skin}
-            choices={SKINS.map((value) => ({ value, label: t(`skin.${value}`) }))}
-            onChange={setSkin}
-          />
+          <>
+            <Choices
+              label={et('mine.skin')}
+              value={skin}
+              choices={SKINS.map((value) => ({ value, label: t(`skin.${value}`) }))}
+              onChange={(chosen) => {
+                change({ followsSystem: false })
+                setSkin(chosen)
+              }}
+            />
+            <Switch
+              label={et('mine.followsSystem')}
+              isOn={preferences.followsSystem}
+              onChange={(followsSystem) => change({ followsSystem })}
+            />
+          </>
         )}
         <Choices
           label={et('mine.chatSize')}

@@ -93,6 +93,7 @@ export const entriesMessages = {
   'mine.giftEffects': '全屏礼物',
   'mine.siteBanners': '全站飘屏',
   'mine.pauses': '鼠标停留时暂停滚动',
+  'mine.followsSystem': '跟随系统的浅色和深色',
   'mine.miniPlayer': '离开直播间后小窗播放',
   'mine.sound': '进入直播间时静音',
   'mine.signOut': '退出登录',

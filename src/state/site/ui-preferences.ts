@@ -20,6 +20,8 @@ export interface UiPreferences {
   /** Single-key shortcuts in the room. Can be disabled, because speech input or a tremor may trigger them (WCAG 2.1.4). */
   readonly hasShortcuts: boolean
   readonly showsDanmaku: boolean
+  /** The skin changes with the light and dark of the system, where the viewer can choose the skin. */
+  readonly followsSystem: boolean
   /** The picture of a room goes on in a small window when the viewer leaves the room. */
   readonly hasMiniPlayer: boolean
   /** Gifts are confirmed at each multiple of this sum of coins in a visit (decision 96). */
@@ -64,6 +66,7 @@ export const DEFAULT_UI_PREFERENCES: UiPreferences = {
   flvEngine: 'auto',
   hasShortcuts: true,
   showsDanmaku: true,
+  followsSystem: false,
   hasMiniPlayer: true,
   giftPauseCoins: 5_000,
   danmaku: DEFAULT_DANMAKU,
@@ -78,7 +81,7 @@ const KEY = 'ui'
 export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT_DANMAKU): UiPreferences {
   const stored = parse(text)
   const { chatSize, pausesOnHover, isMuted, volume, flvEngine, hasShortcuts, showsDanmaku } = stored
-  const { danmaku, shows, hasMiniPlayer, readNotices, seenPopups, giftPauseCoins } = stored
+  const { danmaku, shows, hasMiniPlayer, followsSystem, readNotices, seenPopups, giftPauseCoins } = stored
   return {
     chatSize: chatSize === 16 || chatSize === 18 ? chatSize : DEFAULT_UI_PREFERENCES.chatSize,
     pausesOnHover: pausesOnHover === true,
@@ -87,6 +90,7 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
     flvEngine: flvEngine === 'flv' || flvEngine === 'mpegts' ? flvEngine : DEFAULT_UI_PREFERENCES.flvEngine,
     hasShortcuts: hasShortcuts !== false,
     showsDanmaku: typeof showsDanmaku === 'boolean' ? showsDanmaku : DEFAULT_UI_PREFERENCES.showsDanmaku,
+    followsSystem: followsSystem === true,
     hasMiniPlayer: hasMiniPlayer !== false,
     giftPauseCoins: GIFT_PAUSE_COINS.find((coins) => coins === giftPauseCoins) ?? DEFAULT_UI_PREFERENCES.giftPauseCoins,
     danmaku: readDanmaku(danmaku, danmakuDefaults),

@@ -91,6 +91,7 @@ export const entries = {
   'mine.giftEffects': 'Full-screen gifts',
   'mine.siteBanners': 'News of other rooms',
   'mine.pauses': 'Hold the chat under the pointer',
+  'mine.followsSystem': 'Light and dark as the system',
   'mine.miniPlayer': 'Small window after leaving a room',
   'mine.sound': 'Rooms begin muted',
   'mine.signOut': 'Sign out',
