@@ -16,14 +16,6 @@ export const SKIN_LAYOUT: Readonly<Record<Skin, Layout>> = {
   colorful: 'card',
 }
 
-/** The dark skins; the others are light. */
-const DARK_SKINS: readonly Skin[] = ['glow', 'classy']
-
-/** The skin itself if it is dark or light as wanted, else the one that stands for the other side. */
-export function skinForScheme(skin: Skin, isDark: boolean): Skin {
-  return DARK_SKINS.includes(skin) === isDark ? skin : isDark ? 'glow' : 'fresh'
-}
-
 export interface Deployment {
   readonly deployId: number
   /** Web id and mobile id. */

@@ -1,8 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { isInPlay } from '#lib/match-clock.ts'
+import { ft } from '#lib/messages/follow.ts'
 import { tt } from '#lib/messages/teams.ts'
+import { teamPath } from '#lib/room-path.ts'
+import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { ReminderButton } from '#features/live/MatchFoot.tsx'
 import { useReminders } from '#features/live/use-reminders.ts'
 import { AnchorShows } from '#features/match/details/AnchorShows.tsx'
@@ -16,6 +20,7 @@ import type { ServerData } from '#state/data/use-server-data.ts'
 import { kickoffOf, type MatchDetail, type MatchNow, matchNowAtom } from '#state/room/room-match.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { serverNow } from '#transport/client.ts'
+import { Crest } from '#ui/Crest.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
@@ -163,19 +168,44 @@ export function RoomLineUps({ detail }: DetailProps) {
   )
 }
 
-/** Followers, schedule and past shows of the anchor of the room. */
+/** Followers, schedule and past shows of the anchor of the room, and its teams. */
 export function RoomAnchorShows({ detail }: DetailProps) {
   const query = useCachedData('anchor.detail', { id: detail.match.anchor.anchor_id })
   const now = useNow(serverNow, CLOCK_MS)
   return (
-    <Read query={query} failed={tt('anchor.failed')}>
-      {(anchor) => (
-        <>
-          <p className={styles.followers}>{tt('anchor.followers', { count: formatCount(anchor.followers) })}</p>
-          <AnchorShows anchor={anchor} now={now} />
-        </>
-      )}
-    </Read>
+    <>
+      <Read query={query} failed={tt('anchor.failed')}>
+        {(anchor) => (
+          <>
+            <p className={styles.followers}>{tt('anchor.followers', { count: formatCount(anchor.followers) })}</p>
+            <AnchorShows anchor={anchor} now={now} />
+          </>
+        )}
+      </Read>
+      <FollowTeams match={detail.match} />
+    </>
+  )
+}
+
+/** The follow buttons of the two teams; nothing for a talk, which has none. */
+function FollowTeams({ match }: { readonly match: MatchDetail['match'] }) {
+  if (match.kind === 'anchor') return null
+  const teams = [
+    { id: match.team1_id, name: match.team1, logo: match.team1_logo },
+    { id: match.team2_id, name: match.team2, logo: match.team2_logo },
+  ]
+  return (
+    <ul className={styles.teams} aria-label={ft('manage.teams')}>
+      {teams.map(({ id, name, logo }) => (
+        <li key={name} className={styles.team}>
+          <Crest team={name} src={logo} size={32} />
+          <Link to={teamPath(id)}>
+            <b>{name}</b>
+          </Link>
+          <FollowButton target={{ kind: 'team', name, logo }} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

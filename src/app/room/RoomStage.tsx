@@ -5,9 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { horizontalAnchors } from '#protocol/rules/anchor.ts'
 import { formatCount, formatKickoff } from '#lib/format.ts'
-import { ft } from '#lib/messages/follow.ts'
 import { rt } from '#lib/messages/room.ts'
-import { teamPath } from '#lib/room-path.ts'
 import { Danmaku, DanmakuControls } from '#features/danmaku/Danmaku.tsx'
 import type { RoomEffectsProps } from '#features/effects/RoomEffects.tsx'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
@@ -26,7 +24,6 @@ import { isRoomPlayingAtom, playerStatsAtom } from '#state/room/player-stats.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf, matchNowAtom, matchPhaseAtom } from '#state/room/room-match.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { Crest } from '#ui/Crest.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPanel, lazyPart } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -276,7 +273,6 @@ function BoardPanels({ detail }: { readonly detail: MatchDetail }) {
           <RegionBoundary name={rt('match.tab.anchor')}>
             <RoomAnchorShows detail={detail} />
           </RegionBoundary>
-          <FollowTeams match={detail.match} />
         </AnchorList>
       </TabPanel>
     </>
@@ -364,28 +360,6 @@ interface FollowAnchorProps {
 function FollowAnchor({ anchor, isLead = false, size = 'tiny' }: FollowAnchorProps) {
   const { anchor_nick: name, logo_square: logo } = anchor
   return <FollowButton target={{ kind: 'anchor', name, logo }} kind={isLead ? 'minor' : 'reminder'} size={size} />
-}
-
-/** The follow buttons of the two teams; nothing for a talk, which has none. */
-function FollowTeams({ match }: { readonly match: MatchDetail['match'] }) {
-  if (match.kind === 'anchor') return null
-  const teams = [
-    { id: match.team1_id, name: match.team1, logo: match.team1_logo },
-    { id: match.team2_id, name: match.team2, logo: match.team2_logo },
-  ]
-  return (
-    <ul className={styles.teams} aria-label={ft('manage.teams')}>
-      {teams.map(({ id, name, logo }) => (
-        <li key={name} className={styles.team}>
-          <Crest team={name} src={logo} size={32} />
-          <Link to={teamPath(id)}>
-            <b>{name}</b>
-          </Link>
-          <FollowButton target={{ kind: 'team', name, logo }} />
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** A short fact on the picture: 线路一 · 1080p, 12,846 人在看. */

@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { remindersAtom } from '#features/live/reminders.ts'
@@ -19,10 +19,13 @@ import type { RouteHandle } from '../route/route-handle.ts'
 import { Shell } from './Shell.tsx'
 import type { ShellData } from './shell-data.ts'
 import { useSignOut } from '#state/session/use-sign-out.ts'
-import { useSkin, useSystemTheme } from '#state/site/use-skin.ts'
+import { useSkin } from '#state/site/use-skin.ts'
 
 /** Loaded with the first reminder. */
 const ReminderToasts = later(async () => (await import('#features/live/ReminderToasts.tsx')).ReminderToasts)
+
+/** Loaded if the viewer wants it. */
+const SystemTheme = later(async () => (await import('#features/mine/SystemTheme.tsx')).SystemTheme)
 
 /** Loaded when a viewer leaves a playing room. */
 const MiniPlayer = lazyPart<MiniPlayerProps>(async () => (await import('#features/player/MiniPlayer.tsx')).MiniPlayer, {
@@ -42,9 +45,8 @@ export function ShellLayout() {
   const hasReminders = useAtomValue(remindersAtom).size > 0
   const notices = useNotices()
   useEffect(watchAnnouncements, [])
-  useSystemTheme()
   const setSkin = useSkin()[1]
-  const changePreferences = useSetAtom(uiPreferencesAtom)
+  const [{ followsSystem }, changePreferences] = useAtom(uiPreferencesAtom)
   const data: ShellData = {
     member: session && { ...session.member, coins },
     connection,
@@ -66,6 +68,7 @@ export function ShellLayout() {
         <Outlet />
       </Shell>
       {miniRoom !== null && !isRoom && <MiniPlayer room={miniRoom} onClose={() => setMiniRoom(null)} />}
+      {followsSystem && site.isDemo && <SystemTheme />}
       {hasReminders && <ReminderToasts />}
     </>
   )

@@ -25,7 +25,6 @@ const SHOWS = [
 /** Interface preferences, stored in this browser only (Annex F, `ui`). */
 export function MineSettings() {
   const { isDemo } = useAtomValue(siteAtom)
-  const [skin, setSkin] = useSkin()
   const [preferences, change] = useAtom(uiPreferencesAtom)
   const { chatSize, shows, showsDanmaku, pausesOnHover } = preferences
   return (
@@ -39,24 +38,7 @@ export function MineSettings() {
       }
     >
       <div className={styles.groups}>
-        {isDemo && (
-          <>
-            <Choices
-              label={et('mine.skin')}
-              value={skin}
-              choices={SKINS.map((value) => ({ value, label: t(`skin.${value}`) }))}
-              onChange={(chosen) => {
-                change({ followsSystem: false })
-                setSkin(chosen)
-              }}
-            />
-            <Switch
-              label={et('mine.followsSystem')}
-              isOn={preferences.followsSystem}
-              onChange={(followsSystem) => change({ followsSystem })}
-            />
-          </>
-        )}
+        {isDemo && <SkinSettings />}
         <Choices
           label={et('mine.chatSize')}
           value={chatSize}
@@ -90,5 +72,28 @@ export function MineSettings() {
         </fieldset>
       </div>
     </Panel>
+  )
+}
+
+function SkinSettings() {
+  const [skin, setSkin] = useSkin()
+  const [{ followsSystem }, change] = useAtom(uiPreferencesAtom)
+  return (
+    <>
+      <Choices
+        label={et('mine.skin')}
+        value={skin}
+        choices={SKINS.map((value) => ({ value, label: t(`skin.${value}`) }))}
+        onChange={(chosen) => {
+          change({ followsSystem: false })
+          setSkin(chosen)
+        }}
+      />
+      <Switch
+        label={et('mine.followsSystem')}
+        isOn={followsSystem}
+        onChange={(isOn) => change({ followsSystem: isOn })}
+      />
+    </>
   )
 }

@@ -1,11 +1,9 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { useCallback, useEffect } from 'react'
+import { useAtom } from 'jotai'
+import { useCallback } from 'react'
 import type { Skin } from '#protocol/sites.ts'
-import { SKIN_LAYOUT, skinForScheme } from '#protocol/sites.ts'
+import { SKIN_LAYOUT } from '#protocol/sites.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { wearSkin } from '#ui/skin.ts'
-import { useMedia } from '#ui/use-media.ts'
-import { uiPreferencesAtom } from './ui-preferences.ts'
 import { SKIN_COOKIE } from '#protocol/constants.ts'
 
 /** The skin of the page, and a function that changes and stores it (demo mode, settled 29). */
@@ -20,18 +18,6 @@ export function useSkin(): readonly [Skin, (skin: Skin) => void] {
     [setSite],
   )
   return [site.skin, change]
-}
-
-/** Changes the skin with the light and dark of the system, if the viewer wants that and the site allows it. */
-export function useSystemTheme(): void {
-  const { followsSystem } = useAtomValue(uiPreferencesAtom)
-  const { isDemo } = useAtomValue(siteAtom)
-  const isDark = useMedia('(prefers-color-scheme: dark)')
-  const [skin, setSkin] = useSkin()
-  const wanted = followsSystem && isDemo ? skinForScheme(skin, isDark) : skin
-  useEffect(() => {
-    if (wanted !== skin) setSkin(wanted)
-  }, [wanted, skin, setSkin])
 }
 
 const A_YEAR_S = 31_536_000
