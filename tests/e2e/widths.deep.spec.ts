@@ -5,6 +5,7 @@ import { openDatabase } from '../../server/database/open.ts'
 import { member } from '../../server/database/schema/member.ts'
 import { grantCoins } from '../../server/ledger/postings.ts'
 import { DEPTH } from '../support/depth.ts'
+import { ANCHORS, TEAMS } from '../../server/demo/world/teams.ts'
 import { silentLog } from '../support/logs.ts'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
@@ -15,10 +16,11 @@ const STEP = 20
 const NARROWEST = 320
 const WIDEST = 1920
 const everyWidth = Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, index) => NARROWEST + index * STEP)
-const SIZES = [
-  ...(DEPTH === 'full' ? everyWidth : [320, 390, 768, 1024, 1280, 1440, 1920]).map((width) => ({ width, height: 844 })),
-  { width: 844, height: 390 },
-]
+const LISTED = [320, 390, 768, 1024, 1280, 1440, 1920]
+const LANDSCAPE = { width: 844, height: 390 }
+const sizesOf = (widths: readonly number[]) => widths.map((width) => ({ width, height: 844 }))
+const SIZES = [...sizesOf(DEPTH === 'full' ? everyWidth : LISTED), LANDSCAPE]
+const NAME_SIZES = DEPTH === 'full' ? [...sizesOf(LISTED), LANDSCAPE] : sizesOf([390, 1280])
 const PAGES_AT_ONCE = 2
 const MEMBER = 'rich001'
 
@@ -76,4 +78,48 @@ test('no text overlaps, is cut off or leaves the window at any width', async ({ 
   }
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work))
   expect([...found].map(([fault, widths]) => `${fault} at ${widths.join(', ')}`)).toEqual([])
+})
+
+const NAMES = [
+  ...Object.values(TEAMS)
+    .flat()
+    .map(({ name }) => name),
+  ...ANCHORS.map(({ nick }) => nick),
+]
+const LONGEST_NAME = 24
+
+/** Writes names of 24 wide characters where the page shows a name of a team or an anchor. */
+function lengthenNames(page: Page): Promise<void> {
+  return page.evaluate(
+    ({ names, length }) => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const text = node.nodeValue ?? ''
+        if (names.includes(text.trim())) node.nodeValue = text.trim().padEnd(length, '长名字')
+      }
+    },
+    { names: NAMES, length: LONGEST_NAME },
+  )
+}
+
+test('names of 24 wide characters fit', async ({ browser }) => {
+  test.setTimeout(900_000)
+  const storageState = await signedInState(browser, server.url, MEMBER)
+  const screens = (await addressedScreens(browser, server.url, storageState)).filter(({ isMember }) => !isMember)
+  const found: string[] = []
+  const page = await (await browser.newContext({ locale: 'zh-CN', storageState, reducedMotion: 'reduce' })).newPage()
+  // oxlint-disable no-await-in-loop -- one screen after the other
+  for (const { address } of screens) {
+    await page.goto(server.url + address)
+    await page.waitForLoadState('networkidle')
+    for (const size of NAME_SIZES) {
+      await page.setViewportSize(size)
+      // A new layout is drawn before the names are written into it.
+      await lastingFaults(page)
+      await lengthenNames(page)
+      for (const fault of await textFaults(page)) found.push(`${address} ${fault} at ${size.width}`)
+    }
+  }
+  // oxlint-enable no-await-in-loop
+  expect(found).toEqual([])
 })

@@ -20,11 +20,11 @@ export function LeadMatch({ match, now }: { readonly match: MatchSummary; readon
         <h2 className={styles.teams}>
           <span className={styles.team}>
             <Crest team={match.team1} src={match.team1_logo} size={36} />
-            {match.team1}
+            <span>{match.team1}</span>
           </span>
           <Score home={match.homeScore} away={match.guestScore} size="large" />
           <span className={styles.team}>
-            {match.team2}
+            <span>{match.team2}</span>
             <Crest team={match.team2} src={match.team2_logo} size={36} />
           </span>
         </h2>
