@@ -9,7 +9,7 @@ import { rt } from '#lib/messages/room.ts'
 import { Danmaku, DanmakuControls } from '#features/danmaku/Danmaku.tsx'
 import type { RoomEffectsProps } from '#features/effects/RoomEffects.tsx'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
-import { AnchorList } from '#features/match/AnchorList.tsx'
+import type { AnchorListProps } from '#features/match/AnchorList.tsx'
 import { AnchorChip, AnchorRow } from '#features/match/AnchorRow.tsx'
 import type { MatchBoardProps } from '#features/match/MatchBoard.tsx'
 import { MatchLine } from '#features/match/MatchLine.tsx'
@@ -51,6 +51,8 @@ const PictureScore = lazyPart<PictureScoreProps>(
 )
 
 const MatchBoard = lazyPanel<MatchBoardProps>(async () => (await import('#features/match/MatchBoard.tsx')).MatchBoard)
+
+const AnchorList = lazyPanel<AnchorListProps>(async () => (await import('#features/match/AnchorList.tsx')).AnchorList)
 
 interface DetailProps {
   readonly detail: MatchDetail
