@@ -11,9 +11,10 @@ export function demoCalls(services: {
   audience: () => readonly CrowdMember[]
   rooms: RoomHub
   loadToken: string | null
-}): Pick<Handlers, 'demo.say'> {
+}): Pick<Handlers, 'demo.say' | 'demo.outbox'> {
   const expected = services.loadToken === null ? null : Buffer.from(services.loadToken)
   return {
+    'demo.outbox': async () => failureOf(CODES.INTERFACE_DEGRADE),
     'demo.say': async ({ loadToken, chatRoomNo, messages }) => {
       const given = Buffer.from(loadToken)
       if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {

@@ -14,6 +14,8 @@ export const CODES = {
   SMS_TOO_OFTEN: 10104,
   INVITE_CODE_INVALID: 10105,
   UNDER_AGE: 10106,
+  /** Ours: the ticket of a process in several steps is unknown, used or expired. */
+  TICKET_EXPIRED: 10107,
   AUTH_ERROR: 10401,
   IGNORED_A: 10402,
   IGNORED_B: 10403,
@@ -25,6 +27,8 @@ export const CODES = {
   VERIFY_CODE_ERROR: 10409,
   NEED_SAFE: 10410,
   NEED_ROBOT_CHECK: 10411,
+  /** Ours: the password is right, and the account also requires a passkey. Details: `{ticket, options}`. */
+  NEED_PASSKEY: 10412,
   ACCESS_CAVEAT_CODE: 10420,
   ACCESS_RESTRICTION_CODE: 10421,
   CURRENT_LIMITING_A: 10429,
@@ -107,6 +111,8 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   SMS_TOO_OFTEN: '验证码发送过于频繁，请稍后再试',
   INVITE_CODE_INVALID: '邀请码无效',
   UNDER_AGE: '未满 18 周岁，不能注册',
+  TICKET_EXPIRED: '操作已过期，请重新开始',
+  NEED_PASSKEY: '请用通行密钥完成登录',
   AUTH_ERROR: '登录已失效，请重新登录',
   IGNORED_A: '已被新的请求取代',
   IGNORED_B: '没有需要处理的内容',

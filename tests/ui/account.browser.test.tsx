@@ -18,7 +18,8 @@ import { MEMBER } from './support/room-fixtures.ts'
 
 const SESSION: Session = { member: MEMBER, expireAt: NOON + 3_600_000 }
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 56"><text x="20" y="40">ACDE</text></svg>'
-const sleeping = (dormant: boolean) => () => success({ dormant, since: dormant ? NOON - 3_600_000 : null, days: 90 })
+const sleeping = (dormant: boolean) => () =>
+  success({ dormant, since: dormant ? NOON - 3_600_000 : null, days: 90, by: 'image' as const })
 const advice = (need: boolean) => () => success({ need, reason: need ? ('weak' as const) : null })
 const named = (name: string) => transport.calls.filter((call) => call.name === name)
 const accountCalls = () => transport.calls.map(({ name }) => name).filter((name) => name.startsWith('account.'))

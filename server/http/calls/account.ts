@@ -19,11 +19,12 @@ export function accountCalls({ accountCare, verification, siteConfig }: AccountS
     'account.sleepCheck': async (_params, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       const since = await accountCare.dormantSince(session.memberId)
-      return success({ dormant: since !== null, since, days: siteConfig.memberSleepDays })
+      return success({ dormant: since !== null, since, days: siteConfig.memberSleepDays, by: 'image' })
     },
 
     'account.sleepActivate': async ({ codeId, code }, { session, deviceId }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (codeId === undefined || code === undefined) return failureOf(CODES.PARAM_ERROR)
       const holder = { deviceId, sessionId: session.sessionId }
       if (!verification.imageCodes.verify(codeId, code, holder)) return failureOf(CODES.VERIFY_CODE_ERROR)
       await accountCare.wake(session.memberId)

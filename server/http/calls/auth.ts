@@ -27,7 +27,7 @@ export interface AuthServices {
 /** Format of the legacy hash of accounts without an argon2id hash. There are none yet. */
 const OLD_PASSWORD = /^[0-9a-f]{32}$/
 
-type AuthCalls = Pick<Handlers, 'auth.login' | 'auth.webLogin' | 'auth.logout' | 'auth.session'>
+type AuthCalls = Pick<Handlers, 'auth.login' | 'auth.loginV3' | 'auth.webLogin' | 'auth.logout' | 'auth.session'>
 
 export function authCalls({ sessions, members, guard, verification, accountCare, limits }: AuthServices): AuthCalls {
   const login = async (
@@ -72,6 +72,7 @@ export function authCalls({ sessions, members, guard, verification, accountCare,
 
   return {
     'auth.login': (params, call) => login('auth.login', params, call),
+    'auth.loginV3': (params, call) => login('auth.login', params, call),
     'auth.webLogin': (params, call) => login('auth.webLogin', params, call),
 
     'auth.logout': async (_, { session }) => {

@@ -14,7 +14,10 @@ import { liveCalls } from './live.ts'
 import { matchCalls } from './match.ts'
 import { newsCalls } from './news.ts'
 import { operationCalls } from './operation.ts'
+import { profileCalls } from './profile.ts'
 import { provokeCalls } from './provoke.ts'
+import { registrationCalls } from './registration.ts'
+import { securityCalls } from './security.ts'
 import { siteCalls } from './site.ts'
 import { uploadCalls } from './upload.ts'
 import { verificationCalls } from './verification.ts'
@@ -46,7 +49,7 @@ export interface HandlerServices extends Services {
 }
 
 /** Handlers that the composition root creates, because the demo world calls or provides them. */
-export type PreparedCalls = ReturnType<typeof giftCalls> & Pick<Handlers, 'demo.say'>
+export type PreparedCalls = ReturnType<typeof giftCalls> & Pick<Handlers, 'demo.say' | 'demo.outbox'>
 
 /**
  * One handler per endpoint; a missing one is a type error. Gift handlers are created by the caller, because the demo
@@ -63,6 +66,9 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...siteCalls(services),
     ...authCalls(services),
     ...accountCalls(services),
+    ...registrationCalls(),
+    ...securityCalls(),
+    ...profileCalls(),
     ...liveCalls(services),
     ...chatroomCalls({ hub: rooms, members: services.members, now, onMemberIn }),
     ...prepared,

@@ -54,6 +54,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   SMS_TOO_OFTEN: caller,
   INVITE_CODE_INVALID: caller,
   UNDER_AGE: caller,
+  TICKET_EXPIRED: caller,
   VERIFY_CODE_ERROR: caller,
 
   AUTH_ERROR: sessionEnded,
@@ -69,6 +70,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   // The transport opens the safety dialog by a notice (S4.18).
   NEED_SAFE: caller,
   NEED_ROBOT_CHECK: robotCheck,
+  NEED_PASSKEY: caller,
   ACCESS_CAVEAT_CODE: accessCaveat,
   ACCESS_RESTRICTION_CODE: accessRestricted,
   SYSTEM_MAINTENANCE: maintenance,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Member, nothing, text } from './shapes.ts'
+import { areaCode, Member, nothing, oneTimeCode, phone, text } from './shapes.ts'
 
 const SignIn = z.strictObject({
   /** Only if the site requires geetest (`geetestSwitch`), Annex C.2. */
@@ -10,8 +10,11 @@ const SignIn = z.strictObject({
   name: text(32),
   /** Always empty: the password is encoded in `timewd`. */
   password: z.literal(''),
-  /** 1 = password. */
-  flag: z.literal(1),
+  /** 1 = password, 2 = code of a text message: `name` and `timewd` are empty. */
+  flag: z.union([z.literal(1), z.literal(2)]),
+  areaCode: z.optional(areaCode),
+  phone: z.optional(phone),
+  code: z.optional(oneTimeCode),
   version: text(32),
   /** base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) with the session's wd key. Valid for 5 minutes. */
   timewd: text(512),
@@ -19,7 +22,8 @@ const SignIn = z.strictObject({
   oldPassword: text(64),
 })
 
-const SignedIn = z.object({
+/** Response of every sign-in. */
+export const SignedIn = z.object({
   token: text(256),
   /** Epoch milliseconds: the next 21:00 in Shanghai. */
   expireAt: z.int(),
@@ -32,6 +36,13 @@ export const authEndpoints = {
     path: '/api/lg/v5/login',
     secret: true,
     summary: 'Sign-in by password (S7.43, S3.1).',
+    request: SignIn,
+    data: SignedIn,
+  }),
+  'auth.loginV3': endpoint({
+    path: '/api/site/group/account/memberLogin/v3/login',
+    secret: true,
+    summary: 'The same on its older path, selected by the configuration `loginApi` (S7.42).',
     request: SignIn,
     data: SignedIn,
   }),

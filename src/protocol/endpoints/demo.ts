@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { chatRoomNo, count, text } from './shapes.ts'
+import { chatRoomNo, count, nothing, text } from './shapes.ts'
 
 /** Calls of demo mode only, for load and replay tools. */
 export const demoEndpoints = {
@@ -22,6 +22,17 @@ export const demoEndpoints = {
         .check(z.minLength(1), z.maxLength(500)),
     }),
     data: z.object({ accepted: count, refused: count, lastSeq: count }),
+  }),
+  'demo.outbox': endpoint({
+    path: '/api/demo/v1/outbox',
+    readOnly: true,
+    summary: 'Text messages and mails that this demo server sent, newest first. They leave it on this page only.',
+    request: nothing,
+    data: z.object({
+      list: z.array(
+        z.object({ id: text(64), channel: z.enum(['sms', 'mail']), to: text(254), text: text(1000), at: z.int() }),
+      ),
+    }),
   }),
   'demo.provoke': endpoint({
     path: '/api/demo/v1/provoke',

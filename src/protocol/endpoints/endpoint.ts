@@ -50,6 +50,8 @@ export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data ex
   readonly idempotent: boolean
   /** The parameters contain a secret: they are not compressed, not stored and not resent. */
   readonly secret: boolean
+  /** Parameters with a password as typed, which the worker encodes like `timewd` (S3.1). */
+  readonly passwordFields: readonly string[]
   readonly localCache: LocalCache | null
   readonly serverCache: ServerCache | null
   /** Only for multipart endpoints. */
@@ -70,6 +72,7 @@ type Optional =
   | 'readOnly'
   | 'idempotent'
   | 'secret'
+  | 'passwordFields'
   | 'localCache'
   | 'serverCache'
   | 'files'
@@ -89,6 +92,7 @@ export function endpoint<Request extends z.ZodMiniType, Data extends z.ZodMiniTy
     readOnly: false,
     idempotent: false,
     secret: false,
+    passwordFields: [],
     localCache: null,
     serverCache: null,
     files: null,

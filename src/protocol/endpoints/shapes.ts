@@ -7,6 +7,14 @@ export const count = z.int().check(z.nonnegative())
 export const chatRoomNo = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))
 export const publicId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 export const nothing = z.strictObject({})
+/** Digits of a country code, without `+`. */
+export const areaCode = z.string().check(z.regex(/^\d{1,4}$/))
+export const phone = z.string().check(z.regex(/^\d{4,14}$/))
+export const email = text(254)
+/** A one-time code of a text message or mail. */
+export const oneTimeCode = z.string().check(z.regex(/^\d{6}$/))
+/** A single-use ticket of a process in several steps. */
+export const ticket = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/))
 
 export const CurrencyCode = z.enum(['CNY', 'USDT', 'COIN'])
 

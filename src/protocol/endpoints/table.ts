@@ -14,6 +14,9 @@ import { liveEndpoints } from './live.ts'
 import { matchEndpoints } from './match.ts'
 import { memberEndpoints } from './member.ts'
 import { newsEndpoints } from './news.ts'
+import { profileEndpoints } from './profile.ts'
+import { registrationEndpoints } from './registration.ts'
+import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
 import { verificationEndpoints } from './verification.ts'
 import { videoEndpoints } from './video.ts'
@@ -31,6 +34,9 @@ export const ENDPOINTS = {
   ...memberEndpoints,
   ...authEndpoints,
   ...accountEndpoints,
+  ...registrationEndpoints,
+  ...securityEndpoints,
+  ...profileEndpoints,
   ...liveEndpoints,
   ...matchEndpoints,
   ...videoEndpoints,
