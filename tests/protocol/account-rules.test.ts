@@ -2,7 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
-import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/account.ts'
+import {
+  birthDateProblem,
+  emailProblem,
+  nicknameProblem,
+  normalEmail,
+  normalRealName,
+  normalUserName,
+  passwordProblem,
+  realNameProblem,
+  userNameProblem,
+} from '#protocol/rules/account.ts'
+import { isCommonPassword } from '#protocol/rules/common-passwords.ts'
+import { requiredTextProblem } from '#protocol/rules/form.ts'
+import { normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'
@@ -55,12 +68,171 @@ describe('user names and passwords', () => {
     expect(normalUserName('  Fan001 ')).toBe('fan001')
   })
 
+  it.each([
+    'password1',
+    'Qwerty123',
+    'abc12345',
+    'woaini520',
+    '1234abcd',
+    'a1234567',
+    '5201314qq',
+    'Wang1990',
+    '1q2w3e4r',
+  ])('S5.4 %s is a common password', (password) => expect(isCommonPassword(password)).toBe(true))
+
+  it('S5.4 random passwords are not common', () => {
+    fc.assert(
+      fc.property(charactersOf(LETTERS + DIGITS, 12, 12), (password) => {
+        fc.pre(passwordProblem(password, '') === null)
+        expect(isCommonPassword(password)).toBe(false)
+      }),
+      { seed: 5 },
+    )
+  })
+})
+
+const hanzi = fc.integer({ min: 0x4e00, max: 0x9fff }).map((code) => String.fromCodePoint(code))
+const chinese = (minLength: number, maxLength: number) => fc.string({ unit: hanzi, minLength, maxLength })
+
+describe('real names', () => {
+  it('S5.7 accepts 2 to 24 Chinese characters or 4 to 48 Latin letters', () => {
+    fc.assert(
+      fc.property(chinese(0, 30), (name) => {
+        expect(realNameProblem(name, 1) === null).toBe(name.length >= 2 && name.length <= 24)
+      }),
+    )
+    fc.assert(
+      fc.property(charactersOf(LETTERS, 0, 60), (name) => {
+        expect(realNameProblem(name, 1) === null).toBe(name.length >= 4 && name.length <= 48)
+      }),
+    )
+  })
+
+  it('S5.8 accepts middle dots of three kinds and stores one', () => {
+    for (const dot of ['·', '•', '・', '･']) {
+      expect(realNameProblem(`买买提${dot}艾合麦提`, 1)).toBeNull()
+      expect(normalRealName(` 买买提${dot}艾合麦提 `)).toBe('买买提·艾合麦提')
+    }
+    expect(realNameProblem('John Smith', 1)).toBeNull()
+    expect(realNameProblem('李 明', 1)).not.toBeNull()
+  })
+
+  it('S5.9 S5.10 refuses doubled separators and separators at the ends', () => {
+    for (const name of ['阿里··木', '·阿里木', '阿里木·', 'Anna  Maria', 'Anna· Maria', 'Anna·']) {
+      expect(realNameProblem(name, 1)).not.toBeNull()
+    }
+  })
+
+  it('S5.11-S5.14 the alternative rule accepts mixed names with single separators', () => {
+    for (const name of ['李Li', 'J. R', 'Anna Maria', 'A·B', '王 小明']) {
+      const isGood = !/[.·] | [.·]/.test(name)
+      expect(realNameProblem(name, 2) === null).toBe(isGood)
+    }
+    for (const name of ['A', 'a'.repeat(25), 'A  B', 'A..B', 'A·.B', 'A1', 'A_B']) {
+      expect(realNameProblem(name, 2)).not.toBeNull()
+    }
+  })
+
+  it.each(['李\u200b明', '\u202e明李', '李\u0301明', 'Аnna', 'Jоhn', '⻁明', '李😀'])(
+    'refuses invisible, reordering and look-alike characters: %j',
+    (name) => {
+      expect(realNameProblem(name, 1)).not.toBeNull()
+      expect(realNameProblem(name, 2)).not.toBeNull()
+      expect(nicknameProblem(name)).not.toBeNull()
+    },
+  )
+})
+
+describe('contacts and dates', () => {
+  it('S5.15 a mainland phone has 11 digits with a prefix from 13 to 19 and an optional leading 0', () => {
+    fc.assert(
+      fc.property(charactersOf(DIGITS, 9, 13), (digits) => {
+        expect(phoneProblem('86', digits) === null).toBe(/^0?1[3-9]\d{9}$/.test(digits))
+      }),
+    )
+    expect(normalPhone('86', '013800138000')).toBe('13800138000')
+    expect(normalPhone('86', '138 0013-8000')).toBe('13800138000')
+    expect(phoneProblem('86', '12800138000')).toBe('请填写正确的手机号')
+  })
+
+  it('S5.16 S9.15 an overseas phone has 4 to 13 digits', () => {
+    fc.assert(
+      fc.property(charactersOf(DIGITS, 0, 16), (digits) => {
+        expect(phoneProblem('852', digits) === null).toBe(digits.length >= 4 && digits.length <= 13)
+      }),
+    )
+    expect(phoneProblem('', '12345678')).not.toBeNull()
+    expect(phoneProblem('852', '１２３４５')).not.toBeNull()
+  })
+
+  it('accepts common addresses and refuses others', () => {
+    for (const email of ['fan@example.com', ' A.b+c@mail.example.co ', 'x_1%y@a-b.cn'])
+      expect(emailProblem(email)).toBeNull()
+    for (const email of [
+      '',
+      'a',
+      'a@b',
+      'a@@b.cn',
+      '.a@b.cn',
+      'a..b@c.cn',
+      'a@-b.cn',
+      'a@b.c',
+      'a b@c.cn',
+      '邮@b.cn',
+    ]) {
+      expect(emailProblem(email)).not.toBeNull()
+    }
+    expect(normalEmail(' Fan@Example.COM ')).toBe('fan@example.com')
+  })
+
+  it('Annex I nobody under 18 registers, to the day in Shanghai', () => {
+    const now = Date.parse('2026-11-26T15:59:59Z')
+    expect(birthDateProblem('2008-11-26', now, 18)).toBeNull()
+    expect(birthDateProblem('2008-11-27', now, 18)).toBe('未满 18 周岁，不能注册')
+    expect(birthDateProblem('2008-11-27', now + 1_000, 18)).toBeNull()
+    expect(birthDateProblem('2008-02-29', Date.parse('2026-02-28T04:00:00Z'), 18)).not.toBeNull()
+    expect(birthDateProblem('2008-02-29', Date.parse('2026-03-01T04:00:00Z'), 18)).toBeNull()
+    for (const date of ['', '2008-02-30', '1899-12-31', '2027-01-01', '20080101']) {
+      expect(birthDateProblem(date, now, 18)).toBe('请填写正确的出生日期')
+    }
+  })
+
+  it('S3.9 a nickname has 2 to 12 characters and no number that may be a contact', () => {
+    for (const name of ['看球人', 'Fan_01', '阿明2026', '第12人']) expect(nicknameProblem(name)).toBeNull()
+    for (const name of ['我', 'a'.repeat(13), '加我 好友', ''])
+      expect(nicknameProblem(name)).toBe('昵称为2-12个汉字、字母或数字')
+    for (const name of ['vx12345', '1234', '找我1-3-8-0-0', '１２３４５６']) {
+      expect(nicknameProblem(name)).toBe('昵称不能包含联系方式')
+    }
+  })
+
+  it('S5.22 a required text shows its message when empty or too long', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (text, max) => {
+        const length = Array.from(text.trim()).length
+        expect(requiredTextProblem(text, max, '请填写')).toBe(length >= 1 && length <= max ? null : '请填写')
+      }),
+    )
+  })
+})
+
+describe('hostile input', () => {
   // A rule with quadratic run time would need hours.
   it('a megabyte of input is checked quickly', () => {
     const size = 1_000_000
     for (const text of ['a'.repeat(size), '1'.repeat(size), ' '.repeat(size), 'a1'.repeat(size / 2)]) {
       passwordProblem(text, text)
       userNameProblem(text)
+      realNameProblem(text, 1)
+      realNameProblem(text, 2)
+      nicknameProblem(text)
+      emailProblem(text)
+      emailProblem(`a@${text}`)
+      phoneProblem('86', text)
+      phoneProblem(text, text)
+      birthDateProblem(text, 0, 18)
+      isCommonPassword(text)
+      requiredTextProblem(text, 10, '')
       cleanChatText(text)
       safeFromPage(`/${text}`)
     }

@@ -1,0 +1,91 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { toHex } from '../bytes.ts'
+
+/** S5.17: six digits, but not six equal ones and not 123456 or 654321. Returns the message, or null. */
+export function withdrawPasswordProblem(password: string): string | null {
+  if (!/^\d{6}$/.test(password)) return '提款密码为6位数字'
+  return /^(\d)\1{5}$/.test(password) || password === '123456' || password === '654321'
+    ? '提款密码过于简单，请换一个'
+    : null
+}
+
+/** S5.18: whether the text may stand in an amount field while it is typed. Empty text may. */
+export function isAmountWhileTyping(text: string): boolean {
+  return text === '' || /^(?:0|[1-9]\d*)(?:\.\d{0,2})?$/.test(text)
+}
+
+/** Amounts stay below this, so that minor units of USDT are safe integers. */
+const AMOUNT_LIMIT = 1_000_000_000
+
+/** S5.18: an amount on submission. Returns the message, or null. */
+export function amountProblem(text: string): string | null {
+  if (!/^(?:0|[1-9]\d*)(?:\.\d{1,2})?$/.test(text)) return '请填写正确的金额，最多两位小数'
+  if (Number(text) >= AMOUNT_LIMIT) return '金额过大'
+  return Number(text) === 0 ? '金额须大于 0' : null
+}
+
+/** S5.19: 12 to 19 digits that pass the Luhn check, spaces ignored. Returns the message, or null. */
+export function cardNumberProblem(cardNumber: string): string | null {
+  const digits = cardNumber.length > 64 ? '' : cardNumber.replace(/\s/g, '')
+  if (!/^\d{12,19}$/.test(digits)) return '银行卡号为12-19位数字'
+  let sum = 0
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place])
+    const doubled = place % 2 === 0 ? digit : digit * 2
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0 ? null : '银行卡号有误，请核对'
+}
+
+/** S5.20, S5.21: the text in groups of four characters, for display. */
+export function groupsOfFour(text: string): string {
+  return text.replace(/\s/g, '').replace(/(.{4})(?=.)/gsu, '$1 ')
+}
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+/** Bytes of a TRC20 address: the prefix 0x41, 20 bytes of the account, 4 bytes of the checksum. */
+const TRC20_BYTES = 25
+const TRC20_PREFIX = 0x41
+
+/** S5.27: an address of this chain (`TRC20` or `ERC20`). Returns the message, or null. */
+export function usdtAddressProblem(chain: string, address: string): string | null {
+  const isGood = chain === 'TRC20' ? isTrc20(address) : chain === 'ERC20' && isErc20(address)
+  return isGood ? null : `请填写正确的 ${chain} 地址`
+}
+
+function isTrc20(address: string): boolean {
+  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return false
+  let value = 0n
+  for (const letter of address) value = value * 58n + BigInt(BASE58.indexOf(letter))
+  const bytes = new Uint8Array(TRC20_BYTES)
+  for (let at = TRC20_BYTES - 1; at >= 0; at -= 1, value >>= 8n) bytes[at] = Number(value & 255n)
+  const checksum = sha256(sha256(bytes.subarray(0, TRC20_BYTES - 4)))
+  return value === 0n && bytes[0] === TRC20_PREFIX && [0, 1, 2, 3].every((at) => bytes[21 + at] === checksum[at])
+}
+
+/** EIP-55: in an address of mixed case, the case of each letter is a bit of the checksum. */
+function isErc20(address: string): boolean {
+  if (!/^0x[0-9A-Fa-f]{40}$/.test(address)) return false
+  const digits = address.slice(2)
+  const lower = digits.toLowerCase()
+  if (digits === lower || digits === digits.toUpperCase()) return true
+  const hash = toHex(keccak_256(new TextEncoder().encode(lower)))
+  return Array.from(digits).every((digit, at) => {
+    const isUpper = Number.parseInt(hash.charAt(at), 16) >= 8
+    return digit === (isUpper ? digit.toUpperCase() : digit.toLowerCase())
+  })
+}
+
+/**
+ * S5.23: the first 1 to 4 and the last 2 to 4 characters, with one star for each character between. Shorter texts than
+ * four characters are stars only.
+ */
+export function maskAccount(text: string): string {
+  const characters = Array.from(text)
+  const { length } = characters
+  if (length < 4) return '*'.repeat(length)
+  const head = length <= 5 ? 1 : length <= 7 ? 2 : length <= 11 ? 3 : 4
+  const tail = length <= 6 ? 2 : length <= 8 ? 3 : 4
+  return [...characters.slice(0, head), '*'.repeat(length - head - tail), ...characters.slice(-tail)].join('')
+}

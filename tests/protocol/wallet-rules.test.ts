@@ -1,0 +1,159 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  amountProblem,
+  cardNumberProblem,
+  groupsOfFour,
+  isAmountWhileTyping,
+  maskAccount,
+  usdtAddressProblem,
+  withdrawPasswordProblem,
+} from '#protocol/rules/wallet.ts'
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength, maxLength })
+
+describe('withdrawal password and amounts', () => {
+  it('S5.17 a withdrawal password has six digits that are neither equal nor a run', () => {
+    fc.assert(
+      fc.property(digits(5, 7), (password) => {
+        const isSimple = /^(\d)\1+$/.test(password) || password === '123456' || password === '654321'
+        expect(withdrawPasswordProblem(password) === null).toBe(password.length === 6 && !isSimple)
+      }),
+    )
+    for (const simple of ['000000', '999999', '123456', '654321']) {
+      expect(withdrawPasswordProblem(simple)).toBe('提款密码过于简单，请换一个')
+    }
+    expect(withdrawPasswordProblem('１２３４５７')).not.toBeNull()
+  })
+
+  it('S5.18 every prefix of a valid amount may be typed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_999_999_999 }), fc.integer({ min: 0, max: 2 }), (minor, decimals) => {
+        const text = (minor / 100).toFixed(decimals)
+        for (let length = 0; length <= text.length; length += 1) {
+          expect(isAmountWhileTyping(text.slice(0, length))).toBe(true)
+        }
+        expect(amountProblem(text) === null).toBe(Number(text) > 0)
+      }),
+    )
+  })
+
+  it.each(['01', '.5', '1.234', '-1', '1e3', '1,000', '１', '1 '])('S5.18 refuses %j', (text) => {
+    expect(isAmountWhileTyping(text)).toBe(false)
+    expect(amountProblem(text)).not.toBeNull()
+  })
+
+  it('S5.18 refuses an unfinished, zero or enormous amount on submission', () => {
+    for (const text of ['', '1.', '0', '0.00', '1000000000']) expect(amountProblem(text)).not.toBeNull()
+  })
+})
+
+describe('cards and addresses', () => {
+  it('S5.19 accepts a card number only with its check digit', () => {
+    fc.assert(
+      fc.property(digits(11, 18), (body) => {
+        const good = Array.from('0123456789').filter((digit) => cardNumberProblem(body + digit) === null)
+        expect(good).toHaveLength(1)
+      }),
+    )
+    expect(cardNumberProblem('6222 0202 0000 0000 002')).not.toBe('银行卡号为12-19位数字')
+    expect(cardNumberProblem('4111 1111 1111 1111')).toBeNull()
+    expect(cardNumberProblem('4111 1111 1111 1112')).toBe('银行卡号有误，请核对')
+    expect(cardNumberProblem('41111111111')).toBe('银行卡号为12-19位数字')
+  })
+
+  it('S5.20 S5.21 groups keep all characters', () => {
+    fc.assert(
+      fc.property(digits(0, 40), (text) => {
+        const groups = groupsOfFour(text)
+        expect(groups.replaceAll(' ', '')).toBe(text)
+        expect(groups.split(' ').every((group, at, all) => group.length === 4 || at === all.length - 1)).toBe(true)
+      }),
+    )
+  })
+
+  it('S5.27 accepts a TRC20 address only with its prefix and checksum', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.integer({ min: 0, max: 33 }), (account, at) => {
+        const address = base58Check(Uint8Array.of(0x41, ...account))
+        expect(usdtAddressProblem('TRC20', address)).toBeNull()
+        const other = address[at] === '2' ? '3' : '2'
+        expect(usdtAddressProblem('TRC20', address.slice(0, at) + other + address.slice(at + 1))).not.toBeNull()
+        expect(usdtAddressProblem('ERC20', address)).not.toBeNull()
+        expect(usdtAddressProblem('TRC20', base58Check(Uint8Array.of(0x42, ...account)))).not.toBeNull()
+      }),
+    )
+    expect(usdtAddressProblem('TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBeNull()
+  })
+
+  // Addresses of EIP-55.
+  it.each([
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  ])('S5.27 accepts %s, and only in this mixed case', (address) => {
+    expect(usdtAddressProblem('ERC20', address)).toBeNull()
+    expect(usdtAddressProblem('ERC20', address.toLowerCase())).toBeNull()
+    expect(usdtAddressProblem('ERC20', `0x${address.slice(2).toUpperCase()}`)).toBeNull()
+    const at = address.search(/[A-F]/)
+    const wrong = address.slice(0, at) + address[at]!.toLowerCase() + address.slice(at + 1)
+    expect(usdtAddressProblem('ERC20', wrong)).toBe('请填写正确的 ERC20 地址')
+    expect(usdtAddressProblem('TRC20', address)).not.toBeNull()
+  })
+
+  it('S5.23 a mask keeps a head and a tail that are shorter than the text', () => {
+    const kept: Readonly<Record<number, readonly [number, number]>> = {
+      4: [1, 2],
+      5: [1, 2],
+      6: [2, 2],
+      7: [2, 3],
+      8: [3, 3],
+      9: [3, 4],
+      11: [3, 4],
+      12: [4, 4],
+      13: [4, 4],
+      19: [4, 4],
+    }
+    for (const [length, [head, tail]] of Object.entries(kept)) {
+      const text = Array.from({ length: Number(length) }, (_, at) => String.fromCodePoint(97 + at)).join('')
+      const hidden = Number(length) - head - tail
+      expect(maskAccount(text)).toBe(text.slice(0, head) + '*'.repeat(hidden) + text.slice(-tail))
+    }
+    fc.assert(
+      fc.property(digits(0, 40), (text) => {
+        const masked = maskAccount(text)
+        expect(masked).toHaveLength(text.length)
+        if (text !== '') expect(masked).toContain('*')
+      }),
+    )
+  })
+})
+
+describe('hostile input', () => {
+  // A rule with quadratic run time would need minutes.
+  it('a megabyte of input is checked quickly', () => {
+    const size = 1_000_000
+    for (const text of ['1'.repeat(size), ' '.repeat(size), 'T'.repeat(size), '1.'.repeat(size / 2)]) {
+      withdrawPasswordProblem(text)
+      isAmountWhileTyping(text)
+      amountProblem(text)
+      cardNumberProblem(text)
+      groupsOfFour(text)
+      usdtAddressProblem('TRC20', text)
+      usdtAddressProblem('ERC20', `0x${text}`)
+      maskAccount(text)
+    }
+  })
+})
+
+function base58Check(payload: Uint8Array): string {
+  const checksum = sha256(sha256(payload)).subarray(0, 4)
+  let value = [...payload, ...checksum].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  let text = ''
+  for (; value > 0n; value /= 58n) {
+    text = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'[Number(value % 58n)] + text
+  }
+  return text
+}
