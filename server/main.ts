@@ -77,6 +77,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     close: closeServices,
   } = await openLockedServices({
     config,
+    secret: secrets.secret,
     log,
     now,
     allowsUnlimitedSpeakers: isDemo,

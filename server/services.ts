@@ -21,6 +21,13 @@ import { ShortUrls } from './site/short-urls.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { Uploads } from './members/uploads/uploads.ts'
+import { OneTimeCodes } from './members/codes/one-time-codes.ts'
+import { Tickets } from './members/codes/tickets.ts'
+import { ContactCipher, MemberContacts } from './members/contact.ts'
+import { Messengers } from './members/messenger/messenger.ts'
+import { Outbox } from './members/messenger/outbox.ts'
+import { SmtpMessenger } from './members/messenger/smtp.ts'
+import type { SecondFactor } from './members/second-factor.ts'
 
 /** Long-lived objects: the database and everything built on it. */
 export interface Services {
@@ -37,11 +44,22 @@ export interface Services {
   readonly shortUrls: ShortUrls
   readonly follows: Follows
   readonly visits: Visits
+  readonly contacts: MemberContacts
+  readonly codes: OneTimeCodes
+  readonly tickets: Tickets
+  /** Messages of demo mode; null outside. */
+  readonly outbox: Outbox | null
+  /** Passkeys as second factor. Null until they are available. */
+  readonly secondFactor: SecondFactor | null
+  /** Coins that a new member gets. */
+  readonly startingCoins: number
   close(): Promise<void>
 }
 
 export interface ServicesOptions {
   readonly config: Config
+  /** Secret of the server, from which keys are derived. */
+  readonly secret: string
   readonly log: Logger
   readonly now: () => number
   /** True if the load tool may post messages without rate limits (settled 22). */
@@ -88,12 +106,12 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     onError: (error) => log.error({ err: error }, 'visits were not written'),
   })
   const gifts = new GiftService({ ledger, members, rooms, log })
+  const { messengers, ...accounts } = openAccounts(options, database)
   return {
     database,
     members,
     sessions,
-    guard: new SignInGuard(database, { now }),
-    accountCare: new AccountCare(database, { now, sleepDays: config.siteConfig.memberSleepDays }),
+    ...accounts,
     ledger,
     rooms,
     gifts,
@@ -103,6 +121,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     follows: new Follows(database, { now }),
     visits,
     async close() {
+      await messengers.close()
       await responseCache.close()
       await gifts.close()
       await rooms.close()
@@ -111,4 +130,32 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       await database.close()
     },
   }
+}
+
+/** What sign-in, registration, recovery and the security centre need. */
+function openAccounts({ config, secret, log, now }: ServicesOptions, database: Database) {
+  const outbox = config.mode === 'demo' ? new Outbox({ now }) : null
+  const messengers = openMessengers(config, outbox, log)
+  const cipher = new ContactCipher(secret, config.earlierSecrets)
+  return {
+    messengers,
+    outbox,
+    guard: new SignInGuard(database, { now }),
+    accountCare: new AccountCare(database, { now, sleepDays: config.siteConfig.memberSleepDays }),
+    contacts: new MemberContacts(database, cipher),
+    codes: new OneTimeCodes(database, { now, log, secret, cipher, messengers }),
+    tickets: new Tickets(database, { now }),
+    secondFactor: null,
+    startingCoins: config.startingCoins,
+  }
+}
+
+/** The adapters for text messages and mail. In demo mode messages are shown on a page instead of being sent. */
+function openMessengers({ smtp }: Config, outbox: Outbox | null, log: Logger): Messengers {
+  const messengers = new Messengers(outbox ? [outbox] : smtp ? [new SmtpMessenger(smtp)] : [])
+  const { missing } = messengers
+  if (missing.length > 0) {
+    log.warn({ missing }, 'no adapter sends these messages: codes are refused, see SMTP_URL and messenger.ts')
+  }
+  return messengers
 }

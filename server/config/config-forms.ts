@@ -33,6 +33,21 @@ export function isRedisUrl(text: string): boolean {
   return URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
 }
 
+/** True for the URL of an SMTP server. */
+export function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
+}
+
+/** A mail address, or a name and an address in angle brackets, on one line. */
+export const SENDER =
+  /^(?:[^\p{C}<>"@]{1,64} <[^\s<>"@]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@]{1,64}@[A-Za-z0-9.-]{1,253})$/u
+
+/** Secrets separated by spaces, each as long as SECRET. */
+export const earlierSecrets = z
+  .string()
+  .transform((text) => text.split(/\s+/))
+  .pipe(z.array(z.string().min(32).max(1024)).min(1).max(8))
+
 /** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -12,6 +12,7 @@ import { CONFIG_KEYS } from './config-keys.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { siteConfigsOf, type SiteConfigs, type SiteDomains } from '../site/site-config.ts'
 import { StartError } from './start-error.ts'
+import type { SmtpOptions } from '../members/messenger/smtp.ts'
 import type { GeetestKeys } from '../members/verification/geetest-vendor.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -31,6 +32,12 @@ export interface Config {
   readonly redisUrl: string | null
   /** Null in demo mode only, where the secret is generated and stored in the data folder. */
   readonly secret: string | null
+  /** Values of SECRET before the current one, newest first: contacts of members that they encrypted stay readable. */
+  readonly earlierSecrets: readonly string[]
+  /** Null disables mail. */
+  readonly smtp: SmtpOptions | null
+  /** Coins that a new member gets. */
+  readonly startingCoins: number
   /** Empty allows the requested host only. */
   readonly allowedOrigins: readonly string[]
   readonly domains: SiteDomains
@@ -64,6 +71,8 @@ const NEEDED_IN_PRODUCTION = ['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS'] as co
 const DEFAULT_PORT = 8080
 const DEFAULT_WORLD_SEED = 20_261_121
 const DEFAULT_CROWD = 400
+/** Enough for some gifts of each kind. */
+const DEMO_STARTING_COINS = 2_000
 
 /**
  * Reads the configuration from environment variables. Empty values count as absent.
@@ -132,6 +141,9 @@ function configOf(values: EnvironmentReader): Config {
     },
     redisUrl: values.get('REDIS_URL', null),
     secret: values.get('SECRET', null),
+    earlierSecrets: values.get('EARLIER_SECRETS', []),
+    smtp: smtpOf(values.get('SMTP_URL', undefined), values.get('SMTP_FROM', undefined)),
+    startingCoins: values.get('STARTING_COINS', isDemo ? DEMO_STARTING_COINS : 0),
     allowedOrigins: values.get('ALLOWED_ORIGINS', []),
     domains,
     siteConfigs,
@@ -164,6 +176,7 @@ function configOf(values: EnvironmentReader): Config {
 function conflictsOf({ mode, crowd, siteConfig }: Config, values: EnvironmentReader): string[] {
   const problems: string[] = []
   if (values.has('GEETEST_ID') !== values.has('GEETEST_KEY')) problems.push('GEETEST_ID and GEETEST_KEY go together')
+  if (values.has('SMTP_URL') !== values.has('SMTP_FROM')) problems.push('SMTP_URL and SMTP_FROM go together')
   const isModeWrong = values.problems.some((line) => line.startsWith('MODE '))
   if (mode === 'production' && !isModeWrong) {
     for (const name of NEEDED_IN_PRODUCTION) {
@@ -196,6 +209,10 @@ export function readEnvironment(processEnvironment: Environment, file = resolve(
 
 function geetestOf(id: string | undefined, key: string | undefined): GeetestKeys | null {
   return id === undefined || key === undefined ? null : { id, key }
+}
+
+function smtpOf(url: string | undefined, from: string | undefined): SmtpOptions | null {
+  return url === undefined || from === undefined ? null : { url, from }
 }
 
 function unknownNames(names: readonly string[]): string[] {

@@ -32,7 +32,14 @@ const RETAINED_ENTRIES: readonly { readonly quietMs: number; readonly entries: n
 ]
 
 /** Tables that change often. PGlite has no autovacuum and no background checkpointer. */
-const BUSY_TABLES: readonly string[] = ['account', 'gift_order', 'session', 'rate_counter', 'chat_room']
+const BUSY_TABLES: readonly string[] = [
+  'account',
+  'gift_order',
+  'session',
+  'rate_counter',
+  'verify_challenge',
+  'chat_room',
+]
 /** Tables that change slowly: visits, of which a member has at most twenty, and postings that are rolled up. */
 const SLOW_TABLES: readonly string[] = ['room_visit', 'ledger_tx', 'ledger_entry', 'gift_rollup']
 
@@ -66,6 +73,7 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
   const past: readonly (readonly [string, SQL])[] = [
     ['ledger_refusal', sql`created_at < ${before(REFUSAL_LIFETIME_MS)}`],
     ['rate_counter', sql`window_start < ${before(RATE_COUNTER_LIFETIME_MS)}`],
+    ['verify_challenge', sql`expires_at < ${before(0)}`],
     ['session', sql`revoked_at < ${before(DEAD_SESSION_LIFETIME_MS)}`],
     ['auth_event', sql`at < ${before(AUTH_EVENT_LIFETIME_MS)}`],
     ['chat_report', sql`at < ${before(REPORT_LIFETIME_MS)}`],
@@ -100,6 +108,7 @@ export async function followClock(db: DrizzleDatabase, now: number, log: Databas
       expires_at = expires_at - ${by} where revoked_at is null`)
     await tx.execute(sql`update chat_mute set until = until - ${by}
       where lifted_at is null and until > ${seenText}::timestamptz and until < ${never}::timestamptz`)
+    await tx.execute(sql`update verify_challenge set created_at = created_at - ${by}, expires_at = expires_at - ${by}`)
     await tx.execute(sql`update rate_counter set window_start = window_start - ${by}`)
     await noteTime(tx, now)
   })

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import type { Handlers } from '../http/calls/context.ts'
+import type { Outbox } from '../members/messenger/outbox.ts'
 import type { RoomHub } from '../rooms/hub.ts'
 import { type CrowdMember, memberForName, speakerFor } from './world/audience.ts'
 
@@ -11,10 +12,13 @@ export function demoCalls(services: {
   audience: () => readonly CrowdMember[]
   rooms: RoomHub
   loadToken: string | null
+  /** Null outside demo mode. */
+  outbox: Pick<Outbox, 'list'> | null
 }): Pick<Handlers, 'demo.say' | 'demo.outbox'> {
   const expected = services.loadToken === null ? null : Buffer.from(services.loadToken)
   return {
-    'demo.outbox': async () => failureOf(CODES.INTERFACE_DEGRADE),
+    'demo.outbox': async () =>
+      services.outbox ? success({ list: [...services.outbox.list()] }) : failureOf(CODES.NOT_FOUND),
     'demo.say': async ({ loadToken, chatRoomNo, messages }) => {
       const given = Buffer.from(loadToken)
       if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {

@@ -185,7 +185,12 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
     /** Handlers that the demo world calls or provides. */
     preparedCalls: {
       ...giftHandlers,
-      ...demoCalls({ audience: () => world?.audience ?? [], rooms: services.rooms, loadToken }),
+      ...demoCalls({
+        audience: () => world?.audience ?? [],
+        rooms: services.rooms,
+        loadToken,
+        outbox: services.outbox,
+      }),
     },
   }
 }

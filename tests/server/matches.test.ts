@@ -144,6 +144,7 @@ describe('a production server with an empty database', () => {
     const config = { ...readConfig(environment), databaseUrl: null }
     const services = await openServices({
       config,
+      secret: environment.SECRET,
       log: createLog('silent'),
       now: Date.now,
       allowsUnlimitedSpeakers: false,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
@@ -13,7 +13,7 @@ export const member = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull().unique(),
     publicId: text('public_id').notNull().unique(),
-    /** argon2id in PHC format (settled 32). Null disables sign-in. */
+    /** argon2id in PHC format (settled 32), or the hash of an older system (S3.1). Null disables sign-in. */
     passwordHash: text('pwd_hash'),
     nickname: text('nickname').notNull(),
     avatar: text('avatar').notNull(),
@@ -21,8 +21,13 @@ export const member = pgTable(
     currency: text('currency').$type<'CNY' | 'USDT'>().notNull(),
     realName: text('real_name'),
     birthDate: date('birth_date'),
+    /** Encrypted contacts, and keyed hashes to find them by (server/members/contact.ts). */
     phoneEncrypted: text('phone_enc'),
     phoneHash: text('phone_hash'),
+    emailEncrypted: text('email_enc'),
+    emailHash: text('email_hash'),
+    /** Sign-in by password or code also needs a passkey. */
+    isPasskeyRequired: boolean('passkey_required').notNull().default(false),
     vipLevel: integer('vip_level').notNull().default(0),
     level: integer('level').notNull().default(0),
     /** S3.34 */
@@ -36,6 +41,7 @@ export const member = pgTable(
   },
   (table) => [
     uniqueIndex('member_phone_per_site').on(table.siteId, table.phoneHash),
+    uniqueIndex('member_email_per_site').on(table.siteId, table.emailHash),
     // Partial index: the few blocked members are queried every second.
     index('member_blocked')
       .on(table.id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ClientType } from '#protocol/headers.ts'
 import { instant } from './columns.ts'
 import { member } from './member.ts'
@@ -31,6 +31,7 @@ export const session = pgTable(
       .on(table.memberId, table.clientClass)
       .where(sql`revoked_at is null`),
     index('session_of_member').on(table.memberId, table.createdAt),
+    index('session_of_device').on(table.deviceId),
     index('session_live_expiry')
       .on(table.expiresAt)
       .where(sql`revoked_at is null`),
@@ -63,3 +64,31 @@ export const rateCounter = pgTable('rate_counter', {
   count: integer('count').notNull(),
   windowStart: instant('window_start').notNull(),
 })
+
+/** Annex H `verify_challenge`: one-time codes and tickets of processes in several steps. Both are single use. */
+export const verifyChallenge = pgTable(
+  'verify_challenge',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<'code' | 'ticket'>().notNull(),
+    /** What it is for. It is valid for its own scene only. */
+    scene: text('scene').notNull(),
+    /** Keyed hash of the target of a code, or hash of a ticket. */
+    keyHash: text('key_hash').notNull(),
+    /** The member for whom it was created. Null for visitors, and for a recovery whose account and contact do not match. */
+    memberId: uuid('member_id').references(() => member.id),
+    deviceId: text('device_id').notNull(),
+    /** Keyed hash of a code, or data of a ticket. */
+    answer: text('answer').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    usedAt: instant('used_at'),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('verify_challenge_key').on(table.keyHash, table.createdAt),
+    index('verify_challenge_of_member').on(table.memberId),
+    index('verify_challenge_expiry').on(table.expiresAt),
+    check('verify_challenge_kind_known', sql`${table.kind} in ('code', 'ticket')`),
+  ],
+)

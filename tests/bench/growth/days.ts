@@ -61,6 +61,7 @@ export async function grow({ isWatched, days, report }: GrowthOptions): Promise<
   let time = START
   const services = await openServices({
     config: readConfig({ MODE: 'demo', DATA_DIR: dataDirectory }),
+    secret: 'a secret of this bench, which is long enough',
     log: createLog('warn'),
     now: () => time,
     allowsUnlimitedSpeakers: true,

@@ -50,7 +50,8 @@ export async function openBenchServer(): Promise<BenchServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'grandstand-bench-'))
   const config = readConfig({ MODE: 'demo', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, CROWD: '0' })
   const log = createLog('error')
-  const services = await openServices({ config, log, now: Date.now, allowsUnlimitedSpeakers: true })
+  const secret = 'bench-secret-that-nobody-else-ever-uses-0123456789'
+  const services = await openServices({ config, secret, log, now: Date.now, allowsUnlimitedSpeakers: true })
   let sink: FrameSink | null = null
   let given = 0
   const connect = services.rooms.connect.bind(services.rooms)
@@ -61,7 +62,7 @@ export async function openBenchServer(): Promise<BenchServer> {
   const app = await createApp({
     config,
     services,
-    secret: 'bench-secret-that-nobody-else-ever-uses-0123456789',
+    secret,
     loadToken: null,
     log,
     now: Date.now,

@@ -1,0 +1,50 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { SECOND_MS } from '#protocol/time.ts'
+import type { Message, Messenger } from './messenger.ts'
+
+const TIMEOUT_MS = 10 * SECOND_MS
+const MAX_CONNECTIONS = 3
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  readonly url: string
+  /** The sender, for example `看台 <no-reply@example.com>`. */
+  readonly from: string
+}
+
+/** Sends mail to an SMTP server. Connections are kept open and reused. */
+export class SmtpMessenger implements Messenger {
+  readonly channels = ['mail'] as const
+  readonly #transport: Transporter
+  readonly #from: string
+
+  constructor({ url, from }: SmtpOptions) {
+    this.#from = from
+    this.#transport = createTransport({
+      url,
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+
+  async send({ channel, to, subject, text }: Message): Promise<void> {
+    if (channel !== 'mail') throw new Error(`SMTP does not send ${channel}`)
+    try {
+      // An object is not parsed, so that a text cannot add recipients.
+      await this.#transport.sendMail({ from: this.#from, to: { name: '', address: to }, subject, text })
+    } catch (error) {
+      const { code = 'unknown', responseCode = 0 } = error as { code?: string; responseCode?: number }
+      // oxlint-disable-next-line preserve-caught-error -- its message may quote the recipient
+      throw new Error(`the mail server refused a mail or did not respond (${code}, ${responseCode})`)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#transport.close()
+  }
+}
