@@ -91,7 +91,7 @@ describe('the table "Where to add"', () => {
     for (const key of SITE_CONFIG_KEYS) {
       expect(filesWith(new RegExp(`^  ${key}: key\\(`, 'm'))).toEqual(['src/protocol/site-config.ts'])
     }
-    expect(filesWith(/\bsmsIntervalSeconds\b/)).toEqual(['src/protocol/site-config.ts'])
+    expect(filesWith(/\brealityCheckDefaultMinutes\b/)).toEqual(['src/protocol/site-config.ts'])
   })
 
   it('has every place of a screen', () => {

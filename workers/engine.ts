@@ -84,7 +84,7 @@ export class Engine {
       memberId: () => session.memberId ?? '',
     })
     this.rooms = new Rooms({ ...common, caller, network, counters: this.#counters, clientType: options.clientType })
-    this.signing = { ...common, caller, appVersion: options.appVersion }
+    this.signing = { ...common, caller, appVersion: options.appVersion, siteId: options.siteId }
     this.storedSession = new StoredSession(this.signing)
     this.#time = time
     this.#session = session

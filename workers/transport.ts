@@ -18,6 +18,8 @@ import type {
   PageCallbacks,
   RoomEntered,
   SayMessage,
+  SignInCall,
+  SignInReport,
   StartOptions,
   StartReport,
   TransportStats,
@@ -36,14 +38,18 @@ import { Engine } from './engine.ts'
 import { Deadline } from './http/deadline.ts'
 import { pendingFailure } from './http/money-outcome.ts'
 import type { ClientIdentity } from './http/seal-request.ts'
-import type { SessionState } from './session/session.ts'
-import { signIn, signOut } from './session/sign-in.ts'
+import { signIn, signInWith, signOut } from './session/sign-in.ts'
 
 /** Calls that only the transport itself makes. Their responses contain a token, a key or a ticket. */
 const RESERVED: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'gateway.vvm',
   'auth.login',
+  'auth.loginV3',
+  'auth.loginVe4',
   'auth.webLogin',
+  'registration.register',
+  'registration.webRegister',
+  'passkey.signIn',
   'video.grant',
   'verification.verify',
   'auth.logout',
@@ -139,10 +145,17 @@ class Transport implements WorkerApi<MessagePort> {
     await storedSession.follow(endedBy)
   }
 
-  async signIn(credentials: Credentials): Promise<Result<SessionState>> {
+  async signIn(credentials: Credentials): Promise<Result<SignInReport>> {
     const { signing, outcomes } = await this.#ready
     const result = await signIn(signing, credentials)
     if (!result.ok) outcomes.announce(result, ENDPOINTS['auth.login'].path)
+    return result
+  }
+
+  async signInWith<Name extends SignInCall>(name: Name, params: RequestOf<Name>): Promise<Result<SignInReport>> {
+    const { signing, outcomes } = await this.#ready
+    const result = await signInWith(signing, name, params)
+    if (!result.ok) outcomes.announce(result, ENDPOINTS[name].path)
     return result
   }
 

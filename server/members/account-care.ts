@@ -22,9 +22,13 @@ export class AccountCare {
     this.#sleepDays = sleepDays
   }
 
-  /** Must run before the sign-in is written to the trail, from which the dormant time is computed. */
-  async noteSignIn(memberId: string, isPasswordWeak: boolean): Promise<void> {
+  /**
+   * Must run before the sign-in is written to the trail, from which the dormant time is computed. `isPasswordWeak` is null
+   * if no password was typed.
+   */
+  async noteSignIn(memberId: string, isPasswordWeak: boolean | null): Promise<void> {
     await this.#noteSleep(memberId)
+    if (isPasswordWeak === null) return
     await this.#database.db.execute(sql`
       update member set tags = case when ${isPasswordWeak}::boolean then array_append(tags, ${WEAK_PASSWORD_TAG}::text)
         else array_remove(tags, ${WEAK_PASSWORD_TAG}::text) end

@@ -32,7 +32,13 @@ export class InviteCodeRepository {
     }
     if (iCode === undefined) return null
     if (iCode === null) throw new Error('all generated invite codes are in use')
-    return { iCode, rCode: lettersOf(`referral ${memberId}`, R_CODE_LENGTH) }
+    return { iCode, rCode: referralCode(memberId) }
+  }
+
+  /** Internal id of the member whose codes these are, or null. An empty referral code is not compared. */
+  async ownerOf({ iCode, rCode }: InviteCodes): Promise<string | null> {
+    const [row] = await this.#database.db.select({ id: member.id }).from(member).where(eq(member.inviteCode, iCode))
+    return row && (rCode === '' || rCode === referralCode(row.id)) ? row.id : null
   }
 
   /** The code in the member's row: null without one, undefined for an unknown member. */
@@ -57,6 +63,10 @@ export class InviteCodeRepository {
       throw error
     }
   }
+}
+
+function referralCode(memberId: string): string {
+  return lettersOf(`referral ${memberId}`, R_CODE_LENGTH)
 }
 
 function lettersOf(text: string, length: number): string {

@@ -1,34 +1,29 @@
-import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { normalUserName } from '#protocol/rules/account.ts'
-import { deploymentOf } from '#protocol/sites.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import { grantCoins } from '../ledger/postings.ts'
 import type { Database } from '../database/database.ts'
+import { sqlStateOf } from '../database/errors.ts'
 import { member } from '../database/schema/member.ts'
-import { uuidV7 } from '../database/uuid-v7.ts'
+import { WEAK_PASSWORD_TAG } from './account-care.ts'
 import { memberOf } from './member-row.ts'
-import { type PasswordCost, Passwords } from './passwords.ts'
+import type { MemberRow, MemberSeed, NewMember } from './new-members.ts'
+import { insertMember, insertMembers, membersByName } from './new-members.ts'
+import { isLegacyHash, type PasswordCost, Passwords } from './passwords.ts'
 
 const PROFILES = 20_000
 const PROFILE_LIFETIME_MS = 10_000
-/** Random bytes of a public id: 80 bits, so that ids cannot be guessed or counted. */
-const PUBLIC_ID_BYTES = 10
 const ACTIVE = '1'
+const UNIQUE_VIOLATION = '23505'
 
-export interface MemberSeed {
+/** A member whose name and password, or phone and code, are right. */
+export interface FoundMember {
+  readonly memberId: string
   readonly name: string
-  /** Null: nobody can sign in as this member (crowd). */
-  readonly password: string | null
-  readonly nickname: string
-  readonly vipLevel: number
-  readonly level: number
-  readonly siteId: number
-  /** Coins granted once by the house when the member is created. */
-  readonly coins: number
-  readonly tags?: readonly string[]
+  /** Why the account cannot be used, or null. */
+  readonly code: number | null
+  readonly isPasskeyRequired: boolean
 }
 
 /** The members of all sites. */
@@ -46,26 +41,74 @@ export class Members {
 
   /**
    * Null if name or password is wrong; `code` if the account cannot be used. Takes the same time in each case. Replaces
-   * a hash of a lower cost if the password is right.
+   * a hash of a lower cost, or of an older system, if the password is right.
    *
+   * @param oldPassword the hash of an older system as the client computed it (S3.1)
    * @throws PasswordRefusal if too many passwords are being checked
    */
-  async checkPassword(name: string, password: string): Promise<{ memberId: string; code: number | null } | null> {
+  async checkPassword(name: string, password: string, oldPassword?: string): Promise<FoundMember | null> {
     const wanted = normalUserName(name)
-    // PostgreSQL text cannot contain NUL, so no member has such a name.
-    const [row] = wanted.includes('\0')
-      ? []
-      : await this.#database.db.select().from(member).where(eq(member.name, wanted))
-    const isRight = await this.#passwords.check(password, row?.passwordHash ?? null)
+    const row = await this.#byName(wanted)
+    const stored = row?.passwordHash ?? null
+    const isRight = isLegacyHash(stored)
+      ? await this.#passwords.checkLegacy(password, stored, { name: wanted, oldPassword })
+      : await this.#passwords.check(password, stored)
     if (!row || !isRight) return null
-    if (row.passwordHash !== null && this.#passwords.isOutdated(row.passwordHash)) {
-      const passwordHash = await this.#passwords.hash(password)
-      await this.#database.db
-        .update(member)
-        .set({ passwordHash })
-        .where(and(eq(member.id, row.id), eq(member.passwordHash, row.passwordHash)))
+    if (stored !== null && this.#passwords.isOutdated(stored)) await this.#replaceHash(row.id, stored, password)
+    return foundOf(row)
+  }
+
+  async exists(name: string): Promise<boolean> {
+    return (await this.#byName(normalUserName(name))) !== null
+  }
+
+  async find(memberId: string): Promise<FoundMember | null> {
+    const [row] = await this.#database.db.select().from(member).where(eq(member.id, memberId))
+    return row ? foundOf(row) : null
+  }
+
+  async findByName(name: string): Promise<FoundMember | null> {
+    const row = await this.#byName(normalUserName(name))
+    return row ? foundOf(row) : null
+  }
+
+  /** Replaces the password. The caller has checked its rules, and ends the sessions. */
+  async setPassword(memberId: string, password: string): Promise<void> {
+    const passwordHash = await this.#passwords.hash(password)
+    await this.#database.db
+      .update(member)
+      .set({ passwordHash, tags: sql`array_remove(${member.tags}, ${WEAK_PASSWORD_TAG}::text)` })
+      .where(eq(member.id, memberId))
+    this.#profiles.delete(memberId)
+  }
+
+  /**
+   * Creates a member with the starting coins. Returns the internal id, or the unique value that another member has: of
+   * two registrations at the same time, one succeeds.
+   */
+  async register(given: NewMember): Promise<{ memberId: string } | { taken: 'name' | 'contact' }> {
+    const passwordHash = await this.#passwords.hash(given.password)
+    try {
+      return { memberId: await insertMember(this.#database, given, passwordHash, this.#now()) }
+    } catch (error) {
+      if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error
+      return { taken: (await this.exists(given.name)) ? 'name' : 'contact' }
     }
-    return { memberId: row.id, code: row.status === ACTIVE ? null : CODES.ACCOUNT_BLOCKADE }
+  }
+
+  /** PostgreSQL text cannot contain NUL, so no member has such a name. */
+  async #byName(name: string): Promise<MemberRow | null> {
+    if (name.includes('\0')) return null
+    const [row] = await this.#database.db.select().from(member).where(eq(member.name, name))
+    return row ?? null
+  }
+
+  async #replaceHash(memberId: string, stored: string, password: string): Promise<void> {
+    const passwordHash = await this.#passwords.hash(password)
+    await this.#database.db
+      .update(member)
+      .set({ passwordHash })
+      .where(and(eq(member.id, memberId), eq(member.passwordHash, stored)))
   }
 
   async profile(memberId: string): Promise<Member | null> {
@@ -108,65 +151,6 @@ export class Members {
   }
 }
 
-type MemberRow = typeof member.$inferSelect
-
-async function membersByName({ db }: Database, names: readonly string[]): Promise<Map<string, MemberRow>> {
-  const rows = await db
-    .select()
-    .from(member)
-    .where(sql`${member.name} = any(${sql.param(names)}::text[])`)
-  return new Map(rows.map((row) => [row.name, row]))
-}
-
-/** Inserts members and their first coins in one transaction. */
-async function insertMembers(
-  database: Database,
-  seeds: readonly [name: string, seed: MemberSeed][],
-  hashOf: (password: string) => Promise<string>,
-  now: number,
-) {
-  const rows = await Promise.all(
-    seeds.map(async ([name, seed]) => ({
-      id: uuidV7(now),
-      name,
-      publicId: newPublicId(),
-      passwordHash: seed.password === null ? null : await hashOf(seed.password),
-      nickname: seed.nickname,
-      avatar: '',
-      siteId: seed.siteId,
-      currency: deploymentOf(seed.siteId).settleCurrency,
-      vipLevel: seed.vipLevel,
-      level: seed.level,
-      tags: [...(seed.tags ?? [])],
-      createdAt: now,
-    })),
-  )
-  const coinsOf = new Map(seeds.map(([name, seed]) => [name, seed.coins]))
-  await database.transaction(async (tx) => {
-    const grants: { memberId: string; coins: number }[] = []
-    for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
-      const made = await tx
-        .insert(member)
-        .values(rows.slice(at, at + ROWS_PER_INSERT))
-        .onConflictDoNothing({ target: member.name })
-        .returning({ memberId: member.id, name: member.name })
-      for (const { memberId, name } of made) grants.push({ memberId, coins: coinsOf.get(name) ?? 0 })
-    }
-    await grantCoins(tx, grants, now)
-  })
-}
-/** A statement has at most 65,535 parameters. */
-const ROWS_PER_INSERT = 1_000
-
-const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-
-/** Sixteen characters of Crockford's base 32. */
-function newPublicId(): string {
-  let bits = BigInt(`0x${randomBytes(PUBLIC_ID_BYTES).toString('hex')}`)
-  let id = ''
-  for (let letter = 0; letter < (PUBLIC_ID_BYTES * 8) / 5; letter += 1) {
-    id += LETTERS[Number(bits & 31n)] ?? ''
-    bits >>= 5n
-  }
-  return id
+function foundOf({ id, name, status, isPasskeyRequired }: MemberRow): FoundMember {
+  return { memberId: id, name, code: status === ACTIVE ? null : CODES.ACCOUNT_BLOCKADE, isPasskeyRequired }
 }

@@ -1,6 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { CODES } from '#protocol/codes.ts'
+import { normalUserName } from '#protocol/rules/account.ts'
 
 /** Cost of one argon2id hash: memory in KiB, and passes over it. */
 export interface PasswordCost {
@@ -70,6 +72,20 @@ export class Passwords {
     }
   }
 
+  /**
+   * Checks a password of an older system (S3.1), in the time of {@link check}. The server computes the hash itself: the one
+   * that a client sends proves nothing, because whoever has read the old database knows it.
+   */
+  async checkLegacy(
+    password: string,
+    stored: string,
+    { name, oldPassword }: { readonly name: string; readonly oldPassword: string | undefined },
+  ): Promise<boolean> {
+    await this.check(password, null)
+    const expected = legacyHash(password, name)
+    return isSameText(stored, LEGACY_PREFIX + expected) && isSameText(oldPassword ?? '', expected)
+  }
+
   /** True if the hash costs less than a new one, or has another form. */
   isOutdated(passwordHash: string): boolean {
     const [, memoryCost, timeCost] = HASH_FORM.exec(passwordHash) ?? []
@@ -100,4 +116,21 @@ export class Passwords {
       else this.#running -= 1
     }
   }
+}
+
+/** `pwd_hash` of accounts of an older system: this prefix and {@link legacyHash}. */
+export const LEGACY_PREFIX = 'legacy-md5$'
+
+export function isLegacyHash(stored: string | null): stored is string {
+  return stored?.startsWith(LEGACY_PREFIX) ?? false
+}
+
+/** S3.1: md5(md5(password) + lower(name)), hexadecimal. */
+export function legacyHash(password: string, name: string): string {
+  const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+  return md5(md5(password) + normalUserName(name))
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { normalUserName } from '#protocol/rules/account.ts'
+import { MINUTE_MS } from '#protocol/time.ts'
 import type { Database } from '../database/database.ts'
-import { rateCounter } from '../database/schema/session.ts'
+import { rateCounter, session } from '../database/schema/session.ts'
+import { countedKeys } from '../http/address-counter.ts'
+import { RateCounters } from './rate-counters.ts'
+import { WindowCounter } from './verification/window-counter.ts'
 
 /** S9.12: window in which failed sign-ins are counted. */
 export const SIGN_IN_WINDOW_MS = 30 * 60_000
 /** Failed attempts per window before account or device must wait for its end. */
 export const SIGN_IN_ATTEMPTS = 5
+/** Failed attempts of an address per window before its sign-ins need a safety check. Many people may share an address. */
+export const ADDRESS_FAILURES = 20
+/** Failed attempts of all callers per minute before sign-ins from unknown devices need a safety check. */
+export const FLOOD_FAILURES = 120
 
 /**
  * Counts sign-ins per account and device in the database, shared by processes and restarts. Unknown names are counted
@@ -18,6 +26,8 @@ export class SignInGuard {
   readonly #now: () => number
   readonly #attempts: number
   readonly #windowMs: number
+  readonly #counters: RateCounters
+  readonly #flood: WindowCounter
 
   constructor(
     database: Database,
@@ -31,6 +41,30 @@ export class SignInGuard {
     this.#now = now
     this.#attempts = attempts
     this.#windowMs = windowMs
+    this.#counters = new RateCounters(database, { now })
+    this.#flood = new WindowCounter({ now, windowMs: MINUTE_MS, max: 1 })
+  }
+
+  /** Counts wrong credentials for the address, its network, and all callers together. */
+  async noteFailure(address: string): Promise<void> {
+    this.#flood.add(FLOOD_KEY)
+    for (const { key, factor } of countedKeys(address)) {
+      // oxlint-disable-next-line no-await-in-loop -- at most two
+      await this.#counters.take(addressKeyOf(key), { max: ADDRESS_FAILURES * factor, windowMs: this.#windowMs })
+    }
+  }
+
+  /**
+   * Credential stuffing: true if a sign-in needs a safety check because of others. Names from one address, or a flood of
+   * failures from many addresses, in which devices that have been signed in before are exempt.
+   */
+  async isSuspicious(address: string, deviceId: string): Promise<boolean> {
+    for (const { key, factor } of countedKeys(address)) {
+      // oxlint-disable-next-line no-await-in-loop -- at most two
+      const failures = await this.#counters.count(addressKeyOf(key), this.#windowMs)
+      if (failures >= ADDRESS_FAILURES * factor) return true
+    }
+    return this.#flood.count(FLOOD_KEY) >= FLOOD_FAILURES && !(await this.#isKnownDevice(deviceId))
   }
 
   /**
@@ -68,12 +102,27 @@ export class SignInGuard {
     }
   }
 
+  async #isKnownDevice(deviceId: string): Promise<boolean> {
+    const rows = await this.#database.db
+      .select({ id: session.id })
+      .from(session)
+      .where(eq(session.deviceId, deviceId))
+      .limit(1)
+    return rows.length > 0
+  }
+
   /** The attempt was not made: removes its count from account and device. */
   async cancelAttempt(name: string, deviceId: string): Promise<void> {
     await this.#database.db
       .update(rateCounter)
       .set({ count: sql`greatest(0, ${rateCounter.count} - 1)` })
       .where(inArray(rateCounter.key, keysOf(name, deviceId)))
+  }
+
+  /** Removes the failures of an account whose password was replaced. */
+  async reset(name: string): Promise<void> {
+    const [account] = keysOf(name, '')
+    await this.#database.db.delete(rateCounter).where(eq(rateCounter.key, account))
   }
 
   /** The attempt succeeded: resets the account, removes the count from the device. */
@@ -85,6 +134,12 @@ export class SignInGuard {
       .set({ count: sql`greatest(0, ${rateCounter.count} - 1)` })
       .where(eq(rateCounter.key, device))
   }
+}
+
+const FLOOD_KEY = 'all'
+
+function addressKeyOf(key: string): string {
+  return `sign-in:address:${key}`
 }
 
 /** In locking order. The name is hashed, because it may be any text. */

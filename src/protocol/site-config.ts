@@ -2,6 +2,7 @@ import {
   flag,
   listOf,
   oneOf,
+  oneOfNames,
   origin,
   originOrNothing,
   recordOf,
@@ -40,7 +41,7 @@ interface ConfigKey<Value> {
 }
 
 /** Features that do not exist yet. */
-type LaterFeature = 'registration' | 'age gate' | 'wallet' | 'VIP' | 'agent pages' | 'responsible play tools'
+type LaterFeature = 'registration' | 'wallet' | 'VIP' | 'agent pages' | 'responsible play tools'
 
 function key<Value>(rule: Rule<Value>, fallback: Value, waitsFor: LaterFeature | null = null): ConfigKey<Value> {
   return { rule, fallback, waitsFor }
@@ -58,7 +59,7 @@ const SPECIFIED_KEYS = {
   ty: key(listOf(venue, 64), []),
   multiLanguageEntrance: key(flag, 0),
   withdrawPasswordSwitch: key(flag, 1, 'wallet'),
-  overseasMobileSwitch: key(flag, 0, 'registration'),
+  overseasMobileSwitch: key(flag, 0),
   loginVerifyFailCount: key(wholeNumber(0, 100), 3),
   safeVerifyTypes: key(recordOf({ imageCode: { rule: flag }, afs: { rule: flag }, anji: { rule: flag } }), {
     imageCode: 1,
@@ -66,12 +67,12 @@ const SPECIFIED_KEYS = {
     anji: 1,
   }),
   geetestSwitch: key(flag, 0),
-  registerPhoneRequired: key(flag, 0, 'registration'),
-  registerRealNameRequired: key(flag, 0, 'registration'),
+  registerPhoneRequired: key(flag, 0),
+  registerRealNameRequired: key(flag, 0),
   registerInviteCodeVisible: key(flag, 1, 'registration'),
   /** Which rule of S5 real names follow, 1 or 2. */
-  realNameRule: key(oneOf(1, 2), 1, 'registration'),
-  smsIntervalSeconds: key(wholeNumber(1, 3600), 60, 'registration'),
+  realNameRule: key(oneOf(1, 2), 1),
+  smsIntervalSeconds: key(wholeNumber(1, 3600), 60),
   /** Origins. */
   newsDomains: key(origins, []),
   apiDomains: key(origins, []),
@@ -108,8 +109,10 @@ const SPECIFIED_KEYS = {
 const OWN_KEYS = {
   /** Always 1: no real money is used. */
   playMoney: key(oneOf(1), 1, 'wallet'),
+  /** Which call signs in: v5, or a fallback for a site behind an older gateway (S7.42-S7.44). */
+  loginApi: key(oneOfNames('v5', 'v3', 've4'), 'v5'),
   // Configuration may make the protection of members stricter only (Annex I).
-  ageGateYears: key(wholeNumber(18, 99), 18, 'age gate'),
+  ageGateYears: key(wholeNumber(18, 99), 18),
   responsibleStrict: key(flag, 0, 'responsible play tools'),
   realityCheckDefaultMinutes: key(wholeNumber(5, 60), 60, 'responsible play tools'),
 }

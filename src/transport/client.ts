@@ -1,11 +1,10 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
-import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { Result } from '#protocol/result.ts'
 import type { InviteCodes } from '#protocol/rules/invite.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
-import type { Credentials, GeetestProof, StartReport } from '#protocol/worker/api.ts'
+import type { Credentials, GeetestProof, SignInReport, StartReport } from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { CallControls, UploadControls } from './page-calls.ts'
 import type { RoomHandle, RoomHandlers } from './room.ts'
@@ -63,9 +62,25 @@ export function joinRoom(chatRoomNo: string, handlers: RoomHandlers): RoomHandle
   return transport().joinRoom(chatRoomNo, handlers)
 }
 
-/** Signs in by password (S3.1). A `session` notice follows. */
-export function signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>> {
+/** Signs in by password or by the code of a text message (S3.1). A `session` notice follows. */
+export function signIn(credentials: Credentials): Promise<Result<SignInReport>> {
   return transport().signIn(credentials)
+}
+
+/**
+ * Registers a member and signs in (S3.2). `timewd` is the password as typed. Without `i_code` the codes of the last
+ * invitation are sent; an empty one sends none.
+ */
+export function register(params: RequestOf<'registration.register'>): Promise<Result<SignInReport>> {
+  return transport().signInWith('registration.register', params)
+}
+
+/** Signs in with a passkey, or completes a sign-in that answered NEED_PASSKEY with its ticket. */
+export function signInWithPasskey(
+  ticket: string,
+  response: RequestOf<'passkey.signIn'>['response'],
+): Promise<Result<SignInReport>> {
+  return transport().signInWith('passkey.signIn', { ticket, response })
 }
 
 export function signOut(): Promise<Result<null>> {

@@ -1,6 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { WORKER_PING_TIMEOUT_MS } from '#protocol/constants.ts'
-import type { Member } from '#protocol/endpoints/shapes.ts'
+import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { SECOND_MS } from '#protocol/time.ts'
@@ -8,6 +8,8 @@ import type { VerificationResult } from '#protocol/verification.ts'
 import type {
   Credentials,
   GeetestProof,
+  SignInCall,
+  SignInReport,
   StartOptions,
   StartReport,
   TransportStats,
@@ -65,8 +67,12 @@ export class TransportClient implements WorkerOwner {
     return report
   }
 
-  signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>> {
+  signIn(credentials: Credentials): Promise<Result<SignInReport>> {
     return this.#worker.request((api) => api.signIn(credentials), 0)
+  }
+
+  signInWith<Name extends SignInCall>(name: Name, params: RequestOf<Name>): Promise<Result<SignInReport>> {
+    return this.#worker.request((api) => api.signInWith(name, params), 0)
   }
 
   signOut(): Promise<Result<null>> {

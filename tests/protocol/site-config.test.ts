@@ -47,6 +47,7 @@ const OTHERS: Readonly<Record<SiteConfigKey, unknown>> = {
   memberSleepDays: 30,
   // This key has one valid value.
   playMoney: 1,
+  loginApi: 've4',
   ageGateYears: 21,
   responsibleStrict: 1,
   realityCheckDefaultMinutes: 30,
@@ -66,6 +67,7 @@ const WRONG: readonly (readonly [SiteConfigKey, unknown])[] = [
   ['realNameRule', 3],
   ['walletTypeDefault', 0],
   ['playMoney', 0],
+  ['loginApi', 'v6'],
   ['ageGateYears', 17],
   ['realityCheckDefaultMinutes', 600],
   ['Service_sponsor_Discoveryv2', 12],
@@ -92,9 +94,9 @@ const WRONG: readonly (readonly [SiteConfigKey, unknown])[] = [
 ]
 
 describe('S9.14 Annex C.4: configuration keys', () => {
-  it('are 35 and 4 own ones, each with a rule that accepts its default', () => {
+  it('are 35 and 5 own ones, each with a rule that accepts its default', () => {
     expect(Object.keys(SITE_CONFIG_DEFAULTS)).toHaveLength(35)
-    expect(SITE_CONFIG_KEYS).toHaveLength(39)
+    expect(SITE_CONFIG_KEYS).toHaveLength(40)
     expect(readSiteConfig(CONFIG_DEFAULTS)).toEqual({ config: CONFIG_DEFAULTS, problems: [] })
   })
 

@@ -52,8 +52,8 @@ describe('generated documents', () => {
 
 describe('endpoints', () => {
   it.each(ROWS)('%s is complete', (name, endpoint) => {
-    expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
-    expect(endpoint.path).toMatch(/^\/(?:(?:api|open|member)\/[A-Za-z0-9/_-]+|timeServer)$/)
+    expect(name).toMatch(/^[a-zA-Z]+\.[a-zA-Z0-9]+$/)
+    expect(endpoint.path).toMatch(/^\/(?:(?:api|open|member)\/[A-Za-z0-9/_-]+(?:\/\{\w+\})?|timeServer)$/)
     expect(endpoint.summary.length).toBeGreaterThan(10)
     expect(endpoint.encoding === 'query').toBe(endpoint.method !== 'POST')
     // S9.5 S9.6: 30 s, or 5 s without credentials (and for the clock, S9.4).
@@ -77,14 +77,23 @@ describe('endpoints', () => {
   it('settled 7: money calls are idempotent, and calls with a secret are not', () => {
     const idempotent = ROWS.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
     expect(idempotent).toEqual(['gift.reward', 'coin.buy'])
-    expect(ROWS.filter(([, endpoint]) => endpoint.secret).map(([name]) => name)).toEqual([
-      'verification.verify',
-      'captcha.check',
-      'afs.analyze',
-      'geetest.validate',
-      'auth.login',
-      'auth.webLogin',
-    ])
+    const secret = ROWS.filter(([, endpoint]) => endpoint.secret)
+    expect(secret.filter(([, endpoint]) => endpoint.idempotent)).toEqual([])
+    expect(secret.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['verification.verify', 'captcha.check', 'afs.analyze', 'geetest.validate']),
+    )
+  })
+
+  it('S3.1 calls with a password, a code or a ticket are secret', () => {
+    for (const [name, { passwordFields, secret, request }] of ROWS) {
+      const fields = 'shape' in request ? Object.keys(request.shape as object) : []
+      const hasSecret = passwordFields.length > 0 || fields.some((field) => field === 'timewd' || field === 'ticket')
+      if (hasSecret) expect(secret, name).toBe(true)
+      expect(
+        passwordFields.filter((field) => !fields.includes(field)),
+        name,
+      ).toEqual([])
+    }
   })
 
   it('refuse unknown fields', () => {

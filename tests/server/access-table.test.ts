@@ -96,6 +96,7 @@ const ACCESS: Readonly<Record<EndpointName, Endpoint['access']>> = {
   'address.save': 'member',
   'address.remove': 'member',
   'auth.loginV3': 'public',
+  'auth.loginVe4': 'public',
   'demo.outbox': 'public',
   'device.list': 'member',
   'device.remove': 'member',

@@ -17,6 +17,7 @@ import type { Database } from '#server/database/database.ts'
 import { ImageCodes } from '#server/members/verification/image-codes.ts'
 import { Verification } from '#server/members/verification/verification.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
+import { accountServices } from '../support/account-services.ts'
 import { testLog } from '../support/logs.ts'
 import { testPasswords } from '../support/passwords.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
@@ -50,6 +51,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     imageCodes = new ImageCodes(now, () => 'ACDE')
     accountCare = new AccountCare(store, { now, sleepDays })
     auth = authCalls({
+      ...accountServices(store, now),
       sessions,
       members: new Members(store, { now, passwords: testPasswords() }),
       guard: new SignInGuard(store, { now }),

@@ -86,6 +86,7 @@ describe('the server', () => {
       'soccer.leagues',
       'activity.carnivalCheck',
       'gift.list',
+      'demo.outbox',
     ])
   })
 

@@ -19,6 +19,7 @@ import { member } from '#server/database/schema/member.ts'
 import { type CallSafety, needSafe } from '#server/members/verification/call-safety.ts'
 import { Verification } from '#server/members/verification/verification.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
+import { accountServices } from '../support/account-services.ts'
 import { testLog } from '../support/logs.ts'
 import { TEST_PASSWORD_COST, testPasswords } from '../support/passwords.ts'
 import { openTestStore, testClock } from '../support/store.ts'
@@ -50,11 +51,15 @@ describe('sign-in calls', () => {
     verification = new Verification({ settings: CONFIG_DEFAULTS, now: clock.now, geetestVendor: null })
     accountCare = new AccountCare(store, { now: clock.now, sleepDays: 90 })
     const guard = new SignInGuard(store, { now: clock.now })
-    calls = authCalls({ sessions, members, guard, verification, accountCare, limits: new CallLimits(clock.now) })
+    calls = authCalls({ ...common(), members, guard, verification, limits: new CallLimits(clock.now) })
     device += 1
   })
   afterAll(() => sessions.close())
 
+  /** The services of sign-in that no test replaces. */
+  function common() {
+    return { ...accountServices(store, clock.now), sessions, accountCare }
+  }
   async function account(name: string): Promise<string> {
     const seed = { name, password: PASSWORD, nickname: '南看台小白', vipLevel: 2, level: 8, siteId: 5009, coins: 0 }
     const [made] = await new Members(store, { now: clock.now, passwords: testPasswords() }).ensure([seed])
@@ -67,7 +72,8 @@ describe('sign-in calls', () => {
       siteId: 5009,
       clientType: 1,
       deviceId: `device-${device}`,
-      address: '192.0.2.7',
+      // Failures of an address are counted for half an hour.
+      address: `192.0.2.${device}`,
       session: null,
       idempotencyKey: null,
       wdKey,
@@ -104,7 +110,7 @@ describe('sign-in calls', () => {
     )
     expect(second.ok && second.data.lastSession).toEqual({
       time: clock.now(),
-      ip: '192.0.2.7',
+      ip: context().address,
       device: context().deviceId,
     })
   })
@@ -261,7 +267,7 @@ describe('sign-in calls', () => {
     const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now)
-    const login = authCalls({ sessions, members, guard, verification: patient, accountCare, limits })['auth.login']
+    const login = authCalls({ ...common(), members, guard, verification: patient, limits })['auth.login']
     const tries = Array.from({ length: 20 }, (_, attempt) =>
       login(request('fan016', 'Wrong2026'), context({ deviceId: `flood-${attempt}`, safety: UNPROVEN })),
     )
@@ -275,7 +281,7 @@ describe('sign-in calls', () => {
     const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now, { ...CALL_RATES, passwordCheck: { burst: 1, perSecond: 0.001 } })
-    const login = authCalls({ sessions, members, guard, verification, accountCare, limits })['auth.login']
+    const login = authCalls({ ...common(), members, guard, verification, limits })['auth.login']
     const garbled = request('fan015', PASSWORD, { timewd: 'AAAA' })
     const old = request('fan015', PASSWORD, { oldPassword: 'no hash' })
     expect(await login(garbled, context())).toMatchObject({ code: CODES.PARAM_ERROR })
@@ -299,7 +305,7 @@ describe('sign-in calls', () => {
     const passwords = new Passwords(TEST_PASSWORD_COST, { maxChecks: 0 })
     const members = new Members(store, { now: clock.now, passwords })
     const guard = new SignInGuard(store, { now: clock.now })
-    const login = authCalls({ sessions, members, guard, verification, accountCare, limits: new CallLimits(clock.now) })
+    const login = authCalls({ ...common(), members, guard, verification, limits: new CallLimits(clock.now) })
     const refused = await login['auth.login'](request('fan017', PASSWORD), context())
     expect(refused).toMatchObject({ code: CODES.CURRENT_LIMITING_C })
     expect(await guard.failures('fan017', context().deviceId)).toEqual({ failures: 0, until: null })
@@ -312,7 +318,7 @@ describe('sign-in calls', () => {
     const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now)
-    const login = authCalls({ sessions, members, guard, verification: strict, accountCare, limits })['auth.login']
+    const login = authCalls({ ...common(), members, guard, verification: strict, limits })['auth.login']
     const bare = await login(request('fan014', PASSWORD), context())
     expect(bare).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
 

@@ -142,10 +142,11 @@ describe('a production server with an empty database', () => {
     }
     // The embedded database stands for PostgreSQL, which not every machine has.
     const config = { ...readConfig(environment), databaseUrl: null }
+    const logged: string[] = []
     const services = await openServices({
       config,
       secret: environment.SECRET,
-      log: createLog('silent'),
+      log: createLog('warn', { write: (line) => void logged.push(line) }),
       now: Date.now,
       allowsUnlimitedSpeakers: false,
     })
@@ -171,5 +172,13 @@ describe('a production server with an empty database', () => {
     expect(await client.call('soccer.schedule', { date: '2026-11-21' })).toMatchObject({ data: { list: [] } })
     expect(await client.call('tips.list', { pageNum: 1 })).toMatchObject({ data: { list: [], experts: [] } })
     expect((await client.call('live.detail', { eid: '2001' })).code).toBe(CODES.NOT_FOUND)
+    // S7.47: no adapter sends text messages or mail.
+    expect(logged.join('')).toContain('no adapter sends these messages')
+    const phone = { areaCode: '86', phone: '13812345678' }
+    expect(await client.call('registration.sendCode', { scene: 'register', ...phone })).toMatchObject({
+      code: CODES.INTERFACE_DEGRADE,
+      msg: '短信服务暂未开通，请联系客服',
+    })
+    expect(await client.call('demo.outbox', {})).toMatchObject({ code: CODES.NOT_FOUND })
   })
 })

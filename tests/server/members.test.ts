@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { Member } from '#protocol/endpoints/shapes.ts'
-import { type MemberSeed, Members } from '#server/members/members.ts'
+import { Members } from '#server/members/members.ts'
+import type { MemberSeed } from '#server/members/new-members.ts'
 import { Passwords, PUBLIC_PASSWORD_COST } from '#server/members/passwords.ts'
 import { Ledger } from '#server/ledger/ledger.ts'
 import { SignInGuard, SIGN_IN_ATTEMPTS, SIGN_IN_WINDOW_MS } from '#server/members/sign-in-guard.ts'
@@ -83,7 +84,7 @@ describe.each(STORE_KINDS)('members on %s', (kind) => {
 
   it('S3.1 verifies a password under the trimmed name in any case', async () => {
     const [made] = await members.ensure([seed('Login01', { password: PASSWORD })])
-    expect(await members.checkPassword(' LOGIN01 ', PASSWORD)).toEqual({ memberId: made?.memberId, code: null })
+    expect(await members.checkPassword(' LOGIN01 ', PASSWORD)).toMatchObject({ memberId: made?.memberId, code: null })
     for (const [name, password] of [
       ['login01', 'Play2026y'],
       ['login01', ''],

@@ -151,6 +151,6 @@ it('is charged for a sign-in when the password is checked', () => {
   const limits = new CallLimits(() => 0)
   const { burst } = CALL_RATES.passwordCheck
   for (let count = 0; count < burst * 10; count += 1) expect(limits.ofCall('auth.login')).toBeNull()
-  for (let count = 0; count < burst; count += 1) expect(limits.ofPasswordCheck('auth.login')).toBeNull()
-  expect(limits.ofPasswordCheck('auth.login')).toMatchObject({ code: CODES.CURRENT_LIMITING_C })
+  for (let count = 0; count < burst; count += 1) expect(limits.ofPasswordCheck('sign-in')).toBeNull()
+  expect(limits.ofPasswordCheck('sign-in')).toMatchObject({ code: CODES.CURRENT_LIMITING_C })
 })

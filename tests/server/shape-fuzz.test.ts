@@ -84,7 +84,8 @@ describe('valid calls with one invalid value', () => {
   })
 
   it('many of these calls succeeded', () => {
-    expect(served.size).toBeGreaterThan(NAMES.length / 2)
+    // Calls with a password, a code or a ticket do not succeed.
+    expect(served.size).toBeGreaterThan(NAMES.length / 3)
     expect(Object.prototype).not.toHaveProperty('admin')
   })
 })

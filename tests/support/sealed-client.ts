@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { concatBytes, fromBase64Url, toBase64Url, utf8 } from '#protocol/bytes.ts'
 import { ENVELOPE_HEADER, FILLER_LENGTH, MAX_INFLATED_RESPONSE_BYTES } from '#protocol/constants.ts'
+import { withPathParams } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import {
@@ -204,8 +205,9 @@ export class SealedClient {
     const row = ENDPOINTS[name]
     const timestamp = options.timestamp ?? this.now()
     const nonce = options.nonce ?? Buffer.from(nodeCrypto.random(8)).toString('hex')
-    const query = row.encoding === 'query' ? new URLSearchParams(pairsOf(params)).toString() : ''
-    const target = query === '' ? row.path : `${row.path}?${query}`
+    const { path, params: sent } = withPathParams(row.path, params)
+    const query = row.encoding === 'query' ? new URLSearchParams(pairsOf(sent)).toString() : ''
+    const target = query === '' ? path : `${path}?${query}`
     const binding = { kid: this.keys.kid, method: row.method, target, timestamp }
     const unsigned = {
       'client-type': 1,
@@ -233,7 +235,7 @@ export class SealedClient {
       nonce: '',
     })
     const files = options.files ?? []
-    const details = row.encoding === 'multipart' ? manifestOf(params, files) : params
+    const details = row.encoding === 'multipart' ? manifestOf(sent, files) : sent
     const bodyText = options.rawBody ?? JSON.stringify(details)
     const body = await sealText(bodyText, { ...common, key: this.keys.body, direction: 'body', nonce }, compressor)
     const filler = randomFiller(nodeCrypto)

@@ -47,7 +47,8 @@ describe('rewrite rules', () => {
     const blanked = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
       (name) => rewriteRequest(outgoing(name), production).token === '',
     )
-    expect(blanked.toSorted()).toEqual(['auth.login', 'auth.webLogin', 'site.bannerList', 'site.perInfoBefore'])
+    const signIn = ['auth.login', 'auth.loginV3', 'auth.webLogin']
+    expect(blanked.toSorted()).toEqual([...signIn, 'site.bannerList', 'site.perInfoBefore'])
     expect(rewriteRequest(outgoing('site.queryBanners', '?from=login'), production).token).toBe('')
   })
 

@@ -3,6 +3,7 @@ import Hex from 'crypto-js/enc-hex.js'
 import HmacSHA256 from 'crypto-js/hmac-sha256.js'
 import MD5 from 'crypto-js/md5.js'
 import ECB from 'crypto-js/mode-ecb.js'
+import SHA256 from 'crypto-js/sha256.js'
 import { concatBytes, toBase64Url, utf8, toHex } from '#protocol/bytes.ts'
 import type { Bytes } from '#protocol/bytes.ts'
 import { normalUserName } from '#protocol/rules/account.ts'
@@ -39,6 +40,13 @@ export function timewd(password: string, serverTimeMs: number, key: Uint8Array, 
 /** S3.1: md5(md5(password) + lower(name)), hexadecimal. Used to migrate accounts of an older system. */
 export function oldPassword(password: string, name: string): string {
   return MD5(MD5(password).toString(Hex) + normalUserName(name)).toString(Hex)
+}
+
+/** S7.44: the first 16 hexadecimal digits of sha256(lower(name) + siteId), the last part of the path of `auth.loginVe4`. */
+export function accountHash(name: string, siteId: number): string {
+  return SHA256(`${normalUserName(name)}${siteId}`)
+    .toString(Hex)
+    .slice(0, 16)
 }
 
 /**

@@ -1,9 +1,9 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { SAFETY_MAX_ROUNDS } from '#protocol/constants.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
+import { withPathParams } from '#protocol/endpoints/endpoint.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import type { SessionKeys } from '#protocol/handshake.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import type { UploadFile, UploadProgress } from '#protocol/worker/api.ts'
 import type { Outcomes } from '../session/outcomes.ts'
@@ -28,6 +28,7 @@ import type { Compressor } from '#protocol/compress.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { Clock } from '../clock/clock.ts'
+import { timewd } from '../crypto/legacy.ts'
 import type { PageState, TransportDependencies } from '../dependencies.ts'
 import type { Keyrings } from './keyring.ts'
 import type { OutgoingCall, RewriteContext } from './rewrite.ts'
@@ -35,9 +36,6 @@ import { rewriteRequest, rewriteResponse } from './rewrite.ts'
 import type { ClientIdentity, SealedRequest } from './seal-request.ts'
 import { queryOf, sealRequest } from './seal-request.ts'
 import type { VerificationGate } from './verification-gate.ts'
-
-/** Parameters, or a function that makes them. The function runs again when the session keys change. */
-export type Params<Name extends EndpointName> = RequestOf<Name> | ((keys: SessionKeys<unknown>) => RequestOf<Name>)
 
 export interface CallControls {
   readonly deadline?: Deadline
@@ -65,7 +63,7 @@ export class Caller {
 
   async call<Name extends EndpointName>(
     name: Name,
-    params: Params<Name>,
+    params: RequestOf<Name>,
     controls: CallControls = {},
   ): Promise<Result<DataOf<Name>>> {
     const deadline = controls.deadline ?? this.deadline(name)
@@ -180,7 +178,7 @@ function needsCheck({ path }: Endpoint, result: Result<unknown>): result is Fail
 
 interface CallTask {
   readonly endpoint: Endpoint
-  /** Parameters, or a function that makes them with the keys of the session that carries them. */
+  /** Passwords among the parameters are as typed. They are encoded for each exchange, with the keys that seal it. */
   readonly params: unknown
   readonly token: string
   readonly idempotencyKey: string | undefined
@@ -233,10 +231,13 @@ class Exchange {
     if (!keys) return this.#noResponse(call, deadline)
     if (!keys.ok) return keys.code < 0 ? lost(call, keys) : { type: 'result', result: keys }
 
-    const request = await sealRequest(call, bodyOf(task, keys.data), {
+    const timestamp = Math.floor(clock.now())
+    const encode = (password: string) =>
+      timewd(password, timestamp, keys.data.wd, this.#context.backend.random(TIMEWD_IV_BYTES))
+    const request = await sealRequest(call, bodyOf(task, encode), {
       ...this.#context,
       keys: keys.data,
-      timestamp: Math.floor(clock.now()),
+      timestamp,
       idempotencyKey: task.idempotencyKey,
       riskToken: gate.riskToken,
       files: upload?.files ?? [],
@@ -268,7 +269,8 @@ class Exchange {
   }
 
   #outgoing({ endpoint, params, token }: CallTask, origin: string): OutgoingCall {
-    const target = endpoint.path + (endpoint.encoding === 'query' ? queryOf(params) : '')
+    const { path, params: sent } = withPathParams(endpoint.path, params)
+    const target = path + (endpoint.encoding === 'query' ? queryOf(sent) : '')
     return rewriteRequest({ endpoint, origin, target, token }, this.#context.rewriting)
   }
 
@@ -284,11 +286,23 @@ class Exchange {
   }
 }
 
+const TIMEWD_IV_BYTES = 16
+
 /** The sealed content: parameters, verification fields, file metadata. */
-function bodyOf({ endpoint, params, verification, upload }: CallTask, keys: SessionKeys<unknown>): unknown {
-  const own: unknown = typeof params === 'function' ? params(keys) : params
+function bodyOf({ endpoint, params, verification, upload }: CallTask, encode: (password: string) => string): unknown {
+  const own = withPathParams(endpoint.path, withPasswords(endpoint, params, encode)).params
   const fields = withVerification(endpoint, own, verification)
   return upload ? { fields, files: upload.metadata } : fields
+}
+
+/** S3.1: encodes the passwords among the parameters. An empty one means that there is none. */
+function withPasswords({ passwordFields }: Endpoint, params: unknown, encode: (password: string) => string): unknown {
+  if (passwordFields.length === 0 || typeof params !== 'object' || params === null) return params
+  const entries = Object.entries(params).map(([name, value]): [string, unknown] => {
+    const isPassword = passwordFields.includes(name) && typeof value === 'string' && value !== ''
+    return [name, isPassword ? encode(value) : value]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Adds the fields of a verification. A query string has none: its request is covered by the risk token. */

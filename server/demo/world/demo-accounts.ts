@@ -1,4 +1,5 @@
-import type { MemberSeed, Members } from '../../members/members.ts'
+import type { Members } from '../../members/members.ts'
+import type { MemberSeed } from '../../members/new-members.ts'
 import { PUBLIC_PASSWORD_COST } from '../../members/passwords.ts'
 
 /** The password of all demo accounts, printed at start. Exists in demo mode only. */

@@ -1,79 +1,53 @@
+import { createHash } from 'node:crypto'
 import { CODES, failureOf } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
-import { passwordProblem } from '#protocol/rules/account.ts'
-import type { CallLimits } from '../pipeline/call-limits.ts'
-import type { CallContext, Handlers } from './context.ts'
-import type { Members } from '../../members/members.ts'
-import { PasswordRefusal } from '../../members/passwords.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import { normalUserName, passwordProblem } from '#protocol/rules/account.ts'
 import type { AccountCare } from '../../members/account-care.ts'
+import type { OneTimeCodes } from '../../members/codes/one-time-codes.ts'
+import type { Contact, MemberContacts } from '../../members/contact.ts'
+import type { FoundMember, Members } from '../../members/members.ts'
+import { PasswordRefusal } from '../../members/passwords.ts'
+import type { SecondFactor } from '../../members/second-factor.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { Verification } from '../../members/verification/verification.ts'
+import type { CallLimits, PasswordWork } from '../pipeline/call-limits.ts'
+import type { CallContext, Handlers } from './context.ts'
 import { checkSignIn } from './sign-in-check.ts'
-import { createDecipheriv } from 'node:crypto'
-import { fromBase64Url } from '#protocol/bytes.ts'
+import { typedPassword } from './typed-password.ts'
 
 export interface AuthServices {
   readonly sessions: Sessions
   readonly members: Members
+  readonly contacts: MemberContacts
+  readonly codes: Pick<OneTimeCodes, 'use'>
   readonly guard: SignInGuard
   readonly verification: Verification
   readonly accountCare: Pick<AccountCare, 'noteSignIn'>
   readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
+  /** Null until passkeys are available. */
+  readonly secondFactor: SecondFactor | null
 }
 
-/** Format of the legacy hash of accounts without an argon2id hash. There are none yet. */
+type SignInParams = RequestOf<'auth.login'>
+type SignedIn = DataOf<'auth.login'>
+type AuthCalls = Pick<Handlers, Extract<keyof Handlers, `auth.${string}`>>
+
+/** Form of `oldPassword` (S3.1). */
 const OLD_PASSWORD = /^[0-9a-f]{32}$/
 
-type AuthCalls = Pick<Handlers, 'auth.login' | 'auth.loginV3' | 'auth.webLogin' | 'auth.logout' | 'auth.session'>
-
-export function authCalls({ sessions, members, guard, verification, accountCare, limits }: AuthServices): AuthCalls {
-  const login = async (
-    kind: 'auth.login' | 'auth.webLogin',
-    params: RequestOf<'auth.login'>,
-    call: CallContext,
-  ): Promise<Result<DataOf<'auth.login'>>> => {
-    const { name, timewd, oldPassword } = params
-    const secret = call.wdKey === null ? null : decodeTimewd(timewd, call.wdKey)
-    if (secret === null || !OLD_PASSWORD.test(oldPassword)) return failureOf(CODES.PARAM_ERROR)
-    if (Math.abs(call.now - secret.time) > TIMEWD_WINDOW_MS) {
-      return failure(CODES.PARAM_ERROR, '登录信息已过期，请重试', { details: { serverTime: call.now } })
-    }
-    const client = clientOf(call)
-    const stopped = await checkSignIn({ guard, verification }, params, call)
-    if (stopped) {
-      if (stopped.code === CODES.CURRENT_LIMITING_B) {
-        await sessions.record({ kind: 'login-locked', memberId: null, code: stopped.code, ...client })
-      }
-      return stopped
-    }
-    const limited = limits.ofPasswordCheck(kind)
-    if (limited) {
-      await guard.cancelAttempt(name, call.deviceId)
-      return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
-    }
-    const found = await members.checkPassword(name, secret.password).catch(refusalOnly)
-    if (found instanceof PasswordRefusal) {
-      await guard.cancelAttempt(name, call.deviceId)
-      return failureOf(found.code)
-    }
-    const code = found ? found.code : CODES.NAME_OR_PASSWORD_WRONG
-    if (!found || code !== null) {
-      await sessions.record({ kind: 'login-failed', memberId: found?.memberId ?? null, code, ...client })
-      return failureOf(code ?? CODES.NAME_OR_PASSWORD_WRONG)
-    }
-    await guard.giveBack(name, call.deviceId)
-    await accountCare.noteSignIn(found.memberId, passwordProblem(secret.password, name) !== null)
-    const { token, expireAt, session, previous } = await sessions.create(found.memberId, client)
-    return success({ token, expireAt, member: session.member, lastSession: previous })
-  }
-
+export function authCalls(services: AuthServices): AuthCalls {
+  const { sessions, members } = services
   return {
-    'auth.login': (params, call) => login('auth.login', params, call),
-    'auth.loginV3': (params, call) => login('auth.login', params, call),
-    'auth.webLogin': (params, call) => login('auth.webLogin', params, call),
+    'auth.login': (params, call) => login(services, 'sign-in', params, call),
+    'auth.loginV3': (params, call) => login(services, 'sign-in', params, call),
+    'auth.loginVe4': async (params, call) =>
+      params.hash === accountHash(params.name, call.siteId)
+        ? login(services, 'sign-in', params, call)
+        : failureOf(CODES.PARAM_ERROR),
+    'auth.webLogin': (params, call) => login(services, 'web sign-in', params, call),
 
     'auth.logout': async (_, { session }) => {
       if (session) await sessions.end(session.sessionId, CODES.AUTH_ERROR)
@@ -88,31 +62,136 @@ export function authCalls({ sessions, members, guard, verification, accountCare,
   }
 }
 
+/** S7.44: the part of the path of `auth.loginVe4` that names the account. */
+function accountHash(name: string, siteId: number): string {
+  return createHash('sha256')
+    .update(`${normalUserName(name)}${siteId}`)
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** The credentials of one sign-in. */
+interface Attempt {
+  /** The account under which the attempt is counted. Not stored in clear. */
+  readonly account: string
+  /** Code of the response to wrong credentials. */
+  readonly wrongCode: number
+  /** Null for wrong credentials. Rejects with {@link PasswordRefusal} if they were not checked. */
+  check(): Promise<FoundMember | null>
+  /** True if the account has a password that no longer meets the rules; null if it was not typed. */
+  readonly isPasswordWeak: boolean | null
+}
+
+async function login(
+  services: AuthServices,
+  work: PasswordWork,
+  params: SignInParams,
+  call: CallContext,
+): Promise<Result<SignedIn>> {
+  const { sessions, guard, limits } = services
+  const attempt = params.flag === 1 ? passwordAttempt(services, params, call) : codeAttempt(services, params, call)
+  if ('ok' in attempt) return attempt
+  const { account } = attempt
+  const client = clientOf(call)
+  const stopped = await checkSignIn(services, { ...params, name: account }, call)
+  if (stopped) {
+    const kind = STOPPED_KINDS.get(stopped.code)
+    if (kind) await sessions.record({ kind, memberId: null, code: stopped.code, ...client })
+    return stopped
+  }
+  const limited = limits.ofPasswordCheck(work)
+  if (limited) {
+    await guard.cancelAttempt(account, call.deviceId)
+    return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
+  }
+  const found = await attempt.check().catch(refusalOnly)
+  if (found instanceof PasswordRefusal) {
+    await guard.cancelAttempt(account, call.deviceId)
+    return failureOf(found.code)
+  }
+  const code = found ? found.code : attempt.wrongCode
+  if (!found || code !== null) {
+    await sessions.record({ kind: 'login-failed', memberId: found?.memberId ?? null, code, ...client })
+    if (!found) await guard.noteFailure(call.address)
+    return failureOf(code ?? attempt.wrongCode)
+  }
+  await guard.giveBack(account, call.deviceId)
+  if (found.isPasskeyRequired) return needPasskey(services, found, call)
+  return openSession(services, found.memberId, call, attempt.isPasswordWeak)
+}
+
+/** Kinds of `auth_event` for refusals before the credentials are checked. */
+const STOPPED_KINDS: ReadonlyMap<number, 'login-locked' | 'login-challenged'> = new Map([
+  [CODES.CURRENT_LIMITING_B, 'login-locked'],
+  [CODES.NEED_SAFE, 'login-challenged'],
+])
+
+/** S3.1, flag 1: name and password. */
+function passwordAttempt({ members }: AuthServices, params: SignInParams, call: CallContext): Attempt | Failure {
+  const { name, oldPassword } = params
+  const typed = typedPassword(params.timewd, call)
+  if (!typed.ok) return typed
+  if (!OLD_PASSWORD.test(oldPassword)) return failureOf(CODES.PARAM_ERROR)
+  const password = typed.data
+  return {
+    account: name,
+    wrongCode: CODES.NAME_OR_PASSWORD_WRONG,
+    check: () => members.checkPassword(name, password, oldPassword),
+    isPasswordWeak: passwordProblem(password, name) !== null,
+  }
+}
+
+/** S3.1, flag 2: the code of a text message. An unknown phone is answered like a wrong code. */
+function codeAttempt(
+  { members, contacts, codes }: AuthServices,
+  { areaCode, phone, code }: SignInParams,
+  { siteId, deviceId }: CallContext,
+): Attempt | Failure {
+  if (areaCode === undefined || phone === undefined || code === undefined) return failureOf(CODES.PARAM_ERROR)
+  const contact: Contact = { kind: 'phone', areaCode, phone }
+  return {
+    account: `phone ${contacts.cipher.hash(contact)}`,
+    wrongCode: CODES.VERIFY_CODE_ERROR,
+    async check() {
+      const isRight = await codes.use({ scene: 'login', contact, memberId: null, deviceId }, code)
+      const owner = await contacts.ownerOf(siteId, contact)
+      return isRight && owner !== null ? members.find(owner) : null
+    },
+    isPasswordWeak: null,
+  }
+}
+
+async function needPasskey(
+  { secondFactor }: AuthServices,
+  { memberId }: FoundMember,
+  { deviceId }: CallContext,
+): Promise<Failure> {
+  if (!secondFactor) return failureOf(CODES.INTERFACE_DEGRADE)
+  return failureOf(CODES.NEED_PASSKEY, { details: await secondFactor.begin(memberId, deviceId) })
+}
+
+/**
+ * Opens the session of a member whose credentials are right, for every call that signs in.
+ *
+ * @param isPasswordWeak whether the typed password meets the rules; null if none was typed
+ */
+export async function openSession(
+  { sessions, accountCare }: Pick<AuthServices, 'sessions' | 'accountCare'>,
+  memberId: string,
+  call: CallContext,
+  isPasswordWeak: boolean | null,
+): Promise<Result<SignedIn>> {
+  await accountCare.noteSignIn(memberId, isPasswordWeak)
+  const { token, expireAt, session, previous } = await sessions.create(memberId, clientOf(call))
+  return success({ token, expireAt, member: session.member, lastSession: previous })
+}
+
 function refusalOnly(error: unknown): PasswordRefusal {
   if (error instanceof PasswordRefusal) return error
   throw error
 }
 
-function clientOf({ deviceId, clientType, address }: CallContext) {
+/** The client fields of an `auth_event`. */
+export function clientOf({ deviceId, clientType, address }: CallContext) {
   return { deviceId, clientType, address }
-}
-
-const IV_BYTES = 16
-/** S3.1: maximum difference between the contained time and the server time. */
-export const TIMEWD_WINDOW_MS = 5 * 60_000
-
-/**
- * Decodes `timewd` (S3.1): base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ). Returns null for anything else,
- * without a reason for the sender.
- */
-export function decodeTimewd(text: string, key: Uint8Array): { password: string; time: number } | null {
-  try {
-    const bytes = fromBase64Url(text)
-    const decipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, IV_BYTES))
-    const plain = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES)), decipher.final()])
-    const [, password, time] = /^(.*)\|(\d{1,16})$/s.exec(plain.toString('utf8')) ?? []
-    return password === undefined || time === undefined ? null : { password, time: Number(time) }
-  } catch {
-    return null
-  }
 }

@@ -16,8 +16,10 @@ import { newsCalls } from './news.ts'
 import { operationCalls } from './operation.ts'
 import { profileCalls } from './profile.ts'
 import { provokeCalls } from './provoke.ts'
+import { recoveryCalls } from './recovery.ts'
 import { registrationCalls } from './registration.ts'
 import { securityCalls } from './security.ts'
+import { sendCodeCalls } from './send-code.ts'
 import { siteCalls } from './site.ts'
 import { uploadCalls } from './upload.ts'
 import { verificationCalls } from './verification.ts'
@@ -66,7 +68,9 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...siteCalls(services),
     ...authCalls(services),
     ...accountCalls(services),
-    ...registrationCalls(),
+    ...registrationCalls(services),
+    ...sendCodeCalls(services),
+    ...recoveryCalls(services),
     ...securityCalls(),
     ...profileCalls(),
     ...liveCalls(services),

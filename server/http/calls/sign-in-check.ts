@@ -5,6 +5,7 @@ import { failure } from '#protocol/result.ts'
 import type { CallContext } from './context.ts'
 import { SIGN_IN_ATTEMPTS, type SignInGuard } from '../../members/sign-in-guard.ts'
 import { needSafe } from '../../members/verification/call-safety.ts'
+import type { GeetestState } from '../../members/verification/geetest.ts'
 import type { Verification } from '../../members/verification/verification.ts'
 
 export interface SignInCheckServices {
@@ -19,18 +20,20 @@ export interface SignInCheckServices {
  */
 export async function checkSignIn(
   { guard, verification }: SignInCheckServices,
-  params: Pick<RequestOf<'auth.login'>, 'name' | 'geetest_challenge' | 'geetest_validate' | 'geetest_seccode'>,
-  call: Pick<CallContext, 'deviceId' | 'safety'>,
+  params: GeetestParams & { readonly name: string },
+  call: Pick<CallContext, 'address' | 'deviceId' | 'safety'>,
 ): Promise<Failure | null> {
-  const { settings, geetest } = verification
+  const { settings } = verification
   const { failures, until } = await guard.failures(params.name, call.deviceId)
   if (until !== null) return mustWait(until)
-  const isGeetestOn = settings.geetestSwitch !== 0
-  const state = isGeetestOn ? geetest.stateOf(params, call.deviceId) : 'passed'
+  const state = geetestState(verification, params, call)
   if (state === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
 
-  const mustProve = state === 'offline' || failures >= settings.loginVerifyFailCount
-  const unproven = mustProve ? (call.safety ? call.safety.prove() : needSafe(verification)) : null
+  const mustProve =
+    state === 'offline' ||
+    failures >= settings.loginVerifyFailCount ||
+    (await guard.isSuspicious(call.address, call.deviceId))
+  const unproven = mustProve ? provePerson(verification, call) : null
   if (unproven) return unproven
 
   const taken = await guard.take(params.name, call.deviceId, mustProve ? undefined : settings.loginVerifyFailCount)
@@ -41,10 +44,28 @@ export async function checkSignIn(
     await guard.cancelAttempt(params.name, call.deviceId)
     return needSafe(verification)
   }
-  if (isGeetestOn && !geetest.spend(params)) {
-    return failureOf(CODES.VERIFY_CODE_ERROR)
-  }
-  return null
+  return spendGeetest(verification, params) ? null : failureOf(CODES.VERIFY_CODE_ERROR)
+}
+
+export type GeetestParams = Pick<RequestOf<'auth.login'>, 'geetest_challenge' | 'geetest_validate' | 'geetest_seccode'>
+
+/** State of the geetest fields; `passed` if the site does not require geetest (S7.52). */
+export function geetestState(
+  { settings, geetest }: Verification,
+  params: GeetestParams,
+  { deviceId }: Pick<CallContext, 'deviceId'>,
+): GeetestState {
+  return settings.geetestSwitch === 0 ? 'passed' : geetest.stateOf(params, deviceId)
+}
+
+/** Consumes the geetest fields. False if they were used before. */
+export function spendGeetest({ settings, geetest }: Verification, params: GeetestParams): boolean {
+  return settings.geetestSwitch === 0 || geetest.spend(params)
+}
+
+/** NEED_SAFE, unless the caller has passed a safety check. */
+export function provePerson(verification: Verification, { safety }: Pick<CallContext, 'safety'>): Failure | null {
+  return safety ? safety.prove() : needSafe(verification)
 }
 
 function mustWait(until: number): Failure {

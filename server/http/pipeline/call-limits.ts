@@ -18,6 +18,9 @@ const CALLS_AFTER_RESTART = 6
  */
 const UNSUSPICIOUS: ReadonlySet<EndpointName> = new Set<EndpointName>(['gateway.vvm'])
 
+/** Calls that guess or create something secret. */
+const SIGN_IN_RATE: Rate = { burst: 30, perSecond: 0.5 }
+
 /** All rate limits of calls (Annex A.1: A by address, B by member, C by call). Sockets have their own. */
 export const CALL_RATES: {
   readonly address: Rate
@@ -27,15 +30,29 @@ export const CALL_RATES: {
   /** One endpoint from all callers together. */
   readonly call: Rate
   readonly callOf: Partial<Record<EndpointName, Rate>>
-  /** One kind of sign-in from all callers together, counted before its password is checked. Code C. */
+  /** One kind of password work from all callers together, counted before a password is hashed. Code C. */
   readonly passwordCheck: Rate
 } = {
   // Many people share one address behind carrier NAT.
   address: { burst: PAGES_OF_ADDRESS * CALLS_AFTER_RESTART, perSecond: 50 },
   member: { burst: 60, perSecond: 15 },
   callOfAddress: {
-    'auth.login': { burst: 30, perSecond: 0.5 },
-    'auth.webLogin': { burst: 30, perSecond: 0.5 },
+    'auth.login': SIGN_IN_RATE,
+    'auth.loginV3': SIGN_IN_RATE,
+    'auth.loginVe4': SIGN_IN_RATE,
+    'auth.webLogin': SIGN_IN_RATE,
+    'passkey.signIn': SIGN_IN_RATE,
+    'registration.register': SIGN_IN_RATE,
+    'registration.webRegister': SIGN_IN_RATE,
+    'registration.sendCode': SIGN_IN_RATE,
+    'registration.checkName': { burst: 60, perSecond: 2 },
+    'registration.checkNameV2': { burst: 60, perSecond: 2 },
+    'recovery.phoneStepOne': SIGN_IN_RATE,
+    'recovery.phoneStepTwo': SIGN_IN_RATE,
+    'recovery.phoneStepThree': SIGN_IN_RATE,
+    'recovery.emailStepOne': SIGN_IN_RATE,
+    'recovery.emailStepTwo': SIGN_IN_RATE,
+    'recovery.emailStepThree': SIGN_IN_RATE,
     'gateway.vvm': { burst: PAGES_OF_ADDRESS, perSecond: 10 },
     'captcha.image': { burst: 60, perSecond: 3 },
     'captcha.audio': { burst: 60, perSecond: 3 },
@@ -50,9 +67,12 @@ export const CALL_RATES: {
     'captcha.get': { burst: 240, perSecond: 30 },
     'gateway.vvm': { burst: 3_000, perSecond: 1_000 },
   },
-  // A password hash takes about 80 ms of a core by design; two kinds of sign-in take less than one core.
-  passwordCheck: { burst: 60, perSecond: 6 },
+  // A password hash takes about 80 ms of a core by design; three kinds take less than one core.
+  passwordCheck: { burst: 60, perSecond: 4 },
 }
+
+/** Kinds of calls that hash a password: sign-in, its older form, and new passwords. */
+export type PasswordWork = 'sign-in' | 'web sign-in' | 'new password'
 
 export interface LimitedBy {
   readonly code: number
@@ -117,8 +137,8 @@ export class CallLimits {
   /**
    * Called only before a password is checked, so that cheap requests do not exhaust the limit that all sign-ins share.
    */
-  ofPasswordCheck(name: 'auth.login' | 'auth.webLogin'): LimitedBy | null {
-    return limited(CODES.CURRENT_LIMITING_C, this.#passwordCheck.take(name))
+  ofPasswordCheck(kind: PasswordWork): LimitedBy | null {
+    return limited(CODES.CURRENT_LIMITING_C, this.#passwordCheck.take(kind))
   }
 }
 

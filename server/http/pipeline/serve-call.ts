@@ -51,7 +51,7 @@ export async function registerCalls(app: FastifyInstance, options: RouterOptions
   await app.register(async (api) => {
     api.removeAllContentTypeParsers()
     addGuards(api, options)
-    for (const path of new Set(calls.map(({ endpoint }) => endpoint.path))) api.options(path, answerPreflight)
+    for (const path of new Set(calls.map(({ endpoint }) => routeOf(endpoint.path)))) api.options(path, answerPreflight)
     await api.register(async (texts) => {
       // Bodies stay text and are parsed once, where their expected form is known.
       texts.addContentTypeParser(
@@ -88,12 +88,17 @@ function addRoutes(
   for (const call of calls) {
     scope.route({
       method: call.endpoint.method,
-      url: call.endpoint.path,
+      url: routeOf(call.endpoint.path),
       exposeHeadRoute: false,
       onRequest: async (request) => limitBodyTime(request.raw, bodyTimeoutMs),
       handler: (request, reply) => serveCall(options, call, request, reply),
     })
   }
+}
+
+/** The route of a path, whose parameters are in braces. */
+function routeOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 /** Checks origins before anything is read, and sends one error format. */
@@ -192,9 +197,17 @@ async function serveSealed(
   if (!limited && !options.replay.accept(opening.kid, opening.headers.nonce)) {
     return refuseSeal(options, 'replay', reply, startedAt)
   }
-  const params = call.endpoint.encoding === 'query' ? clearParamsOf('query', null, request.url) : body.params
+  const given = call.endpoint.encoding === 'query' ? clearParamsOf('query', null, request.url) : body.params
+  const params = withRouteParams(request.params, given)
   const outcome = limited ? refuseLimited(limited) : await runCall(options, call, caller, params)
   return sendSealed(options, call, opening, caller.traceId, outcome, reply)
+}
+
+/** Adds the parameters of the path. They are sealed too: the envelope is bound to the path. */
+function withRouteParams(ofPath: unknown, params: unknown): unknown {
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
+  if (!isObject || typeof ofPath !== 'object' || ofPath === null) return params
+  return { ...params, ...ofPath }
 }
 
 async function sendSealed(

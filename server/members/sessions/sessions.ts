@@ -165,7 +165,14 @@ export class Sessions {
 }
 
 export interface AuthEvent {
-  readonly kind: 'login' | 'login-failed' | 'login-locked' | 'session-ended'
+  readonly kind:
+    | 'login'
+    | 'login-failed'
+    | 'login-locked'
+    | 'login-challenged'
+    | 'session-ended'
+    | 'registered'
+    | 'password-reset'
   /** Null if the account is unknown. */
   readonly memberId: string | null
   /** Response code, if any. */

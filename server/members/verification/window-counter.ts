@@ -16,6 +16,11 @@ export class WindowCounter {
     return this.#counts.size
   }
 
+  /** The count of this window. */
+  count(key: string): number {
+    return this.#counts.get(key)?.count ?? 0
+  }
+
   /** Counts one and returns the count of this window. */
   add(key: string): number {
     const counted = this.#counts.get(key)

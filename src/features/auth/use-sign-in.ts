@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import { t } from '#lib/messages/common.ts'
 import { loadSiteConfig } from '#state/site/load-site-config.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -10,11 +11,11 @@ import { signIn } from '#transport/client.ts'
 import type { Credentials } from './LoginForm.tsx'
 
 /** Loads the geetest code on first use. */
-async function withGeetest(credentials: Credentials): Promise<Result<unknown>> {
+async function withGeetest(credentials: Credentials, api: SiteConfig['loginApi']): Promise<Result<unknown>> {
   const loaded = await import('./geetest.ts').catch(() => null)
   if (!loaded) return failure(CODES.NETWORK_FAILURE, t('verification.notLoaded'))
   const geetest = await loaded.geetestChallenge()
-  return geetest.ok ? signIn({ ...credentials, geetest: geetest.data }) : geetest
+  return geetest.ok ? signIn({ ...credentials, geetest: geetest.data, api }) : geetest
 }
 
 /**
@@ -26,7 +27,8 @@ export function useSignIn(): (credentials: Credentials) => Promise<Result<unknow
   return useCallback(
     async (credentials: Credentials) => {
       await loadSiteConfig()
-      return store.get(siteConfigAtom).geetestSwitch === 1 ? withGeetest(credentials) : signIn(credentials)
+      const { geetestSwitch, loginApi: api } = store.get(siteConfigAtom)
+      return geetestSwitch === 1 ? withGeetest(credentials, api) : signIn({ ...credentials, api })
     },
     [store],
   )

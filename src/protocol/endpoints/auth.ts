@@ -18,11 +18,11 @@ const SignIn = z.strictObject({
   version: text(32),
   /** base64url( iv 16 | AES-256-CBC(`password|serverTimeMs`) ) with the session's wd key. Valid for 5 minutes. */
   timewd: text(512),
-  /** md5(md5(password) + lower(name)), hexadecimal. Used to migrate accounts of an older system. */
+  /** md5(md5(password) + lower(name)), hexadecimal; empty without a password. Migrates accounts of an older system. */
   oldPassword: text(64),
 })
 
-/** Response of every sign-in. */
+/** Response of every sign-in and of a registration. */
 export const SignedIn = z.object({
   token: text(256),
   /** Epoch milliseconds: the next 21:00 in Shanghai. */
@@ -35,21 +35,33 @@ export const authEndpoints = {
   'auth.login': endpoint({
     path: '/api/lg/v5/login',
     secret: true,
-    summary: 'Sign-in by password (S7.43, S3.1).',
+    passwordFields: ['timewd'],
+    summary: 'Sign-in by password or by the code of a text message (S7.43, S3.1).',
     request: SignIn,
     data: SignedIn,
   }),
   'auth.loginV3': endpoint({
     path: '/api/site/group/account/memberLogin/v3/login',
     secret: true,
+    passwordFields: ['timewd'],
     summary: 'The same on its older path, selected by the configuration `loginApi` (S7.42).',
     request: SignIn,
+    data: SignedIn,
+  }),
+  'auth.loginVe4': endpoint({
+    path: '/api/lg/ve4/{hash}',
+    secret: true,
+    passwordFields: ['timewd'],
+    summary: 'The same on a path of the account, selected by the configuration `loginApi` (S7.44).',
+    /** `hash`: the first 16 hexadecimal digits of sha256(lower(name) + siteId). */
+    request: z.extend(SignIn, { hash: z.string().check(z.regex(/^[0-9a-f]{16}$/)) }),
     data: SignedIn,
   }),
   'auth.webLogin': endpoint({
     path: '/member/v1/web_login',
     encoding: 'form',
     secret: true,
+    passwordFields: ['timewd'],
     summary: 'Sign-in by password, form-encoded, for older clients (S7.2, S7.54).',
     request: SignIn,
     data: SignedIn,

@@ -26,6 +26,7 @@ export interface FileRules {
 /** Definition of one call, for client, server, documents and tests. */
 export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data extends z.ZodMiniType = z.ZodMiniType> {
   readonly method: 'POST' | 'GET' | 'DELETE'
+  /** A part in braces is a parameter of the request that is sent in the path, not in the body: `/api/lg/ve4/{hash}`. */
   readonly path: string
   /**
    * How parameters are sent: sealed JSON body, sealed urlencoded body, query string, or multipart with one sealed part
@@ -100,4 +101,19 @@ export function endpoint<Request extends z.ZodMiniType, Data extends z.ZodMiniTy
     ...options,
     credentials,
   }
+}
+
+const PATH_PARAM = /\{(\w+)\}/g
+
+/**
+ * Splits the parameters of a call into the path that is requested and the parameters that are sent in its body or query.
+ * Without parameters in the path these are the given ones.
+ */
+export function withPathParams(path: string, params: unknown): { path: string; params: unknown } {
+  const names = [...path.matchAll(PATH_PARAM)].map(([, name = '']) => name)
+  if (names.length === 0 || typeof params !== 'object' || params === null) return { path, params }
+  const values = new Map<string, unknown>(Object.entries(params))
+  const filled = path.replaceAll(PATH_PARAM, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const others = Object.entries(params).filter(([name]) => !names.includes(name))
+  return { path: filled, params: Object.fromEntries(others) }
 }

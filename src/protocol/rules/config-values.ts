@@ -17,6 +17,15 @@ export function oneOf(...numbers: readonly number[]): Rule<number> {
   return (given) => (typeof given === 'number' && numbers.includes(given) ? { value: given } : problem)
 }
 
+/** One of these names. */
+export function oneOfNames<Name extends string>(...names: readonly Name[]): Rule<Name> {
+  const problem = expects(names.join(', '))
+  return (given) => {
+    const value = names.find((name) => name === given)
+    return value === undefined ? problem : { value }
+  }
+}
+
 /** 1 = on, 0 = off. */
 export const flag: Rule<number> = oneOf(0, 1)
 

@@ -1,7 +1,10 @@
+import type * as z from 'zod/mini'
 import type { RoomSnapshot } from '../endpoints/chatroom.ts'
+import type { SignedIn } from '../endpoints/auth.ts'
 import type { Member } from '../endpoints/shapes.ts'
 import type { DataOf, EndpointName, RequestOf } from '../endpoints/table.ts'
 import type { Result } from '../result.ts'
+import type { SiteConfig } from '../site-config.ts'
 import type { VerificationResult } from '../verification.ts'
 import type { PackedOf } from '../views/view.ts'
 import type { FeedRow } from './feed.ts'
@@ -49,7 +52,9 @@ export interface WorkerApi<Port = unknown> {
   /** Another tab has changed the stored token. `endedBy` is the code with which the server has ended the session. */
   adoptStoredSession(endedBy: number | null): Promise<void>
   /** Signs in. The worker encodes the password and keeps the token. */
-  signIn(credentials: Credentials): Promise<Result<{ member: Member; expireAt: number }>>
+  signIn(credentials: Credentials): Promise<Result<SignInReport>>
+  /** Makes another call that signs in: a registration, or a sign-in with a passkey. The worker keeps the token. */
+  signInWith<Name extends SignInCall>(name: Name, params: RequestOf<Name>): Promise<Result<SignInReport>>
   signOut(): Promise<Result<null>>
   /** Enters a room. Batches are sent over `port` until {@link leaveRoom}. With a position the feed continues after it. */
   enterRoom(room: { chatRoomNo: string; position?: FeedPosition }, port: Port): Promise<Result<RoomEntered>>
@@ -129,12 +134,40 @@ export interface UploadProgress {
   readonly total: number
 }
 
-export interface Credentials {
-  readonly name: string
-  readonly password: string
+/** Calls whose response contains a token. */
+export type SignInCall =
+  | 'auth.login'
+  | 'auth.loginV3'
+  | 'auth.loginVe4'
+  | 'auth.webLogin'
+  | RegistrationCall
+  | 'passkey.signIn'
+type RegistrationCall = 'registration.register' | 'registration.webRegister'
+
+/** The response of a sign-in without its token. */
+export type SignInReport = Omit<z.infer<typeof SignedIn>, 'token'>
+
+interface SignInOptions {
   /** Required by some sites (Annex C.2). */
   readonly geetest?: GeetestProof
+  /** Site configuration `loginApi` (S7.42-S7.44); v5 if absent. */
+  readonly api?: SiteConfig['loginApi']
 }
+
+export interface PasswordCredentials extends SignInOptions {
+  readonly name: string
+  readonly password: string
+}
+
+/** S3.1: sign-in by the code of a text message. */
+export interface CodeCredentials extends SignInOptions {
+  /** Digits of the country code. */
+  readonly areaCode: string
+  readonly phone: string
+  readonly code: string
+}
+
+export type Credentials = PasswordCredentials | CodeCredentials
 
 export interface GeetestProof {
   readonly geetest_challenge: string
