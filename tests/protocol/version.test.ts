@@ -43,11 +43,19 @@ describe('generated documents', () => {
         operationId: name,
         'x-access': endpoint.access,
         'x-idempotent': endpoint.idempotent,
+        'x-password-fields': endpoint.passwordFields,
       })
       expect(JSON.stringify(operation?.['responses'])).toContain('"data"')
       if (endpoint.encoding !== 'query') expect(operation).toHaveProperty('requestBody.content')
     }
   })
+})
+
+it('S7.44 openapi.json declares the parameter of a path, and not in the body', () => {
+  const { paths } = JSON.parse(openApiText()) as { paths: Record<string, { post: Record<string, unknown> }> }
+  const operation = paths['/api/lg/ve4/{hash}']?.post
+  expect(operation?.['parameters']).toMatchObject([{ name: 'hash', in: 'path', required: true }])
+  expect(JSON.stringify(operation?.['requestBody'])).not.toContain('"hash"')
 })
 
 describe('endpoints', () => {

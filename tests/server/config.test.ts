@@ -126,6 +126,9 @@ const WRONG: [ConfigKeyName, string][] = [
   ['SITE_CONFIG', '{"safeVerifyTypes":{"imageCode":2,"afs":1,"anji":1}}'],
   ['SITE_CONFIG', '{"apiDomains":["https://evil.example"]}'],
   ['SECRET', 'short'],
+  ['EARLIER_SECRETS', `${'x'.repeat(32)} short`],
+  ['STARTING_COINS', '-1'],
+  ['STARTING_COINS', '1000001'],
   ['ALLOWED_ORIGINS', 'live.example.com'],
   ['ALLOWED_ORIGINS', 'https://live.example.com/'],
   ['ALLOWED_ORIGINS', '*'],
@@ -217,9 +220,36 @@ describe('a valid value', () => {
       'https://n1.example.com,https://n2.example.com',
       { siteConfig: { newsDomains: ['https://n1.example.com', 'https://n2.example.com'] } },
     ],
+    ['EARLIER_SECRETS', `${'a'.repeat(32)}  ${'b'.repeat(40)}`, { earlierSecrets: ['a'.repeat(32), 'b'.repeat(40)] }],
+    ['STARTING_COINS', '0', { startingCoins: 0 }],
     ['DATA_DIR', '/var/lib/grandstand', { dataDir: '/var/lib/grandstand' }],
   ])('%s=%s', (name, value, expected) => {
     expect(readConfig({ MODE: 'demo', [name]: value })).toMatchObject(expected)
+  })
+})
+
+describe('a mail server', () => {
+  const url = 'smtps://user:p%40ss@mail.example.com:465'
+  const from = '看台 <no-reply@example.com>'
+
+  it('needs address and sender, and is never printed', () => {
+    expect(readConfig({ MODE: 'demo', SMTP_URL: url, SMTP_FROM: from }).smtp).toEqual({ url, from })
+    expect(problemsOf({ MODE: 'demo', SMTP_URL: url })).toEqual(['SMTP_URL and SMTP_FROM go together'])
+    expect(problemsOf({ MODE: 'demo', SMTP_FROM: from })).toEqual(['SMTP_URL and SMTP_FROM go together'])
+    const [line = ''] = problemsOf({ MODE: 'demo', SMTP_URL: 'http://secret@mail.example.com', SMTP_FROM: from })
+    expect(line).toMatch(/^SMTP_URL expects smtp:/)
+    expect(line).not.toContain('secret@')
+  })
+
+  it.each(['no-reply', 'a@b@c', '看台 no-reply@example.com', 'x\r\nBcc: <thief@example.com>', '"a" <b@c.example>'])(
+    'refuses the sender %j',
+    (wrong) => {
+      expect(problemsOf({ MODE: 'demo', SMTP_URL: url, SMTP_FROM: wrong })).toHaveLength(1)
+    },
+  )
+
+  it('production needs none, and gives new members no coins', () => {
+    expect(readConfig(PRODUCTION)).toMatchObject({ smtp: null, startingCoins: 0 })
   })
 })
 

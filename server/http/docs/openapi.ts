@@ -47,8 +47,12 @@ function tagOf(name: string): string {
 }
 
 function operation(name: string, row: Endpoint): object {
-  const request = jsonSchemaOf(row.request, 'input')
+  const { request, ofPath } = splitRequest(row)
   const { summary } = row
+  const parameters = [
+    ...parametersOf(ofPath, 'path'),
+    ...(row.encoding === 'query' ? parametersOf(request, 'query') : []),
+  ]
   return {
     operationId: name,
     tags: [tagOf(name)],
@@ -60,13 +64,15 @@ function operation(name: string, row: Endpoint): object {
     'x-credentials': row.credentials,
     'x-idempotent': row.idempotent,
     'x-secret': row.secret,
+    'x-password-fields': row.passwordFields,
     'x-timeout-ms': row.timeoutMs,
     ...(row.localCache === null ? {} : { 'x-local-cache': row.localCache }),
     ...(row.serverCache === null ? {} : { 'x-server-cache': row.serverCache }),
     ...(row.files === null ? {} : { 'x-files': row.files }),
     ...(row.access === 'public' ? {} : { security: [{ member: [] }] }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...(row.encoding === 'query'
-      ? { parameters: queryParameters(request) }
+      ? {}
       : { requestBody: { required: true, content: { [mediaTypeOf(row)]: { schema: request } } } }),
     responses: { 200: { description: 'The outcome', content: responseContent(row) } },
   }
@@ -87,10 +93,24 @@ function responseContent(row: Endpoint): object {
   return row.response === 'blob' ? { '*/*': { schema: { type: 'string', format: 'binary' } }, ...json } : json
 }
 
-function queryParameters(schema: JsonSchema): object[] {
+/** Splits the schema of a request into the parameters of the path and the others. */
+function splitRequest(row: Endpoint): { request: JsonSchema; ofPath: JsonSchema } {
+  const schema = jsonSchemaOf(row.request, 'input')
+  const isOfPath = (name: string): boolean => row.path.includes(`{${name}}`)
+  const part = (isIncluded: (name: string) => boolean): JsonSchema => ({
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isIncluded(name))),
+    required: (schema.required ?? []).filter(isIncluded),
+  })
+  const ofPath = part(isOfPath)
+  const hasPathParams = Object.keys(ofPath.properties ?? {}).length > 0
+  return { request: hasPathParams ? part((name) => !isOfPath(name)) : schema, ofPath }
+}
+
+function parametersOf(schema: JsonSchema, place: 'path' | 'query'): object[] {
   return Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
     name,
-    in: 'query',
+    in: place,
     required: schema.required?.includes(name) ?? false,
     schema: inner,
   }))
