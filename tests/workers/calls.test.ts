@@ -67,6 +67,30 @@ describe('calls', () => {
     expect(await response).toMatchObject({ ok: false, code: CODES.LINE_SWITCHING })
   })
 
+  it('S3.1 encode typed passwords, each time with another iv, and leave absent and empty ones', async () => {
+    const { transport } = await open()
+    const ticket = 'ticket-of-this-test-0123456789'
+    for (let count = 0; count < 2; count += 1) {
+      await transport.call('recovery.phoneStepThree', { ticket, timewd: 'Kx73qmZw9' })
+    }
+    await transport.signIn({ areaCode: '86', phone: '13812345678', code: '123456' })
+    const sent = (await server.calls('forgotPwd')).map((call) => call.params as { ticket: string; timewd: string })
+    expect(sent.map((params) => params.ticket)).toEqual([ticket, ticket])
+    for (const { timewd } of sent) expect(timewd).toMatch(/^[\w-]{64,}$/)
+    expect(new Set(sent.map(({ timewd }) => timewd)).size).toBe(2)
+    const [signIn] = await server.calls('/lg/v5/login')
+    const code = { areaCode: '86', phone: '13812345678', code: '123456' }
+    expect(signIn?.params).toEqual({
+      ...code,
+      flag: 2,
+      name: '',
+      password: '',
+      timewd: '',
+      oldPassword: '',
+      version: '0.1.0',
+    })
+  })
+
   it('report an offline page', async () => {
     const { transport } = await open()
     await transport.setPageState({ visible: true, online: false })
