@@ -74,6 +74,8 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     ['ledger_refusal', sql`created_at < ${before(REFUSAL_LIFETIME_MS)}`],
     ['rate_counter', sql`window_start < ${before(RATE_COUNTER_LIFETIME_MS)}`],
     ['verify_challenge', sql`expires_at < ${before(0)}`],
+    ['webauthn_challenge', sql`expires_at < ${before(0)}`],
+    ['security_notice', sql`acknowledged_at < ${before(AUTH_EVENT_LIFETIME_MS)}`],
     ['session', sql`revoked_at < ${before(DEAD_SESSION_LIFETIME_MS)}`],
     ['auth_event', sql`at < ${before(AUTH_EVENT_LIFETIME_MS)}`],
     ['chat_report', sql`at < ${before(REPORT_LIFETIME_MS)}`],
@@ -110,6 +112,7 @@ export async function followClock(db: DrizzleDatabase, now: number, log: Databas
       where lifted_at is null and until > ${seenText}::timestamptz and until < ${never}::timestamptz`)
     await tx.execute(sql`update verify_challenge set created_at = created_at - ${by}, expires_at = expires_at - ${by}`)
     await tx.execute(sql`update rate_counter set window_start = window_start - ${by}`)
+    await tx.execute(sql`update withdraw_pwd set locked_until = locked_until - ${by}`)
     await noteTime(tx, now)
   })
   const seconds = Math.round(backMs / SECOND_MS)

@@ -12,3 +12,10 @@ export function uuidV7(now: number): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** True for texts that PostgreSQL can compare with ids. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}

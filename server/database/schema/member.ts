@@ -37,6 +37,12 @@ export const member = pgTable(
     invitedBy: uuid('invited_by').references((): AnyPgColumn => member.id),
     inviteCode: text('i_code').unique(),
     dormantAt: instant('dormant_at'),
+    passwordChangedAt: instant('password_changed_at'),
+    nicknameChangedAt: instant('nickname_changed_at'),
+    /** Account holder chosen for withdrawals (S3.33). */
+    holderName: text('holder_name'),
+    /** Minutes without a call after which a session ends (S7.50); 0 = never. */
+    idleMinutes: integer('idle_minutes').notNull().default(0),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database/database.ts'
 import { upload } from '../../database/schema/upload.ts'
-import { uuidV7 } from '../../database/uuid-v7.ts'
+import { isUuid, uuidV7 } from '../../database/uuid-v7.ts'
 
 /** Maximum number of pictures per member. */
 export const MAX_PICTURES = 30
@@ -16,8 +16,6 @@ export interface StoredPicture {
   readonly type: string
   readonly size: number
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Pictures of members. Every method names the member. */
 export class Uploads {
@@ -59,7 +57,7 @@ export class Uploads {
   }
 
   async find(memberId: string, id: string): Promise<NewPicture | null> {
-    if (!UUID.test(id)) return null
+    if (!isUuid(id)) return null
     const [row] = await this.#database.db
       .select({ type: upload.type, bytes: upload.bytes })
       .from(upload)
@@ -69,7 +67,7 @@ export class Uploads {
 
   /** False if the member has no such picture. */
   async remove(memberId: string, id: string): Promise<boolean> {
-    if (!UUID.test(id)) return false
+    if (!isUuid(id)) return false
     const removed = await this.#database.db.delete(upload).where(ofMember(memberId, id)).returning({ id: upload.id })
     return removed.length > 0
   }

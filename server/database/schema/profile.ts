@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+import { member } from './member.ts'
+
+/** Personal data of a member (S3.6). Empty = not filled in. The birthday is `member.birth_date`. */
+export const memberMaterial = pgTable('member_material', {
+  memberId: uuid('member_id')
+    .primaryKey()
+    .references(() => member.id),
+  gender: text('gender').$type<'' | 'male' | 'female' | 'other'>().notNull().default(''),
+  email: text('email').notNull().default(''),
+  qq: text('qq').notNull().default(''),
+  wechat: text('wechat').notNull().default(''),
+  province: text('province').notNull().default(''),
+  city: text('city').notNull().default(''),
+  receiver: text('receiver').notNull().default(''),
+})
+
+/** Postal addresses of a member, for prizes (S3.8). */
+export const memberAddress = pgTable(
+  'member_address',
+  {
+    id: uuid('id').primaryKey(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => member.id),
+    receiver: text('receiver').notNull(),
+    areaCode: text('area_code').notNull(),
+    phone: text('phone').notNull(),
+    province: text('province').notNull(),
+    city: text('city').notNull(),
+    detail: text('detail').notNull(),
+    isDefault: boolean('is_default').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('member_address_of_member').on(table.memberId, table.createdAt),
+    uniqueIndex('member_address_default')
+      .on(table.memberId)
+      .where(sql`is_default`),
+  ],
+)

@@ -1,0 +1,87 @@
+import { index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { SecurityNoticeKind } from '../../members/security/security-log.ts'
+import { instant, safeInteger } from './columns.ts'
+import { member } from './member.ts'
+
+const memberId = () =>
+  uuid('member_id')
+    .notNull()
+    .references(() => member.id)
+
+/** Annex H `withdraw_pwd`: six digits (S5.17), argon2id. */
+export const withdrawPassword = pgTable('withdraw_pwd', {
+  memberId: uuid('member_id')
+    .primaryKey()
+    .references(() => member.id),
+  hash: text('hash').notNull(),
+  /** Wrong entries since the last right one or the last lock. */
+  failCount: smallint('fail_count').notNull().default(0),
+  lockedUntil: instant('locked_until'),
+})
+
+/** WebAuthn credentials of members. */
+export const passkey = pgTable(
+  'passkey',
+  {
+    /** Credential id, base64url. */
+    id: text('id').primaryKey(),
+    memberId: memberId(),
+    /** COSE key, base64url. */
+    publicKey: text('public_key').notNull(),
+    counter: safeInteger('counter').notNull(),
+    transports: text('transports').array().notNull(),
+    label: text('label').notNull(),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('passkey_of_member').on(table.memberId)],
+)
+
+/** Open WebAuthn ceremonies. Each is used once. */
+export const webAuthnChallenge = pgTable(
+  'webauthn_challenge',
+  {
+    /** Hexadecimal SHA-256 of the ticket; for a registration, of its session. */
+    id: text('id').primaryKey(),
+    kind: text('kind').$type<'register' | 'sign-in' | 'second-factor'>().notNull(),
+    /** Null for a sign-in without a name. */
+    memberId: uuid('member_id').references(() => member.id),
+    deviceId: text('device_id').notNull(),
+    challenge: text('challenge').notNull(),
+    /** Origin of the page, whose host name is the relying party id. */
+    origin: text('origin').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('webauthn_challenge_expiry').on(table.expiresAt)],
+)
+
+/** S7.51: security changes that the member has to acknowledge. */
+export const securityNotice = pgTable(
+  'security_notice',
+  {
+    id: uuid('id').primaryKey(),
+    memberId: memberId(),
+    kind: text('kind').$type<SecurityNoticeKind>().notNull(),
+    /** Address of the caller that made the change. */
+    address: text('address').notNull(),
+    at: instant('at').notNull(),
+    acknowledgedAt: instant('acknowledged_at'),
+  },
+  (table) => [index('security_notice_of_member').on(table.memberId, table.at)],
+)
+
+/** Annex H `usdt_address` (S3.4). The address itself is encrypted. */
+export const usdtAddress = pgTable(
+  'usdt_address',
+  {
+    memberId: memberId(),
+    chain: text('chain').notNull(),
+    addressEncrypted: text('address_enc').notNull(),
+    /** Keyed hash, to find duplicates. */
+    addressHash: text('address_hash').notNull(),
+    last4: text('last4').notNull(),
+    status: text('status').$type<'0' | '1'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.chain, table.addressHash] })],
+)
