@@ -6,6 +6,7 @@ import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Database } from '../database/database.ts'
 import { sqlStateOf } from '../database/errors.ts'
 import { member } from '../database/schema/member.ts'
+import { webAuthnChallenge } from '../database/schema/security.ts'
 import { WEAK_PASSWORD_TAG } from './account-care.ts'
 import { memberOf } from './member-row.ts'
 import type { MemberRow, MemberSeed, NewMember } from './new-members.ts'
@@ -72,13 +73,17 @@ export class Members {
     return row ? foundOf(row) : null
   }
 
-  /** Replaces the password. The caller has checked its rules, and ends the sessions. */
+  /**
+   * Replaces the password, and invalidates sign-ins that wait for a passkey after the former one. The caller has checked
+   * its rules, and ends the sessions.
+   */
   async setPassword(memberId: string, password: string): Promise<void> {
     const passwordHash = await this.#passwords.hash(password)
-    await this.#database.db
-      .update(member)
-      .set({ passwordHash, tags: sql`array_remove(${member.tags}, ${WEAK_PASSWORD_TAG}::text)` })
-      .where(eq(member.id, memberId))
+    const tags = sql`array_remove(${member.tags}, ${WEAK_PASSWORD_TAG}::text)`
+    await this.#database.transaction(async (tx) => {
+      await tx.update(member).set({ passwordHash, passwordChangedAt: this.#now(), tags }).where(eq(member.id, memberId))
+      await tx.delete(webAuthnChallenge).where(eq(webAuthnChallenge.memberId, memberId))
+    })
     this.#profiles.delete(memberId)
   }
 
@@ -119,6 +124,11 @@ export class Members {
     const found = memberOf(row)
     this.#profiles.set(memberId, { member: found, at: this.#now() })
     return found
+  }
+
+  /** Must be called after the profile of a member has changed. */
+  forgetProfile(memberId: string): void {
+    this.#profiles.delete(memberId)
   }
 
   async findByUserId(userId: string): Promise<{ memberId: string; member: Member } | null> {

@@ -6,6 +6,10 @@ const LIMIT = 20_000
 interface Known {
   readonly session: SessionMember
   readonly deviceId: string
+  /** Last use when the session was read, epoch milliseconds. */
+  readonly lastSeen: number
+  /** Minutes without use after which the session ends; 0 = never. */
+  readonly idleMinutes: number
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, ne, sql, type SQL } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
@@ -9,7 +9,10 @@ import { member } from '../../database/schema/member.ts'
 import { session } from '../../database/schema/session.ts'
 import { tokenHash } from './token.ts'
 
-export type Ending = { readonly sessionId: string } | { readonly memberId: string } | { readonly expiredBy: number }
+export type Ending =
+  | { readonly sessionId: string }
+  | { readonly memberId: string; readonly exceptSessionId?: string }
+  | { readonly expiredBy: number }
 
 export interface EndedRow {
   readonly id: string
@@ -41,17 +44,21 @@ function clientClass(clientType: ClientType): 'web' | 'app' {
 
 /** Ends live sessions and returns them. Each is returned once, to the call that ended it. */
 export async function endSessions({ db }: Database, which: Ending, code: number, now: number): Promise<EndedRow[]> {
-  const condition =
-    'sessionId' in which
-      ? eq(session.id, which.sessionId)
-      : 'memberId' in which
-        ? eq(session.memberId, which.memberId)
-        : lte(session.expiresAt, which.expiredBy)
   return db
     .update(session)
     .set({ revokedAt: now, revokedReason: code })
-    .where(and(condition, isNull(session.revokedAt)))
+    .where(and(conditionOf(which), isNull(session.revokedAt)))
     .returning(ended)
+}
+
+function conditionOf(which: Ending): SQL | undefined {
+  if ('sessionId' in which) return eq(session.id, which.sessionId)
+  if ('expiredBy' in which) return lte(session.expiresAt, which.expiredBy)
+  const { memberId, exceptSessionId } = which
+  return and(
+    eq(session.memberId, memberId),
+    exceptSessionId === undefined ? undefined : ne(session.id, exceptSessionId),
+  )
 }
 
 export interface NewSession {
@@ -110,10 +117,17 @@ export async function findRow({ db }: Database, hash: string) {
     .innerJoin(member, eq(member.id, session.memberId))
     .where(eq(session.tokenHash, hash))
   if (!row) return null
-  const { id, memberId, expiresAt, deviceId, revokedAt, revokedReason } = row.session
+  const { id, memberId, expiresAt, deviceId, revokedAt, revokedReason, lastSeen } = row.session
   const known: SessionMember = { sessionId: id, memberId, expireAt: expiresAt, member: memberOf(row.member) }
   const blocked = row.member.status === '1' ? null : CODES.ACCOUNT_BLOCKADE
-  return { session: known, deviceId, endedBy: revokedAt === null ? blocked : (revokedReason ?? CODES.AUTH_ERROR) }
+  const { idleMinutes } = row.member
+  return {
+    session: known,
+    deviceId,
+    lastSeen,
+    idleMinutes,
+    endedBy: revokedAt === null ? blocked : (revokedReason ?? CODES.AUTH_ERROR),
+  }
 }
 
 /** The member's previous sign-in. */

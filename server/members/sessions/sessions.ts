@@ -1,4 +1,7 @@
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { CODES } from '#protocol/codes.ts'
+import { MINUTE_MS } from '#protocol/time.ts'
+import type { Member } from '#protocol/endpoints/shapes.ts'
 import { nextSessionExpiry } from '#protocol/rules/account.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
@@ -26,6 +29,7 @@ export class Sessions {
   readonly #cache: SessionCache
   readonly #lastSeen: LastSeen
   readonly #listeners = new Set<(sessionId: string, code: number) => void>()
+  readonly #refreshListeners = new Set<(sessionId: string, member: Member) => void>()
   readonly #stopSweeps: () => void
 
   constructor(database: Database, { now, log }: { now: () => number; log: DatabaseLog }) {
@@ -77,13 +81,22 @@ export class Sessions {
       const row = await findRow(this.#database, hash)
       if (!row || row.deviceId !== deviceId) return { session: null, endedBy: null }
       if (row.endedBy !== null) return { session: null, endedBy: row.endedBy }
-      known = { session: row.session, deviceId: row.deviceId }
+      known = row
       this.#cache.set(hash, known, generation, this.#now())
     }
     if (known.deviceId !== deviceId) return { session: null, endedBy: null }
     if (this.#now() >= known.session.expireAt) return { session: null, endedBy: CODES.AUTH_ERROR }
-    this.#lastSeen.note(known.session.sessionId, this.#now())
+    const { sessionId } = known.session
+    if (this.#isIdle(known) && (await this.#endIfIdle(hash, sessionId))) {
+      return { session: null, endedBy: CODES.AUTH_ERROR }
+    }
+    this.touch(sessionId)
     return { session: known.session, endedBy: null }
+  }
+
+  /** The session is used now: by a call, or by a message over its socket. */
+  touch(sessionId: string): void {
+    this.#lastSeen.note(sessionId, this.#now())
   }
 
   /** Devices on which a member is signed in, newest first. */
@@ -98,6 +111,30 @@ export class Sessions {
 
   endAllOf(memberId: string, code: number): Promise<void> {
     return this.#endAll({ memberId }, code)
+  }
+
+  /** Ends the sessions of a member except one. */
+  endOthersOf(memberId: string, exceptSessionId: string, code: number): Promise<void> {
+    return this.#endAll({ memberId, exceptSessionId }, code)
+  }
+
+  /** Must be called after the member's profile or settings have changed: sessions and sockets contain a copy. */
+  async refresh(memberId: string, member: Member): Promise<void> {
+    this.#cache.suspend()
+    try {
+      for (const { id } of await devicesOf(this.#database, memberId, this.#now())) {
+        this.#cache.forget(id)
+        for (const listener of this.#refreshListeners) listener(id, member)
+      }
+    } finally {
+      this.#cache.resume()
+    }
+  }
+
+  /** Called for every live session whose member has changed. */
+  onRefresh(listener: (sessionId: string, member: Member) => void): () => void {
+    this.#refreshListeners.add(listener)
+    return () => void this.#refreshListeners.delete(listener)
   }
 
   /** Called once for every session that ends, for any reason. Closes sockets. */
@@ -144,6 +181,23 @@ export class Sessions {
     }
   }
 
+  /** S7.50: true if the session was not used for the minutes that its member has chosen. */
+  #isIdle({ session, lastSeen, idleMinutes }: KnownSession): boolean {
+    const usedAt = Math.max(lastSeen, this.#lastSeen.of(session.sessionId) ?? 0)
+    return idleMinutes > 0 && this.#now() - usedAt >= idleMinutes * MINUTE_MS
+  }
+
+  /** Ends a session that seems idle. False if another process has seen it in use. */
+  async #endIfIdle(hash: string, sessionId: string): Promise<boolean> {
+    const row = await findRow(this.#database, hash)
+    if (row && row.endedBy === null && !this.#isIdle(row)) {
+      this.#cache.forget(sessionId)
+      return false
+    }
+    await this.end(sessionId, CODES.AUTH_ERROR)
+    return true
+  }
+
   #recordEnds(ended: readonly EndedRow[], code: number): Promise<void> {
     const events = ended.map(({ memberId, deviceId, clientType, address }): AuthEvent => ({
       kind: 'session-ended',
@@ -164,15 +218,10 @@ export class Sessions {
   }
 }
 
+type KnownSession = NonNullable<ReturnType<SessionCache['get']>>
+
 export interface AuthEvent {
-  readonly kind:
-    | 'login'
-    | 'login-failed'
-    | 'login-locked'
-    | 'login-challenged'
-    | 'session-ended'
-    | 'registered'
-    | 'password-reset'
+  readonly kind: 'login' | 'login-failed' | 'login-locked' | 'login-challenged' | 'session-ended' | 'registered'
   /** Null if the account is unknown. */
   readonly memberId: string | null
   /** Response code, if any. */
@@ -216,10 +265,12 @@ export async function devicesOf({ db }: Pick<Database, 'db'>, memberId: string, 
 
 const WRITE_INTERVAL_MS = 60_000
 const MAX_WAITING = 50_000
+const REMEMBERED_SESSIONS = 20_000
 
 /** Time of the last use of sessions: updated in memory at every call, written once a minute. */
 export class LastSeen {
   readonly #store: Pick<Database, 'db'>
+  readonly #latest = new BoundedMap<string, number>(REMEMBERED_SESSIONS)
   #waiting = new Map<string, number>()
   #writtenAt = 0
 
@@ -228,12 +279,13 @@ export class LastSeen {
   }
 
   note(sessionId: string, at: number): void {
+    this.#latest.set(sessionId, at)
     if (this.#waiting.size < MAX_WAITING) this.#waiting.set(sessionId, at)
   }
 
-  /** Epoch milliseconds; null if the session was not used since the last write. */
+  /** Epoch milliseconds; null if the session was not used lately. */
   of(sessionId: string): number | null {
-    return this.#waiting.get(sessionId) ?? null
+    return this.#latest.get(sessionId) ?? null
   }
 
   /** Writes if a minute has passed since the last write. */

@@ -9,6 +9,8 @@ import type {
   SocketRefusal,
 } from '#protocol/room/server-events.ts'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
+import type { Member } from '#protocol/endpoints/shapes.ts'
+import { authorOf } from '../author.ts'
 import type { RoomHub } from '../hub.ts'
 import type { Connections } from './connections.ts'
 import { channelOf } from './connections.ts'
@@ -31,6 +33,8 @@ export interface SocketSessionServices {
   readonly now: () => number
   readonly connections: Pick<Connections, 'expect'>
   readonly signedIn: SignedInSockets
+  /** The session is used. */
+  readonly touch: (sessionId: string) => void
 }
 
 /** Sockets by session, so that they end with it. */
@@ -40,6 +44,10 @@ export class SignedInSockets {
   /** Adds a socket that belongs to a session now. */
   add(sessionId: string, socketSession: SocketSession): void {
     this.#bySession.set(sessionId, (this.#bySession.get(sessionId) ?? new Set()).add(socketSession))
+  }
+
+  of(sessionId: string): ReadonlySet<SocketSession> {
+    return this.#bySession.get(sessionId) ?? new Set()
   }
 
   remove(socketSession: SocketSession): void {
@@ -94,6 +102,13 @@ export class SocketSession {
     resume: (event: ResumeEvent) => this.#resume(event),
     leave: (event: LeaveEvent) => this.#leave(event),
     say: (event: SayEvent) => this.#say(event),
+  }
+
+  /** The profile of the member has changed: later messages carry the new one. */
+  refresh(member: Member): void {
+    if (!this.#holder) return
+    const { venueName } = this.#holder.author
+    this.#holder = { ...this.#holder, author: authorOf(member, venueName) }
   }
 
   /** The socket or its session has ended: unsubscribes from everything. */
@@ -164,6 +179,7 @@ export class SocketSession {
     const room = this.#rooms.get(chatRoomNo)
     if (!room) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     const { memberId, sessionId, author } = holder
+    this.#services.touch(sessionId)
     const address = this.#address
     const result = await this.#services.hub.chat.say(room, { memberId, sessionId, author, address }, message)
     if (result.ok) return { ok: true, ...result.data }

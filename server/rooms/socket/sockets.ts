@@ -39,7 +39,7 @@ const SERVER_OPTIONS = {
 
 export interface SocketServices {
   readonly hub: RoomHub
-  readonly sessions: Pick<Sessions, 'onEnd'>
+  readonly sessions: Pick<Sessions, 'onEnd'> & Partial<Pick<Sessions, 'onRefresh' | 'touch'>>
   /** Checks the Origin header (undefined for programs) against the allow-list. */
   readonly isOriginAllowed: (origin: string | undefined, request: IncomingMessage) => boolean
   /** The key that limits count by; the connection's address by default. */
@@ -56,7 +56,7 @@ export class SocketServer {
   readonly #connections: Connections
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #signedIn = new SignedInSockets()
-  readonly #stopListening: () => void
+  readonly #stopListening: readonly (() => void)[]
 
   constructor(httpServer: HttpServer, services: SocketServices) {
     const { hub, now, limits, sessions } = services
@@ -76,7 +76,12 @@ export class SocketServer {
     })
     this.#serveNamespaces()
     hub.connect(new FrameWriter(this.io, this.#connections))
-    this.#stopListening = sessions.onEnd((sessionId, code) => this.#endSession(sessionId, code))
+    this.#stopListening = [
+      sessions.onEnd((sessionId, code) => this.#endSession(sessionId, code)),
+      sessions.onRefresh?.((sessionId, member) => {
+        for (const socketSession of this.#signedIn.of(sessionId)) socketSession.refresh(member)
+      }) ?? (() => {}),
+    ]
   }
 
   /** Number of open connections, and of slow readers closed since start. */
@@ -86,7 +91,7 @@ export class SocketServer {
 
   /** Closes all sockets, not the HTTP server. */
   async close(): Promise<void> {
-    this.#stopListening()
+    for (const stop of this.#stopListening) stop()
     for (const path of Object.values(NAMESPACES)) this.io.of(path).disconnectSockets(true)
     this.io.engine.close()
   }
@@ -101,12 +106,13 @@ export class SocketServer {
   }
 
   #serveNamespaces(): void {
-    const { hub, now } = this.#services
+    const { hub, now, sessions } = this.#services
     const sessionServices: SocketSessionServices = {
       hub,
       now,
       connections: this.#connections,
       signedIn: this.#signedIn,
+      touch: (sessionId) => sessions.touch?.(sessionId),
     }
     this.io.of('/').use((_, next) => next(new Error('no such namespace')))
     for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {
