@@ -28,6 +28,10 @@ import { Messengers } from './members/messenger/messenger.ts'
 import { Outbox } from './members/messenger/outbox.ts'
 import { SmtpMessenger } from './members/messenger/smtp.ts'
 import type { SecondFactor } from './members/second-factor.ts'
+import { Passkeys } from './members/passkeys/passkeys.ts'
+import { MemberSecurity } from './members/security/member-security.ts'
+import { SecurityLog } from './members/security/security-log.ts'
+import { WithdrawPasswords } from './members/security/withdraw-passwords.ts'
 
 /** Long-lived objects: the database and everything built on it. */
 export interface Services {
@@ -49,8 +53,11 @@ export interface Services {
   readonly tickets: Tickets
   /** Messages of demo mode; null outside. */
   readonly outbox: Outbox | null
-  /** Passkeys as second factor. Null until they are available. */
-  readonly secondFactor: SecondFactor | null
+  readonly passkeys: Passkeys
+  readonly secondFactor: SecondFactor
+  readonly memberSecurity: MemberSecurity
+  readonly securityLog: SecurityLog
+  readonly withdrawPasswords: WithdrawPasswords
   /** Coins that a new member gets. */
   readonly startingCoins: number
   close(): Promise<void>
@@ -74,7 +81,7 @@ export interface ServicesOptions {
  * @throws StartError if the database cannot be opened
  */
 export async function openServices(options: ServicesOptions): Promise<Services> {
-  const { config, log, now, allowsUnlimitedSpeakers, passwordCost } = options
+  const { config, log, now, allowsUnlimitedSpeakers } = options
   const database = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,
@@ -82,7 +89,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     log,
     now,
   })
-  const members = new Members(database, { now, passwords: new Passwords(passwordCost) })
+  const { messengers, ...accounts } = openAccounts(database, options)
+  const { members } = accounts
   const sessions = new Sessions(database, { now, log })
   const ledger = new Ledger(database, { now })
   const rooms = new RoomHub({
@@ -106,12 +114,9 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     onError: (error) => log.error({ err: error }, 'visits were not written'),
   })
   const gifts = new GiftService({ ledger, members, rooms, log })
-  const { messengers, ...accounts } = openAccounts(options, database)
   return {
     database,
-    members,
     sessions,
-    ...accounts,
     ledger,
     rooms,
     gifts,
@@ -120,6 +125,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     shortUrls: new ShortUrls(database, { now }),
     follows: new Follows(database, { now }),
     visits,
+    ...accounts,
     async close() {
       await messengers.close()
       await responseCache.close()
@@ -132,20 +138,27 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   }
 }
 
-/** What sign-in, registration, recovery and the security centre need. */
-function openAccounts({ config, secret, log, now }: ServicesOptions, database: Database) {
+/** Members, their contacts, and what secures their accounts. */
+function openAccounts(database: Database, { config, secret, log, now, passwordCost }: ServicesOptions) {
+  const passwords = new Passwords(passwordCost)
   const outbox = config.mode === 'demo' ? new Outbox({ now }) : null
   const messengers = openMessengers(config, outbox, log)
   const cipher = new ContactCipher(secret, config.earlierSecrets)
+  const passkeys = new Passkeys(database, { now, allowedOrigins: config.allowedOrigins })
   return {
     messengers,
-    outbox,
+    members: new Members(database, { now, passwords }),
     guard: new SignInGuard(database, { now }),
     accountCare: new AccountCare(database, { now, sleepDays: config.siteConfig.memberSleepDays }),
     contacts: new MemberContacts(database, cipher),
     codes: new OneTimeCodes(database, { now, log, secret, cipher, messengers }),
     tickets: new Tickets(database, { now }),
-    secondFactor: null,
+    outbox,
+    passkeys,
+    secondFactor: passkeys,
+    memberSecurity: new MemberSecurity(database, { now, cipher }),
+    securityLog: new SecurityLog(database, { now }),
+    withdrawPasswords: new WithdrawPasswords(database, { now, passwords }),
     startingCoins: config.startingCoins,
   }
 }

@@ -36,15 +36,26 @@ export class ContactCipher {
 
   /** `<key id>.<base64url( iv 12 | ciphertext | tag 16 )>`. Two calls return different texts. */
   encrypt(contact: Contact): string {
-    const [{ id, encryption }] = this.#keys
-    const iv = randomBytes(IV_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', encryption, iv).setAAD(Buffer.from(contact.kind))
-    const sealed = Buffer.concat([iv, cipher.update(textOf(contact)), cipher.final(), cipher.getAuthTag()])
-    return `${id}.${sealed.toString('base64url')}`
+    return this.seal(contact.kind, textOf(contact))
   }
 
   /** Null for a changed text, another kind of contact, or an unknown key. */
   decrypt(kind: Contact['kind'], text: string): Contact | null {
+    const opened = this.open(kind, text)
+    return opened === null ? null : contactOf(kind, opened)
+  }
+
+  /** Encrypts other personal data. `kind` separates uses: a text of one kind cannot be opened as another. */
+  seal(kind: string, text: string): string {
+    const [{ id, encryption }] = this.#keys
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', encryption, iv).setAAD(Buffer.from(kind))
+    const sealed = Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()])
+    return `${id}.${sealed.toString('base64url')}`
+  }
+
+  /** The text that was sealed; null for a changed one, another kind, or an unknown key. */
+  open(kind: string, text: string): string | null {
     const [id, sealed = ''] = text.split('.')
     const keys = this.#keys.find((one) => one.id === id)
     const bytes = Buffer.from(sealed, 'base64url')
@@ -54,7 +65,7 @@ export class ContactCipher {
         .setAAD(Buffer.from(kind))
         .setAuthTag(bytes.subarray(-TAG_BYTES))
       const opened = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES))
-      return contactOf(kind, Buffer.concat([opened, decipher.final()]).toString('utf8'))
+      return Buffer.concat([opened, decipher.final()]).toString('utf8')
     } catch {
       return null
     }
@@ -63,6 +74,11 @@ export class ContactCipher {
   /** The hash that is stored. Spellings of the same contact have the same hash. */
   hash(contact: Contact): string {
     return hashWith(this.#keys[0], contact)
+  }
+
+  /** The hash of other personal data. */
+  hashText(kind: string, text: string): string {
+    return hashOfText(this.#keys[0], kind, text)
   }
 
   /** The hashes under which a contact may be stored, one per secret. */
@@ -81,10 +97,12 @@ function keysOf(secret: string): ContactKeys {
   }
 }
 
-function hashWith({ hash }: ContactKeys, contact: Contact): string {
-  return createHmac('sha256', hash)
-    .update(`${contact.kind} ${textOf(contact)}`)
-    .digest('hex')
+function hashWith(keys: ContactKeys, contact: Contact): string {
+  return hashOfText(keys, contact.kind, textOf(contact))
+}
+
+function hashOfText({ hash }: ContactKeys, kind: string, text: string): string {
+  return createHmac('sha256', hash).update(`${kind} ${text}`).digest('hex')
 }
 
 function textOf(contact: Contact): string {

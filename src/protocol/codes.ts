@@ -134,7 +134,7 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   BALANCE_NOT_ENOUGH: '金币不足',
   LIMIT_EXCEEDED: '超出限额',
   ORDER_STATE_CHANGED: '订单状态已变化，请刷新',
-  WITHDRAW_PWD_WRONG: '取款密码错误',
+  WITHDRAW_PWD_WRONG: '提款密码错误',
   TURNOVER_NOT_MET: '流水未达到要求',
   CARD_LIMIT: '银行卡数量已达上限',
   VENUE_MAINTAIN: '场馆维护中',

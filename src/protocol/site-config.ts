@@ -71,7 +71,7 @@ const SPECIFIED_KEYS = {
   registerRealNameRequired: key(flag, 0),
   registerInviteCodeVisible: key(flag, 1, 'registration'),
   /** Which rule of S5 real names follow, 1 or 2. */
-  realNameRule: key(oneOf(1, 2), 1),
+  realNameRule: key<1 | 2>(oneOf(1, 2), 1),
   smsIntervalSeconds: key(wholeNumber(1, 3600), 60),
   /** Origins. */
   newsDomains: key(origins, []),
@@ -83,8 +83,8 @@ const SPECIFIED_KEYS = {
   giftSwitch: key(flag, 1),
   /** Coins for one unit of the site's currency. */
   goldCoinRate: key(wholeNumber(1, 1_000_000), 10),
-  usdtWalletSwitch: key(flag, 1, 'wallet'),
-  usdtChains: key(listOf(text(/^[A-Z0-9]{2,16}$/, 'a name of a chain'), 8), ['TRC20', 'ERC20'], 'wallet'),
+  usdtWalletSwitch: key(flag, 1),
+  usdtChains: key(listOf(text(/^[A-Z0-9]{2,16}$/, 'a name of a chain'), 8), ['TRC20', 'ERC20']),
   interestWalletSwitch: key(flag, 1, 'wallet'),
   fastWithdrawSwitch: key(flag, 1, 'wallet'),
   speedDepositSwitch: key(flag, 1, 'wallet'),

@@ -85,6 +85,7 @@ describe('the server', () => {
       'site.languageCode',
       'soccer.leagues',
       'activity.carnivalCheck',
+      'passkey.signInOptions',
       'gift.list',
       'demo.outbox',
     ])

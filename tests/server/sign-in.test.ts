@@ -201,7 +201,7 @@ describe.each(STORE_KINDS)('sign-in on %s', (kind) => {
     const calls = () =>
       authCalls({
         ...world.services,
-        secondFactor: { begin: async (memberId, deviceId) => ({ ticket: 't', options: { memberId, deviceId } }) },
+        secondFactor: { begin: async (memberId, { deviceId }) => ({ ticket: 't', options: { memberId, deviceId } }) },
       })
 
     it('gets a ticket and no session after the right password only', async () => {

@@ -3,6 +3,7 @@ import { Tickets } from '#server/members/codes/tickets.ts'
 import { ContactCipher, MemberContacts } from '#server/members/contact.ts'
 import { Messengers } from '#server/members/messenger/messenger.ts'
 import { Outbox } from '#server/members/messenger/outbox.ts'
+import { SecurityLog } from '#server/members/security/security-log.ts'
 import type { Database } from '#server/database/database.ts'
 import { testLog } from './logs.ts'
 
@@ -18,6 +19,7 @@ export function accountServices(store: Database, now: () => number) {
     contacts: new MemberContacts(store, cipher),
     codes: new OneTimeCodes(store, { now, log: testLog(), secret: SECRET, cipher, messengers }),
     tickets: new Tickets(store, { now }),
+    securityLog: new SecurityLog(store, { now }),
     secondFactor: null,
   }
 }

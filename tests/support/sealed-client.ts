@@ -163,6 +163,8 @@ function pairsOf(params: unknown): [string, string][] {
 export class SealedClient {
   token = ''
   uuid = 'test-device-0001'
+  /** Additional HTTP headers of every call. */
+  http: Record<string, string> = {}
 
   private constructor(
     private readonly send: Send,
@@ -245,6 +247,7 @@ export class SealedClient {
       headers: {
         [ENVELOPE_HEADER]: formatEnvelopeHeader(binding, head),
         ...(row.encoding === 'query' ? {} : { 'content-type': CONTENT_TYPES[row.encoding] }),
+        ...this.http,
         ...options.http,
       },
       ...(row.encoding === 'query' ? {} : bodyOf(row.encoding, insertFiller(body, timestamp, filler), files)),

@@ -27,7 +27,7 @@ export interface AuthServices {
   readonly verification: Verification
   readonly accountCare: Pick<AccountCare, 'noteSignIn'>
   readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
-  /** Null until passkeys are available. */
+  /** Null if there are no passkeys. */
   readonly secondFactor: SecondFactor | null
 }
 
@@ -109,15 +109,25 @@ async function login(
     await guard.cancelAttempt(account, call.deviceId)
     return failureOf(found.code)
   }
-  const code = found ? found.code : attempt.wrongCode
-  if (!found || code !== null) {
-    await sessions.record({ kind: 'login-failed', memberId: found?.memberId ?? null, code, ...client })
-    if (!found) await guard.noteFailure(call.address)
-    return failureOf(code ?? attempt.wrongCode)
-  }
+  if (!found || found.code !== null) return refused(services, attempt, found, call)
   await guard.giveBack(account, call.deviceId)
   if (found.isPasskeyRequired) return needPasskey(services, found, call)
   return openSession(services, found.memberId, call, attempt.isPasswordWeak)
+}
+
+/** Refuses wrong credentials, and right ones of an account that cannot be used. */
+async function refused(
+  { members, sessions, guard }: AuthServices,
+  { account, wrongCode }: Attempt,
+  found: FoundMember | null,
+  call: CallContext,
+): Promise<Failure> {
+  const code = found?.code ?? wrongCode
+  // The history of the member shows refused attempts. The query takes the same time for unknown names.
+  const memberId = (found ?? (await members.findByName(account)))?.memberId ?? null
+  await sessions.record({ kind: 'login-failed', memberId, code, ...clientOf(call) })
+  if (!found) await guard.noteFailure(call.address)
+  return failureOf(code)
 }
 
 /** Kinds of `auth_event` for refusals before the credentials are checked. */
@@ -164,10 +174,10 @@ function codeAttempt(
 async function needPasskey(
   { secondFactor }: AuthServices,
   { memberId }: FoundMember,
-  { deviceId }: CallContext,
+  call: CallContext,
 ): Promise<Failure> {
-  if (!secondFactor) return failureOf(CODES.INTERFACE_DEGRADE)
-  return failureOf(CODES.NEED_PASSKEY, { details: await secondFactor.begin(memberId, deviceId) })
+  const details = await secondFactor?.begin(memberId, call)
+  return details ? failureOf(CODES.NEED_PASSKEY, { details }) : failureOf(CODES.INTERFACE_DEGRADE)
 }
 
 /**

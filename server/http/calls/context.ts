@@ -22,6 +22,8 @@ export interface CallContext {
   readonly clientType: ClientType
   readonly deviceId: string
   readonly address: string
+  /** Origin of the calling page. Absent for calls inside of the process. */
+  readonly origin?: string
   readonly session: SessionMember | null
   readonly idempotencyKey: string | null
   /** Legacy keys of this envelope session, for fields encoded with them (`timewd`). */

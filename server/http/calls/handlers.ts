@@ -71,7 +71,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...registrationCalls(services),
     ...sendCodeCalls(services),
     ...recoveryCalls(services),
-    ...securityCalls(),
+    ...securityCalls(services),
     ...profileCalls(),
     ...liveCalls(services),
     ...chatroomCalls({ hub: rooms, members: services.members, now, onMemberIn }),

@@ -9,6 +9,7 @@ import type { Tickets } from '../../members/codes/tickets.ts'
 import type { Contact, MemberContacts } from '../../members/contact.ts'
 import type { Members } from '../../members/members.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
+import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
 import type { Verification } from '../../members/verification/verification.ts'
 import type { SiteConfigs } from '../../site/site-config.ts'
@@ -26,6 +27,7 @@ export interface RecoveryServices {
   readonly tickets: Tickets
   readonly sessions: Sessions
   readonly guard: SignInGuard
+  readonly securityLog: Pick<SecurityLog, 'add'>
   readonly verification: Verification
   readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
   readonly siteConfigs: SiteConfigs
@@ -110,7 +112,7 @@ async function checkCode(
 
 /** Step three. Sets the password, and ends all sessions of the member. A password that is refused keeps the ticket. */
 async function setPassword(
-  { members, tickets, sessions, guard, limits }: RecoveryServices,
+  { members, tickets, sessions, guard, limits, securityLog }: RecoveryServices,
   kind: Contact['kind'],
   { ticket, timewd }: { readonly ticket: string; readonly timewd: string },
   call: CallContext,
@@ -128,7 +130,7 @@ async function setPassword(
   await members.setPassword(memberId, password.data)
   await tickets.revoke(memberId)
   await sessions.endAllOf(memberId, CODES.PASSWORD_CHANGED)
-  await sessions.record({ kind: 'password-reset', memberId, code: null, ...clientOf(call) })
+  await securityLog.add(memberId, 'password-reset', clientOf(call))
   await guard.reset(name)
   return success({})
 }

@@ -1,41 +1,155 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
-import type { Handlers } from './context.ts'
+import { success } from '#protocol/result.ts'
+import { maskAccount } from '#protocol/rules/wallet.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import { clientOf } from './auth.ts'
+import { bindingCalls } from './binding.ts'
+import { confirmPassword } from './confirm-password.ts'
+import type { CallContext, Handlers, SessionMember } from './context.ts'
+import { passkeyCalls } from './passkey.ts'
+import { fieldFailure, newPassword as readNewPassword, typedPassword } from './typed-password.ts'
+import { withdrawPasswordCalls } from './withdraw-password.ts'
+import type { CallLimits } from '../pipeline/call-limits.ts'
+import type { AccountCare } from '../../members/account-care.ts'
+import type { OneTimeCodes } from '../../members/codes/one-time-codes.ts'
+import type { Tickets } from '../../members/codes/tickets.ts'
+import type { MemberContacts } from '../../members/contact.ts'
+import type { Members } from '../../members/members.ts'
+import type { Passkeys } from '../../members/passkeys/passkeys.ts'
+import { maskEmail, maskName, type MemberSecurity } from '../../members/security/member-security.ts'
+import type { SecurityLog } from '../../members/security/security-log.ts'
+import type { WithdrawPasswords } from '../../members/security/withdraw-passwords.ts'
+import type { Sessions } from '../../members/sessions/sessions.ts'
+import type { SignInGuard } from '../../members/sign-in-guard.ts'
 
-const later = async (): Promise<Failure> => failureOf(CODES.INTERFACE_DEGRADE)
+export interface SecurityServices {
+  readonly members: Members
+  readonly sessions: Sessions
+  readonly guard: SignInGuard
+  readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
+  readonly accountCare: Pick<AccountCare, 'noteSignIn'>
+  readonly contacts: MemberContacts
+  readonly codes: Pick<OneTimeCodes, 'use'>
+  readonly tickets: Pick<Tickets, 'revoke'>
+  readonly memberSecurity: MemberSecurity
+  readonly securityLog: SecurityLog
+  readonly withdrawPasswords: WithdrawPasswords
+  readonly passkeys: Passkeys
+  readonly siteConfig: Pick<SiteConfig, 'overseasMobileSwitch' | 'realNameRule' | 'usdtChains' | 'usdtWalletSwitch'>
+}
 
-type Calls = Pick<
-  Handlers,
-  Extract<
-    keyof Handlers,
-    `bind.${string}` | `passkey.${string}` | `password.${string}` | `security.${string}` | `withdrawPassword.${string}`
-  >
->
+type Prefix = 'bind' | 'passkey' | 'password' | 'security' | 'withdrawPassword'
+type Calls = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>
 
-/** Security centre, binding, withdrawal password and passkeys. */
-export function securityCalls(): Calls {
+/** Security centre, binding wizard and passkeys. */
+export function securityCalls(services: SecurityServices): Calls {
   return {
-    'security.overview': later,
-    'security.history': later,
-    'password.update': later,
-    'bind.phone': later,
-    'bind.email': later,
-    'bind.realName': later,
-    'bind.steps': later,
-    'bind.selectHolder': later,
-    'bind.selectUsdt': later,
-    'withdrawPassword.set': later,
-    'withdrawPassword.reset': later,
-    'withdrawPassword.update': later,
-    'security.logoutSetup': later,
-    'security.notice': later,
-    'security.acknowledge': later,
-    'passkey.list': later,
-    'passkey.registerOptions': later,
-    'passkey.register': later,
-    'passkey.remove': later,
-    'passkey.setRequired': later,
-    'passkey.signInOptions': later,
-    'passkey.signIn': later,
+    ...overviewCalls(services),
+    ...changeCalls(services),
+    ...bindingCalls(services),
+    ...withdrawPasswordCalls(services),
+    ...passkeyCalls(services),
   }
+}
+
+/** Runs a change of the profile of a member, of which sessions and sockets have a copy. */
+export async function refreshMember(
+  { members, sessions }: { readonly members: Members; readonly sessions: Pick<Sessions, 'refresh'> },
+  memberId: string,
+): Promise<void> {
+  members.forgetProfile(memberId)
+  const fresh = await members.profile(memberId)
+  if (fresh) await sessions.refresh(memberId, fresh)
+}
+
+function overviewCalls({ contacts, memberSecurity, securityLog, withdrawPasswords }: SecurityServices) {
+  return {
+    'security.overview': async (_params, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      const { memberId } = session
+      const [row, phone, email, hasWithdrawPassword, passkeys] = await Promise.all([
+        memberSecurity.row(memberId),
+        contacts.of(memberId, 'phone'),
+        contacts.of(memberId, 'email'),
+        withdrawPasswords.has(memberId),
+        memberSecurity.passkeyCount(memberId),
+      ])
+      return success({
+        name: row.name,
+        phone: phone?.kind === 'phone' ? { areaCode: phone.areaCode, masked: maskAccount(phone.phone) } : null,
+        email: email?.kind === 'email' ? maskEmail(email.email) : null,
+        realName: row.realName === null ? null : maskName(row.realName),
+        hasWithdrawPassword,
+        passwordChangedAt: row.passwordChangedAt,
+        passkeys,
+        isPasskeyRequired: row.isPasskeyRequired,
+        idleMinutes: row.idleMinutes,
+      })
+    },
+
+    'security.history': async ({ pageNum }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success(await securityLog.history(session.memberId, pageNum))
+    },
+
+    'security.notice': async (_params, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success({ notice: await securityLog.oldestNotice(session.memberId) })
+    },
+
+    'security.acknowledge': async ({ id }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return (await securityLog.acknowledge(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND)
+    },
+  } satisfies Partial<Calls>
+}
+
+function changeCalls(services: SecurityServices) {
+  const { members, sessions, tickets, limits, memberSecurity, securityLog } = services
+  return {
+    'password.update': async ({ oldPassword, newPassword }, call) => {
+      const { session } = call
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      const former = typedPassword(oldPassword, call)
+      if (!former.ok) return former
+      const { name: userName } = await memberSecurity.row(session.memberId)
+      const typed = readNewPassword(newPassword, { field: 'newPassword', userName }, call)
+      if (!typed.ok) return typed
+      if (typed.data === former.data) return fieldFailure('newPassword', '新密码不能和原密码相同')
+      const refused = await confirmPassword(services, oldPassword, call, session)
+      if (refused) return refused
+      const limited = limits.ofPasswordCheck('new password')
+      if (limited) return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
+      await members.setPassword(session.memberId, typed.data)
+      await tickets.revoke(session.memberId)
+      await sessions.endOthersOf(session.memberId, session.sessionId, CODES.PASSWORD_CHANGED)
+      await securityLog.add(session.memberId, 'password-changed', clientOf(call))
+      await refreshMember({ members, sessions }, session.memberId)
+      return success({})
+    },
+
+    'security.logoutSetup': async ({ idleMinutes, logoutOthers }, call) => {
+      const { session } = call
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      await setIdleMinutes(services, idleMinutes, call, session)
+      if (logoutOthers) {
+        await sessions.endOthersOf(session.memberId, session.sessionId, CODES.AUTH_ERROR)
+        await securityLog.add(session.memberId, 'others-signed-out', clientOf(call))
+      }
+      return success({})
+    },
+  } satisfies Partial<Calls>
+}
+
+async function setIdleMinutes(
+  services: SecurityServices,
+  idleMinutes: number,
+  call: CallContext,
+  { memberId }: SessionMember,
+): Promise<void> {
+  const { memberSecurity, securityLog } = services
+  if ((await memberSecurity.row(memberId)).idleMinutes === idleMinutes) return
+  await memberSecurity.setIdleMinutes(memberId, idleMinutes)
+  await securityLog.add(memberId, 'idle-changed', clientOf(call))
+  await refreshMember(services, memberId)
 }

@@ -127,7 +127,7 @@ function refuseFields(fields: Readonly<Record<string, string>>): Refused {
 
 function contextOf(
   options: PipelineOptions,
-  { traceId, address, headers, wdKey, readFiles }: Caller,
+  { traceId, address, origin, headers, wdKey, readFiles }: Caller,
   session: SessionMember | null,
   safety: CallSafety | null,
 ): CallContext {
@@ -138,6 +138,7 @@ function contextOf(
     clientType: headers?.['client-type'] ?? 1,
     deviceId: headers?.uuid ?? '',
     address,
+    origin,
     session,
     idempotencyKey: headers?.['idempotency-key'] ?? null,
     wdKey,

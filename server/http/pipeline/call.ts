@@ -23,6 +23,8 @@ export interface Caller {
   /** The client address, and the key that limits count by. */
   readonly ip: string
   readonly address: string
+  /** Origin of the page; of this host for programs. */
+  readonly origin: string
   /** The call has the load token of demo mode: limits on addresses and members do not apply (settled 22). */
   readonly isUnlimited: boolean
   /** Null for calls in clear. */
@@ -66,12 +68,14 @@ export function callsOf(table: Readonly<Record<EndpointName, Endpoint>>, handler
 export function callerOf(
   { loadToken }: { readonly loadToken: string | null },
   request: FastifyRequest,
-): Pick<Caller, 'traceId' | 'ip' | 'address' | 'isUnlimited'> {
+): Pick<Caller, 'traceId' | 'ip' | 'address' | 'origin' | 'isUnlimited'> {
   const ip = ipOf(request)
   return {
     traceId: request.id,
     ip,
     address: addressKey(ip),
+    // Browsers send Origin with every POST. Its permission was checked before.
+    origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
     isUnlimited: isLoadRequest(request.headers, loadToken),
   }
 }

@@ -12,9 +12,12 @@ export function wholeNumber(low: number, high: number): Rule<number> {
 }
 
 /** One of these numbers. */
-export function oneOf(...numbers: readonly number[]): Rule<number> {
+export function oneOf<Choice extends number>(...numbers: readonly Choice[]): Rule<Choice> {
   const problem = expects(numbers.join(' or '))
-  return (given) => (typeof given === 'number' && numbers.includes(given) ? { value: given } : problem)
+  return (given) => {
+    const value = numbers.find((number) => number === given)
+    return value === undefined ? problem : { value }
+  }
 }
 
 /** One of these names. */

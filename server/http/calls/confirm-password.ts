@@ -1,0 +1,64 @@
+import { CODES, failureOf } from '#protocol/codes.ts'
+import type { Failure } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
+import type { CallLimits } from '../pipeline/call-limits.ts'
+import type { CallContext, SessionMember } from './context.ts'
+import { clientOf } from './auth.ts'
+import { typedPassword } from './typed-password.ts'
+import type { Members } from '../../members/members.ts'
+import { PasswordRefusal } from '../../members/passwords.ts'
+import type { MemberSecurity } from '../../members/security/member-security.ts'
+import type { SecurityLog } from '../../members/security/security-log.ts'
+import type { SignInGuard } from '../../members/sign-in-guard.ts'
+
+export interface ConfirmServices {
+  readonly members: Pick<Members, 'checkPassword'>
+  readonly guard: Pick<SignInGuard, 'cancelAttempt' | 'giveBack' | 'take'>
+  readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
+  readonly memberSecurity: Pick<MemberSecurity, 'row'>
+  readonly securityLog: Pick<SecurityLog, 'add'>
+}
+
+/** A refusal of form fields. Its text is that of the first field. */
+export function wrongFields(fields: Readonly<Record<string, string>>): Failure {
+  return failure(CODES.PARAM_ERROR, Object.values(fields)[0] ?? '参数错误', { details: { fields } })
+}
+
+/**
+ * Checks the password of the signed-in member before a sensitive change. A wrong one counts like a failed sign-in
+ * (S9.12). Returns the refusal, or null.
+ */
+export async function confirmPassword(
+  { members, guard, limits, memberSecurity, securityLog }: ConfirmServices,
+  encoded: string,
+  call: CallContext,
+  { memberId }: SessionMember,
+): Promise<Failure | null> {
+  const typed = typedPassword(encoded, call)
+  if (!typed.ok) return typed
+  const { name } = await memberSecurity.row(memberId)
+  const until = await guard.take(name, call.deviceId)
+  if (until !== null) {
+    await securityLog.add(memberId, 'password-refused', clientOf(call), CODES.CURRENT_LIMITING_B)
+    return failure(CODES.CURRENT_LIMITING_B, '密码错误次数过多，请稍后再试', { details: { until } })
+  }
+  const limited = limits.ofPasswordCheck('sign-in')
+  if (limited) {
+    await guard.cancelAttempt(name, call.deviceId)
+    return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
+  }
+  const found = await members.checkPassword(name, typed.data).catch((error: unknown) => {
+    if (error instanceof PasswordRefusal) return error
+    throw error
+  })
+  if (found instanceof PasswordRefusal) {
+    await guard.cancelAttempt(name, call.deviceId)
+    return failureOf(found.code)
+  }
+  if (found?.memberId !== memberId) {
+    await securityLog.add(memberId, 'password-refused', clientOf(call), CODES.OLD_PASSWORD_WRONG)
+    return failureOf(CODES.OLD_PASSWORD_WRONG)
+  }
+  await guard.giveBack(name, call.deviceId)
+  return null
+}

@@ -1,0 +1,89 @@
+import { CODES, failureOf } from '#protocol/codes.ts'
+import type { Failure } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
+import { clientOf, openSession } from './auth.ts'
+import { confirmPassword } from './confirm-password.ts'
+import type { Handlers } from './context.ts'
+import type { SecurityServices } from './security.ts'
+
+type Calls = Pick<Handlers, Extract<keyof Handlers, `passkey.${string}`>>
+
+/** Passkeys of the member, and the sign-in with one. */
+export function passkeyCalls(services: SecurityServices): Calls {
+  return { ...ownCalls(services), ...signInCalls(services) }
+}
+
+function ownCalls(services: SecurityServices) {
+  const { passkeys, memberSecurity, securityLog } = services
+  return {
+    'passkey.list': async (_params, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success({ list: await passkeys.list(session.memberId) })
+    },
+
+    'passkey.registerOptions': async ({ password }, call) => {
+      if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      const refused = await confirmPassword(services, password, call, call.session)
+      if (refused) return refused
+      const { memberId, sessionId } = call.session
+      const { publicId, name, nickname } = await memberSecurity.row(memberId)
+      const options = await passkeys.registerOptions({ memberId, sessionId, publicId, name, nickname }, call)
+      return options ? success({ options }) : noRelyingParty()
+    },
+
+    'passkey.register': async ({ label, response }, call) => {
+      if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      const added = await passkeys.register(call.session, call, { label, response })
+      if (added === 'expired') return failureOf(CODES.TICKET_EXPIRED)
+      if (added === 'full') return failure(CODES.LIMIT_EXCEEDED, '通行密钥最多 10 个，请先删除用不到的')
+      if (added === 'refused') return failure(CODES.PARAM_ERROR, '无法添加这个通行密钥，请重试')
+      await securityLog.add(call.session.memberId, 'passkey-added', clientOf(call))
+      return success({})
+    },
+
+    'passkey.remove': async ({ id }, call) => {
+      if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      const { memberId } = call.session
+      if (!(await passkeys.remove(memberId, id))) return failureOf(CODES.NOT_FOUND)
+      await securityLog.add(memberId, 'passkey-removed', clientOf(call))
+      return success({})
+    },
+
+    'passkey.setRequired': async ({ isRequired, password }, call) => {
+      if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      const { memberId } = call.session
+      const refused = await confirmPassword(services, password, call, call.session)
+      if (refused) return refused
+      if (!(await passkeys.setRequired(memberId, isRequired))) return failure(CODES.PARAM_ERROR, '请先添加通行密钥')
+      await securityLog.add(memberId, isRequired ? 'passkey-required' : 'passkey-optional', clientOf(call))
+      return success({})
+    },
+  } satisfies Partial<Calls>
+}
+
+function signInCalls({ passkeys, sessions, accountCare }: SecurityServices) {
+  return {
+    'passkey.signInOptions': async (_params, call) => {
+      const begun = await passkeys.signInOptions(call)
+      return begun ? success(begun) : noRelyingParty()
+    },
+
+    'passkey.signIn': async ({ ticket, response }, call) => {
+      const client = clientOf(call)
+      const verified = await passkeys.verify(ticket, call, response)
+      if (verified === 'expired') return failureOf(CODES.TICKET_EXPIRED)
+      if ('refusedMemberId' in verified || verified.isBlocked) {
+        const memberId = 'refusedMemberId' in verified ? verified.refusedMemberId : verified.memberId
+        const code = 'refusedMemberId' in verified ? CODES.NAME_OR_PASSWORD_WRONG : CODES.ACCOUNT_BLOCKADE
+        await sessions.record({ kind: 'login-failed', memberId, code, ...client })
+        return code === CODES.ACCOUNT_BLOCKADE ? failureOf(code) : failure(code, '通行密钥验证失败，请重试')
+      }
+      return openSession({ sessions, accountCare }, verified.memberId, call, null)
+    },
+  } satisfies Partial<Calls>
+}
+
+/** The calling page has no host name that a passkey can be bound to. */
+function noRelyingParty(): Failure {
+  return failure(CODES.PARAM_ERROR, '当前地址不能使用通行密钥')
+}
