@@ -5,6 +5,7 @@ import { SECOND_MS } from '#protocol/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { accountCalls } from '#server/http/calls/account.ts'
 import { authCalls } from '#server/http/calls/auth.ts'
+import { profileCalls } from '#server/http/calls/profile.ts'
 import { securityCalls } from '#server/http/calls/security.ts'
 import { CallLimits } from '#server/http/pipeline/call-limits.ts'
 import { AccountCare } from '#server/members/account-care.ts'
@@ -60,6 +61,7 @@ export async function openSecurityServer(kind: Database['kind'], config: Partial
       ...authCalls({ ...services, secondFactor: services.passkeys }),
       ...accountCalls({ ...services, verification: { imageCodes } }),
       ...securityCalls(services),
+      ...profileCalls(services),
     },
     find: (token, deviceId) => sessions.find(token, deviceId),
     clock,

@@ -72,7 +72,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...sendCodeCalls(services),
     ...recoveryCalls(services),
     ...securityCalls(services),
-    ...profileCalls(),
+    ...profileCalls(services),
     ...liveCalls(services),
     ...chatroomCalls({ hub: rooms, members: services.members, now, onMemberIn }),
     ...prepared,
