@@ -9,6 +9,7 @@ const MODE_QUESTIONS = {
   'server/config/secrets.ts': 1,
   'server/http/app.ts': 1,
   'server/main.ts': 1,
+  'server/services.ts': 1,
 }
 const MODE_QUESTION = /\bmode\s*[!=]==|[!=]==\s*'(?:demo|production)'/gi
 /** Names that pass the answer to another file. */
