@@ -164,7 +164,7 @@ describe('sign-in form', () => {
     await signIn(1)
     await expect
       .poll(() => transport.signIns)
-      .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF }])
+      .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF, api: 'v5' }])
   })
 
   it('S7.52 sends the proof if it is pressed before the configuration is loaded, or after that failed', async () => {
@@ -180,13 +180,13 @@ describe('sign-in form', () => {
     respond()
     await expect
       .poll(() => transport.signIns)
-      .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF }])
+      .toEqual([{ name: 'fan001', password: 'Play2026x', geetest: OFFLINE_PROOF, api: 'v5' }])
   })
 
   it('S7.52 signs in with the known configuration if it cannot be refetched', async () => {
     transport.responses = { 'site.configs': () => failure(CODES.SYSTEM_MAINTENANCE, '系统维护中') }
     await signIn(0)
-    await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x' }])
+    await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x', api: 'v5' }])
   })
 
   it('S7.52 does not sign in after a refused check, and shows the reason', async () => {
@@ -200,7 +200,7 @@ describe('sign-in form', () => {
   it('S7.52 signs in without a check if geetest is disabled', async () => {
     transport.responses = {}
     await signIn(0)
-    await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x' }])
+    await expect.poll(() => transport.signIns).toEqual([{ name: 'fan001', password: 'Play2026x', api: 'v5' }])
     expect(transport.calls.map(({ name }) => name)).not.toContain('geetest.register')
   })
 })
