@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { PinField } from '#ui/PinField.tsx'
 import { RadioRow } from '#ui/RadioRow.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
@@ -39,6 +40,7 @@ export function Controls() {
   const [reason, setReason] = useState('spam')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('Play2026x')
+  const [pin, setPin] = useState('290')
   return (
     <>
       <Specimen title="按钮" isWide>
@@ -88,6 +90,13 @@ export function Controls() {
           <Field label="填错了" value="x" onValueChange={setName} error="账号为4-11位字母或数字，以字母开头" />
           <Field label="正在核对" value="fan001" onValueChange={setName} isLoading />
           <Field label="不可填" value="fan001" onValueChange={setName} disabled />
+        </div>
+      </Specimen>
+      <Specimen title="六位密码">
+        <div className={styles.stack}>
+          <PinField label="提款密码" value={pin} onValueChange={setPin} hint="6 位数字" />
+          <PinField label="填错了" value="12" onValueChange={setPin} error="提款密码为6位数字" />
+          <PinField label="不可填" value="" onValueChange={setPin} disabled />
         </div>
       </Specimen>
       <Specimen title="几样里选一样">

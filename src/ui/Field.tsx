@@ -20,11 +20,25 @@ export interface FieldProps extends ControlAttributes {
   readonly icon?: ReactNode
   /** The value is being checked. */
   readonly isLoading?: boolean
+  /** A control at the end of the box, for example a button that sends a code. */
+  readonly end?: ReactNode
 }
 
 /** A labelled input. A password field can reveal its value. */
 export function Field(props: FieldProps) {
-  const { label, value, onValueChange, error, hint, icon, isLoading = false, disabled = false, type, ...rest } = props
+  const {
+    label,
+    value,
+    onValueChange,
+    error,
+    hint,
+    icon,
+    end,
+    isLoading = false,
+    disabled = false,
+    type,
+    ...rest
+  } = props
   const [isRevealed, setRevealed] = useState(false)
   const isPassword = type === 'password'
   const isInvalid = Boolean(error)
@@ -51,6 +65,7 @@ export function Field(props: FieldProps) {
             onClick={() => setRevealed(!isRevealed)}
           />
         )}
+        {end}
       </div>
       {hint && !isInvalid && <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>}
       <BaseField.Error className={styles.error} match={isInvalid}>

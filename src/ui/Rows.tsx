@@ -31,13 +31,15 @@ export interface RowProps {
   readonly end?: ReactNode
   /** Link target of the whole row; controls at the right stay separate. */
   readonly to?: string
+  /** The screen of `to` is shown. */
+  readonly isCurrent?: boolean
   /** Long titles wrap instead of being truncated. */
   readonly isWrapped?: boolean
   readonly className?: string | undefined
 }
 
 /** One row: lead, title over note, end. */
-export function Row({ title, note, lead, end, to, isWrapped = false, className }: RowProps) {
+export function Row({ title, note, lead, end, to, isCurrent = false, isWrapped = false, className }: RowProps) {
   const text = (
     <>
       <span className={styles.title}>{title}</span>
@@ -50,7 +52,7 @@ export function Row({ title, note, lead, end, to, isWrapped = false, className }
       {to === undefined ? (
         <span className={styles.text}>{text}</span>
       ) : (
-        <Link className={classNames(styles.text, cardLink)} to={to}>
+        <Link className={classNames(styles.text, cardLink)} to={to} aria-current={isCurrent ? 'page' : undefined}>
           {text}
         </Link>
       )}

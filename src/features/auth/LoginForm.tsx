@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { verificationAtom } from '#state/session/verification.ts'
-import { FormFailure } from './FormFailure.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './LoginForm.module.css'
 
 export interface Credentials {

@@ -3,6 +3,7 @@ import { access, outcome, update, account, money } from './access.ts'
 import { administration } from './administration.ts'
 import { entries } from './entries.ts'
 import { follow, home, search } from './home.ts'
+import { binding, forms, profile, security } from './members.ts'
 import { news } from './news.ts'
 import { activity, help, share, sports } from './pages.ts'
 import { perf, play, player } from './player.ts'
@@ -21,12 +22,14 @@ export const ENGLISH = {
   activity,
   administration,
   animation,
+  binding,
   carousel,
   common,
   danmaku,
   effects,
   entries,
   follow,
+  forms,
   'gift-history': giftHistory,
   help,
   home,
@@ -36,8 +39,10 @@ export const ENGLISH = {
   perf,
   play,
   player,
+  profile,
   room,
   search,
+  security,
   share,
   sports,
   teams,

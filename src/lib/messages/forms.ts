@@ -1,0 +1,41 @@
+import { createTranslator } from './catalogue.ts'
+
+/** Fields that several forms share: one-time codes, phones, new passwords, six-digit passwords. */
+export const formsMessages = {
+  'code.label': '短信验证码',
+  'code.mailLabel': '邮箱验证码',
+  'code.send': '获取验证码',
+  'code.again': '{seconds} 秒后重发',
+  'code.sent': '验证码已发送',
+  'code.problem': '请输入 6 位验证码',
+  'phone.label': '手机号',
+  'phone.area': '国家或地区',
+  'phone.mainland': '仅支持中国大陆手机号',
+  'area.86': '中国大陆',
+  'area.852': '中国香港',
+  'area.853': '中国澳门',
+  'area.886': '中国台湾',
+  'area.65': '新加坡',
+  'area.60': '马来西亚',
+  'area.66': '泰国',
+  'area.84': '越南',
+  'area.63': '菲律宾',
+  'area.62': '印度尼西亚',
+  'area.855': '柬埔寨',
+  'area.95': '缅甸',
+  'area.81': '日本',
+  'area.82': '韩国',
+  'area.61': '澳大利亚',
+  'area.44': '英国',
+  'area.1': '美国、加拿大',
+  'rules.label': '密码要求',
+  'rules.length': '8 到 12 位',
+  'rules.mix': '同时有字母和数字，没有其他符号',
+  'rules.name': '不与账号相同',
+  'rules.common': '不是常见的密码',
+  'rules.met': '已满足',
+  'rules.unmet': '未满足',
+  'rules.isCommon': '这个密码太常见，容易被猜到，请换一个',
+} as const
+
+export const ft = createTranslator('forms', formsMessages)

@@ -1,0 +1,39 @@
+import { Check, Circle } from 'lucide-react'
+import { passwordProblem } from '#protocol/rules/account.ts'
+import { isCommonPassword } from '#protocol/rules/common-passwords.ts'
+import { ft } from '#lib/messages/forms.ts'
+import styles from './PasswordRules.module.css'
+
+const RULES = ['length', 'mix', 'name', 'common'] as const
+
+export interface PasswordRulesProps {
+  readonly password: string
+  readonly userName: string
+}
+
+/** The rules of a new password (S5.1-S5.6) and which of them the typed one meets. */
+export function PasswordRules({ password, userName }: PasswordRulesProps) {
+  const isTyped = password !== ''
+  const met = {
+    length: /^.{8,12}$/.test(password),
+    mix: /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]+$/.test(password),
+    name: isTyped && password.toLowerCase() !== userName.trim().toLowerCase(),
+    common: isTyped && !isCommonPassword(password),
+  }
+  return (
+    <ul className={styles.rules} aria-label={ft('rules.label')}>
+      {RULES.map((rule) => (
+        <li key={rule} data-met={met[rule] || undefined}>
+          {met[rule] ? <Check size={16} aria-hidden="true" /> : <Circle size={16} aria-hidden="true" />}
+          {ft(`rules.${rule}`)}
+          <span className="visually-hidden">{ft(met[rule] ? 'rules.met' : 'rules.unmet')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The problem of a new password (S5.1-S5.6), or null. */
+export function newPasswordProblem(password: string, userName: string): string | null {
+  return passwordProblem(password, userName) ?? (isCommonPassword(password) ? ft('rules.isCommon') : null)
+}

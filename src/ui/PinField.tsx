@@ -1,0 +1,72 @@
+import { Field as BaseField } from '@base-ui/react/field'
+import type { RefCallback } from 'react'
+import { useState } from 'react'
+import field from './Field.module.css'
+import styles from './PinField.module.css'
+
+const LENGTH = 6
+const CELLS = Array.from({ length: LENGTH }, (_, index) => index)
+
+export interface PinFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly error?: string | null
+  readonly hint?: string
+  readonly name?: string
+  readonly disabled?: boolean
+  readonly ref?: RefCallback<HTMLElement>
+}
+
+const toEnd = (input: HTMLInputElement) => input.setSelectionRange(input.value.length, input.value.length)
+
+/**
+ * A password of six digits. The cells are a picture: one transparent input lies above them, so that paste, password
+ * managers, number pads and screen readers work as in any field.
+ */
+export function PinField(props: PinFieldProps) {
+  const { label, value, onValueChange, error, hint, name = 'pin', disabled = false, ref } = props
+  const [isFocused, setFocused] = useState(false)
+  const isInvalid = Boolean(error)
+  const at = Math.min(value.length, LENGTH - 1)
+  return (
+    <BaseField.Root className={field.field} invalid={isInvalid} disabled={disabled}>
+      <BaseField.Label className={field.label}>{label}</BaseField.Label>
+      <div className={styles.cells} data-invalid={isInvalid || undefined} data-disabled={disabled || undefined}>
+        {CELLS.map((cell) => (
+          <span
+            key={cell}
+            className={styles.cell}
+            data-filled={cell < value.length || undefined}
+            data-active={(isFocused && cell === at) || undefined}
+            aria-hidden="true"
+          />
+        ))}
+        <BaseField.Control
+          ref={ref}
+          className={styles.input}
+          name={name}
+          type="password"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          autoComplete="off"
+          required
+          value={value}
+          // Without `maxLength`, which would cut a pasted text before its spaces are removed.
+          onValueChange={(next) => onValueChange(next.replaceAll(/\D/g, '').slice(0, LENGTH))}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          onSelect={(event) => {
+            const input = event.currentTarget
+            // Digits are always added and removed at the end.
+            if (input instanceof HTMLInputElement && input.selectionStart !== input.value.length) toEnd(input)
+          }}
+        />
+      </div>
+      {hint && !isInvalid && <BaseField.Description className={field.hint}>{hint}</BaseField.Description>}
+      <BaseField.Error className={field.error} match={isInvalid}>
+        {error}
+      </BaseField.Error>
+    </BaseField.Root>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { Failure, Result } from '#protocol/result.ts'
+import { t } from '#lib/messages/common.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+
+export interface QuestionProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly text: string
+  /** Label of the button that confirms. */
+  readonly action: string
+  /** Closes the dialog if it succeeds or returns null. */
+  readonly onConfirm: () => Promise<Result<unknown> | null>
+}
+
+/** Asks before something is removed or ended; shows a refusal. */
+export function Question({ isOpen, onClose, title, text, action, onConfirm }: QuestionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const close = () => {
+    setFailure(null)
+    onClose()
+  }
+  const confirm = async () => {
+    setBusy(true)
+    const result = await onConfirm()
+    setBusy(false)
+    if (result === null || result.ok) close()
+    else setFailure(result)
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && close()}
+      isQuestion
+      title={title}
+      description={text}
+      actions={
+        <>
+          <Button kind="danger" isLoading={isBusy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+          <Button kind="primary" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+        </>
+      }
+    >
+      {failure && <FormFailure failure={failure} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { Field as BaseField } from '@base-ui/react/field'
+import { ChevronDown } from 'lucide-react'
+import type { Ref } from 'react'
+import field from './Field.module.css'
+import styles from './SelectField.module.css'
+
+export interface SelectFieldProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly onValueChange: (value: Value) => void
+  readonly name?: string
+  readonly autoComplete?: string
+  readonly hint?: string
+  readonly disabled?: boolean
+  readonly ref?: Ref<HTMLSelectElement>
+}
+
+/** A labelled choice from a list, with the list of the platform. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, value, options, onValueChange, hint, disabled = false, ref, ...rest } = props
+  return (
+    <BaseField.Root className={field.field} disabled={disabled}>
+      <BaseField.Label className={field.label}>{label}</BaseField.Label>
+      <div className={field.box} data-disabled={disabled || undefined}>
+        <BaseField.Control
+          render={
+            <select
+              {...rest}
+              ref={ref}
+              className={styles.select}
+              value={value}
+              // The options contain only values of this type.
+              onChange={(event) => onValueChange(event.currentTarget.value as Value)}
+            >
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          }
+        />
+        <ChevronDown className={styles.arrow} size={16} aria-hidden="true" />
+      </div>
+      {hint && <BaseField.Description className={field.hint}>{hint}</BaseField.Description>}
+    </BaseField.Root>
+  )
+}
