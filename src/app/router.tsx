@@ -138,6 +138,18 @@ const bareRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/LoginPage.tsx')).EntryLoginPage }),
   },
   {
+    path: '/register',
+    lazy: async () => ({ Component: (await import('./pages/RegisterPage.tsx')).RegisterPage }),
+  },
+  {
+    path: '/forgot',
+    lazy: async () => ({ Component: (await import('./pages/ForgotPage.tsx')).ForgotPage }),
+  },
+  {
+    path: '/dev/outbox',
+    lazy: async () => ({ Component: (await import('./pages/OutboxPage.tsx')).OutboxPage }),
+  },
+  {
     path: '/maintenance',
     lazy: async () => ({ Component: (await import('./pages/MaintenancePage.tsx')).MaintenancePage }),
   },

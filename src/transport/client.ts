@@ -115,6 +115,11 @@ export async function saveInviteCodes({ iCode, rCode }: InviteCodes): Promise<vo
   else await stored.set('r_code', rCode)
 }
 
+/** Annex F: the invitation code of the last 30 days; empty without one. */
+export async function storedInviteCode(): Promise<string> {
+  return (await pageStorage().get('i_code')) ?? ''
+}
+
 /** Listens to notices: connection, session, outcomes, clock. Returns a function that removes the listener. */
 export function onNotice(listener: (notice: TransportNotice) => void): () => void {
   return transport().onNotice(listener)

@@ -1,19 +1,30 @@
+import { ShieldCheck } from 'lucide-react'
+import type { Ref } from 'react'
 import { ft } from '#lib/messages/forms.ts'
 import { Button } from './Button.tsx'
+import styles from './CodeField.module.css'
 import { Field } from './Field.tsx'
-import type { FieldBinding } from './use-form.ts'
 
-export interface CodeFieldProps extends FieldBinding {
+const CODE_LENGTH = 6
+
+export interface CodeFieldProps {
+  readonly ref?: Ref<HTMLInputElement>
   readonly label?: string
+  readonly value: string
+  readonly onValueChange: (code: string) => void
+  readonly error: string | null
   readonly hint?: string
   /** Seconds until the next code may be requested; 0 = now. */
   readonly secondsLeft: number
   readonly isSending: boolean
+  /** A code was sent before. */
+  readonly wasSent?: boolean
   readonly onSend: () => void
 }
 
 /** A one-time code with the button that sends it. Browsers fill in codes of text messages. */
-export function CodeField({ label = ft('code.label'), secondsLeft, isSending, onSend, ...field }: CodeFieldProps) {
+export function CodeField(props: CodeFieldProps) {
+  const { label = ft('code.label'), secondsLeft, isSending, wasSent = false, onSend, onValueChange, ...field } = props
   return (
     <Field
       {...field}
@@ -21,12 +32,21 @@ export function CodeField({ label = ft('code.label'), secondsLeft, isSending, on
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={6}
       required
-      onValueChange={(value) => field.onValueChange(value.replaceAll(/\D/g, ''))}
+      isMessageReserved
+      icon={<ShieldCheck size={20} aria-hidden="true" />}
+      // Without `maxLength`, which would cut a pasted text before its spaces are removed.
+      onValueChange={(next) => onValueChange(next.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
       end={
-        <Button kind="quiet" size="small" isLoading={isSending} disabled={secondsLeft > 0} onClick={onSend}>
-          {secondsLeft > 0 ? ft('code.again', { seconds: secondsLeft }) : ft('code.send')}
+        <Button
+          className={styles.send}
+          kind="quiet"
+          size="small"
+          isLoading={isSending}
+          disabled={secondsLeft > 0}
+          onClick={onSend}
+        >
+          {secondsLeft > 0 ? ft('code.again', { seconds: secondsLeft }) : ft(wasSent ? 'code.resend' : 'code.send')}
         </Button>
       }
     />

@@ -18,27 +18,20 @@ export interface FieldProps extends ControlAttributes {
   readonly hint?: string
   /** Before the text, 20 px. */
   readonly icon?: ReactNode
+  /** A control after the text. */
+  readonly end?: ReactNode
+  /** Reserves a line for hint and error, so that nothing moves when they change, and announces changes. */
+  readonly isMessageReserved?: boolean
+  /** The hint reports a successful check. */
+  readonly isHintGood?: boolean
   /** The value is being checked. */
   readonly isLoading?: boolean
-  /** A control at the end of the box, for example a button that sends a code. */
-  readonly end?: ReactNode
 }
 
 /** A labelled input. A password field can reveal its value. */
 export function Field(props: FieldProps) {
-  const {
-    label,
-    value,
-    onValueChange,
-    error,
-    hint,
-    icon,
-    end,
-    isLoading = false,
-    disabled = false,
-    type,
-    ...rest
-  } = props
+  const { label, value, onValueChange, error, hint, icon, end, isLoading, disabled = false, type, ...others } = props
+  const { isMessageReserved, isHintGood, ...rest } = others
   const [isRevealed, setRevealed] = useState(false)
   const isPassword = type === 'password'
   const isInvalid = Boolean(error)
@@ -67,10 +60,32 @@ export function Field(props: FieldProps) {
         )}
         {end}
       </div>
-      {hint && !isInvalid && <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>}
+      <FieldMessage {...{ error, hint, isMessageReserved, isHintGood }} />
+    </BaseField.Root>
+  )
+}
+
+type MessageProps = { readonly [Name in 'error' | 'hint' | 'isMessageReserved' | 'isHintGood']: FieldProps[Name] }
+
+/** The error or the hint below a field. */
+function FieldMessage({ error, hint, isMessageReserved, isHintGood }: MessageProps) {
+  const isInvalid = Boolean(error)
+  const message = (
+    <>
+      {hint && !isInvalid && (
+        <BaseField.Description className={styles.hint} data-good={isHintGood || undefined}>
+          {hint}
+        </BaseField.Description>
+      )}
       <BaseField.Error className={styles.error} match={isInvalid}>
         {error}
       </BaseField.Error>
-    </BaseField.Root>
+    </>
+  )
+  if (!isMessageReserved) return message
+  return (
+    <div className={styles.reserved} aria-live="polite">
+      {message}
+    </div>
   )
 }

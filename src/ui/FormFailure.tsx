@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
+import { aut } from '#lib/messages/auth.ts'
 import { t } from '#lib/messages/common.ts'
 import styles from './FormFailure.module.css'
 
@@ -13,9 +14,9 @@ function untilOf(details: unknown): number | null {
 
 /** Advice for the member in addition to the message, if there is any. */
 function nextStep({ code, details }: Failure): string | null {
-  if (code === CODES.VERIFICATION_CLOSED) return t('auth.verificationClosed')
+  if (code === CODES.VERIFICATION_CLOSED) return aut('auth.verificationClosed')
   const until = untilOf(details)
-  return until === null ? null : t('auth.waitUntil', { clock: formatClock(until) })
+  return until === null ? null : aut('auth.waitUntil', { clock: formatClock(until) })
 }
 
 /** The error of a form that does not belong to one field: message, advice, code, trace id. */

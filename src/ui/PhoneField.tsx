@@ -1,9 +1,16 @@
+import { ChevronDown } from 'lucide-react'
+import type { Ref } from 'react'
 import { MAINLAND } from '#protocol/rules/phone.ts'
 import { ft } from '#lib/messages/forms.ts'
 import { Field } from './Field.tsx'
 import styles from './PhoneField.module.css'
-import { SelectField } from './SelectField.tsx'
 import type { FieldBinding } from './use-form.ts'
+
+export interface PhoneCountry {
+  /** Digits without `+`. */
+  readonly areaCode: string
+  readonly name: string
+}
 
 const AREA_CODES = [
   '86',
@@ -27,39 +34,53 @@ const AREA_CODES = [
 
 export interface PhoneFieldProps {
   readonly area: Pick<FieldBinding, 'value' | 'onValueChange'>
-  readonly phone: FieldBinding
+  readonly phone: Omit<FieldBinding, 'ref'> & { readonly ref: Ref<HTMLInputElement> }
   readonly label?: string
   /** The site accepts numbers of other countries (`overseasMobileSwitch`). */
   readonly isOverseasAllowed: boolean
+  /** The countries of the site. */
+  readonly countries?: readonly PhoneCountry[]
+  readonly required?: boolean
 }
 
-/** Country code and number of a phone. */
-export function PhoneField({ area, phone, label = ft('phone.label'), isOverseasAllowed }: PhoneFieldProps) {
-  const field = (
+/** Country code and number of a phone. The list of countries is the browser's own. */
+export function PhoneField(props: PhoneFieldProps) {
+  const { area, phone, label = ft('phone.label'), isOverseasAllowed, required = true } = props
+  const countries = props.countries ?? AREA_CODES.map((areaCode) => ({ areaCode, name: ft(`area.${areaCode}`) }))
+  return (
     <Field
       {...phone}
       label={label}
       name="phone"
       type="tel"
-      inputMode="tel"
+      inputMode="numeric"
       autoComplete="tel-national"
       maxLength={20}
-      required
-      {...(!isOverseasAllowed && { icon: `+${MAINLAND}`, hint: ft('phone.mainland') })}
+      required={required}
+      icon={
+        <span className={styles.country}>
+          <span aria-hidden="true">+{isOverseasAllowed ? area.value : MAINLAND}</span>
+          {isOverseasAllowed && (
+            <>
+              <ChevronDown size={16} aria-hidden="true" />
+              <select
+                className={styles.select}
+                aria-label={ft('phone.area')}
+                name="areaCode"
+                autoComplete="tel-country-code"
+                value={area.value}
+                onChange={(event) => area.onValueChange(event.currentTarget.value)}
+              >
+                {countries.map(({ areaCode, name }) => (
+                  <option key={areaCode} value={areaCode}>
+                    {`${name} +${areaCode}`}
+                  </option>
+                ))}
+              </select>
+            </>
+          )}
+        </span>
+      }
     />
-  )
-  if (!isOverseasAllowed) return field
-  return (
-    <div className={styles.row}>
-      <SelectField
-        label={ft('phone.area')}
-        name="areaCode"
-        autoComplete="tel-country-code"
-        value={area.value}
-        options={AREA_CODES.map((code) => ({ value: code as string, label: `${ft(`area.${code}`)} +${code}` }))}
-        onValueChange={area.onValueChange}
-      />
-      {field}
-    </div>
   )
 }

@@ -131,16 +131,26 @@ export interface TabPanelProps<Value extends string> {
   readonly className?: string | undefined
   /** Stays beside the panel of another selected tab, without being one. */
   readonly isKept?: boolean
+  /** Accessible name instead of the tab's. */
+  readonly label?: string
   readonly children: ReactNode
 }
 
 /** The content of a tab while it is selected. */
-export function TabPanel<Value extends string>({ value, className, isKept = false, children }: TabPanelProps<Value>) {
+export function TabPanel<Value extends string>(props: TabPanelProps<Value>) {
+  const { value, className, isKept = false, label, children } = props
   const { value: openValue, tabId, panelId } = useOpenTab()
   if (value !== openValue) return isKept ? <div className={className}>{children}</div> : null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what a tab opens is the next stop of the keyboard
-    <div id={panelId(value)} className={className} role="tabpanel" tabIndex={0} aria-labelledby={tabId(value)}>
+    <div
+      id={panelId(value)}
+      className={className}
+      role="tabpanel"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what a tab opens is the next stop of the keyboard
+      tabIndex={0}
+      aria-label={label}
+      aria-labelledby={label === undefined ? tabId(value) : undefined}
+    >
       {children}
     </div>
   )

@@ -6,7 +6,7 @@ import { DEPLOYMENTS, deploymentOf, SKIN_BACKGROUND, SKINS } from '#protocol/sit
 import { builtFiles, readBuiltFiles } from '#server/site/pages/built-files.ts'
 import { fillPage } from '#server/site/pages/html.ts'
 import { webManifest } from '#server/site/pages/web-manifest.ts'
-import { commonMessages } from '#lib/messages/common.ts'
+import { authMessages } from '#lib/messages/auth.ts'
 import { PAGE_METADATA } from '../support/page-files.ts'
 import { projectFiles, PROJECT_ROOT, readProjectFile } from '../support/project.ts'
 
@@ -120,8 +120,8 @@ describe('the static first screen of the HTML', () => {
       expect(styles).toContain(`[data-screen='${screen}']`)
     }
     const page = readProjectFile('index.html')
-    expect(page).toContain(`<b>${commonMessages['auth.title']}</b>`)
-    expect(page).toContain(`<p>${commonMessages['auth.lead']}</p>`)
+    expect(page).toContain(`<b>${authMessages['auth.title']}</b>`)
+    expect(page).toContain(`<p>${authMessages['auth.lead']}</p>`)
   })
 
   it('describes what is loading', () => {

@@ -114,7 +114,7 @@ describe('an outdated password', () => {
     transport.signIns.length = 0
     transport.onSignIn = async () => {
       store.set(sessionAtom, SESSION)
-      return success(SESSION)
+      return success({ ...SESSION, lastSession: null })
     }
     const screens = (
       <>

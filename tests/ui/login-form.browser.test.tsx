@@ -28,7 +28,7 @@ function open(isDemo = false): Form {
       isDemo={isDemo}
       onSubmit={(credentials) => {
         sent.push(credentials)
-        return new Promise((resolve) => waiting.push(resolve))
+        return new Promise<Result<unknown>>((resolve) => waiting.push(resolve))
       }}
       onSignedIn={() => (done += 1)}
     />,
@@ -139,7 +139,7 @@ describe('sign-in form', () => {
     await fill('fan001', 'Play2026x')
     await submit.click()
     form.respond(failure(-2, '请求已关闭'))
-    await expect.element(page.getByRole('alert')).toHaveTextContent('请求已关闭安全验证未完成，请再次点击登录')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('请求已关闭安全验证未完成，请再提交一次')
     await expect.element(password).toHaveValue('Play2026x')
     await expect.element(submit).not.toHaveAttribute('aria-busy', 'true')
   })

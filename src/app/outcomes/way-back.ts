@@ -3,7 +3,7 @@ import { fieldOf } from './outcome.ts'
 
 /** Screens that replace another one until a problem is solved. */
 const ACCESS_PAGE = /^\/(maintenance|access-alert|access-restriction)\/?$/
-const DETOUR = /^\/(login|entry\/login|robot-check)\/?$/
+const DETOUR = /^\/(login|entry\/login|register|forgot|robot-check)\/?$/
 
 export interface Place {
   readonly pathname: string

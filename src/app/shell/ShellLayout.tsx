@@ -19,6 +19,7 @@ import type { RouteHandle } from '../route/route-handle.ts'
 import { Shell } from './Shell.tsx'
 import type { ShellData } from './shell-data.ts'
 import { useSignOut } from '#state/session/use-sign-out.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { useSkin } from '#state/site/use-skin.ts'
 
 /** Loaded with the first reminder. */
@@ -31,6 +32,10 @@ const SystemTheme = later(async () => (await import('#features/mine/SystemTheme.
 const MiniPlayer = lazyPart<MiniPlayerProps>(async () => (await import('#features/player/MiniPlayer.tsx')).MiniPlayer, {
   Missing: () => null,
 })
+
+const AgeGate = later(async () => (await import('#features/auth/AgeGate.tsx')).AgeGate)
+/** Live rooms and games (Annex I). */
+const ADULT_AREA = /^\/app\/(?:live|sports|egame)(?:\/|$)/
 
 /** The shell around the screen of a route. */
 export function ShellLayout() {
@@ -46,7 +51,7 @@ export function ShellLayout() {
   const notices = useNotices()
   useEffect(watchAnnouncements, [])
   const setSkin = useSkin()[1]
-  const [{ followsSystem }, changePreferences] = useAtom(uiPreferencesAtom)
+  const [{ followsSystem, isOfAge }, changePreferences] = useAtom(uiPreferencesAtom)
   const data: ShellData = {
     member: session && { ...session.member, coins },
     connection,
@@ -70,6 +75,7 @@ export function ShellLayout() {
       {miniRoom !== null && !isRoom && <MiniPlayer room={miniRoom} onClose={() => setMiniRoom(null)} />}
       {followsSystem && site.isDemo && <SystemTheme />}
       {hasReminders && <ReminderToasts />}
+      {session === null && !isOfAge && ADULT_AREA.test(pathname) && <AgeGate />}
     </>
   )
 }

@@ -1,30 +1,38 @@
-import { useAtomValue } from 'jotai'
 import { KeyRound, User } from 'lucide-react'
-import type { RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
-import { t } from '#lib/messages/common.ts'
+import { aut } from '#lib/messages/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
-import { verificationAtom } from '#state/session/verification.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './LoginForm.module.css'
+import type { FieldFocus } from './use-field-focus.ts'
+import { useFieldFocus } from './use-field-focus.ts'
 
 export interface Credentials {
   readonly name: string
   readonly password: string
 }
 
-export interface LoginFormProps {
+export interface LoginFormProps<Data> {
   /** Signs in. The password is only sent to the transport worker. */
-  readonly onSubmit: (credentials: Credentials) => Promise<Result<unknown>>
-  readonly onSignedIn: () => void
+  readonly onSubmit: (credentials: Credentials) => Promise<Result<Data>>
+  readonly onSignedIn: (data: Data) => void
   /** The account name as typed; preserved while the form is not on the screen. */
   readonly typedName?: string
   readonly onNameTyped?: (name: string) => void
+  /** The browser remembers the account name. Without a handler there is no choice. */
+  readonly isRemembered?: boolean
+  readonly onRememberChange?: (isRemembered: boolean) => void
+  /** Link to the recovery of a password. */
+  readonly forgot?: ReactNode
+  /** Other ways to sign in, below the button. */
+  readonly others?: ReactNode
   /** Shows the demo accounts (demo mode only). */
   readonly isDemo?: boolean
 }
@@ -42,47 +50,34 @@ const NO_PROBLEMS: Problems = { name: null, password: null }
  */
 function problemsOf({ name, password }: Credentials): Problems {
   return {
-    name: name.trim() === '' ? t('auth.nameEmpty') : userNameProblem(name),
-    password: password === '' ? t('auth.passwordEmpty') : null,
+    name: name.trim() === '' ? aut('auth.nameEmpty') : userNameProblem(name),
+    password: password === '' ? aut('auth.passwordEmpty') : null,
   }
 }
 
 /** What was typed, what is wrong with it, and its submission. */
-function useLogin(
-  { onSubmit, onSignedIn, typedName = '', onNameTyped }: LoginFormProps,
-  nameRef: RefObject<HTMLInputElement | null>,
-  passwordRef: RefObject<HTMLInputElement | null>,
+function useLogin<Data>(
+  { onSubmit, onSignedIn, typedName = '', onNameTyped }: LoginFormProps<Data>,
+  focus: FieldFocus<keyof Credentials>['focus'],
 ) {
   const [name, setName] = useState(typedName)
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isBeingVerified = useAtomValue(verificationAtom) !== null
-  /** The password field is to be focused. */
-  const isFocusDue = useRef(false)
-
-  // The verification dialog traps the focus, so wait until it has closed.
-  useEffect(() => {
-    if (!isFocusDue.current || isBusy || isBeingVerified) return
-    isFocusDue.current = false
-    passwordRef.current?.focus()
-  }, [isBusy, isBeingVerified, passwordRef])
-
   const submit = async () => {
     const found = problemsOf({ name, password })
     setProblems(found)
     setFailure(null)
-    if (found.name) return nameRef.current?.focus()
-    if (found.password) return passwordRef.current?.focus()
+    if (found.name) return focus('name')
+    if (found.password) return focus('password')
     setBusy(true)
     const result = await onSubmit({ name: normalUserName(name), password })
     setBusy(false)
-    if (result.ok) return onSignedIn()
+    if (result.ok) return onSignedIn(result.data)
     if (result.code === CODES.NAME_OR_PASSWORD_WRONG) {
       setProblems({ name: null, password: result.message })
-      isFocusDue.current = true
-      return
+      return focus('password')
     }
     return setFailure(result)
   }
@@ -105,21 +100,15 @@ function useLogin(
 }
 
 /** Sign-in with account and password (S3.1). Input is preserved after a failure. */
-export function LoginForm(props: LoginFormProps) {
-  const nameRef = useRef<HTMLInputElement>(null)
-  const passwordRef = useRef<HTMLInputElement>(null)
-  const { name, password, problems, failure, isBusy, submit, typeName, typePassword, fill } = useLogin(
-    props,
-    nameRef,
-    passwordRef,
-  )
-  const [isCapsLockOn, setCapsLockOn] = useState(false)
+export function LoginForm<Data>(props: LoginFormProps<Data>) {
+  const { register, focus } = useFieldFocus<keyof Credentials>()
+  const { name, password, problems, failure, isBusy, submit, typeName, typePassword, fill } = useLogin(props, focus)
   const submitRef = useRef<HTMLButtonElement>(null)
   return (
     <Form className={styles.form} isBusy={isBusy} onSubmit={() => void submit()}>
       <Field
-        ref={nameRef}
-        label={t('auth.name')}
+        ref={register('name')}
+        label={aut('auth.name')}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -131,27 +120,25 @@ export function LoginForm(props: LoginFormProps) {
         error={problems.name}
         onValueChange={typeName}
       />
-      <Field
-        ref={passwordRef}
-        label={t('auth.password')}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={64}
-        required
-        icon={<KeyRound size={20} aria-hidden="true" />}
+      <PasswordField
+        ref={register('password')}
         value={password}
         error={problems.password}
-        {...(isCapsLockOn && { hint: t('auth.capsLock') })}
-        onKeyDown={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
-        onKeyUp={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
-        onBlur={() => setCapsLockOn(false)}
         onValueChange={typePassword}
       />
+      <div className={styles.options}>
+        {props.onRememberChange && (
+          <Checkbox isChecked={props.isRemembered === true} onChange={props.onRememberChange}>
+            {aut('auth.remember')}
+          </Checkbox>
+        )}
+        {props.forgot}
+      </div>
       {failure && <FormFailure failure={failure} />}
       <Button ref={submitRef} type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
-        {t('auth.submit')}
+        {aut('auth.submit')}
       </Button>
+      {props.others}
       {props.isDemo && (
         <DemoAccounts
           onPick={(account) => {
@@ -164,6 +151,34 @@ export function LoginForm(props: LoginFormProps) {
   )
 }
 
+interface PasswordFieldProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly value: string
+  readonly error: string | null
+  readonly onValueChange: (password: string) => void
+}
+
+/** The current password. Warns about caps lock. */
+function PasswordField(props: PasswordFieldProps) {
+  const [isCapsLockOn, setCapsLockOn] = useState(false)
+  return (
+    <Field
+      {...props}
+      label={aut('auth.password')}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={64}
+      required
+      icon={<KeyRound size={20} aria-hidden="true" />}
+      {...(isCapsLockOn && { hint: aut('auth.capsLock') })}
+      onKeyDown={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
+      onKeyUp={(event) => setCapsLockOn(event.getModifierState('CapsLock'))}
+      onBlur={() => setCapsLockOn(false)}
+    />
+  )
+}
+
 /** Password of the demo accounts. They exist in demo mode only, so it is public. */
 const DEMO_PASSWORD = 'Play2026x'
 const DEMO_NAMES = ['fan001', 'rich001', 'admin01', 'vip0009'] as const
@@ -173,15 +188,15 @@ export function DemoAccounts({ onPick }: { readonly onPick: (account: { name: st
   return (
     <div className={styles.demo}>
       <p>
-        <b>{t('auth.demoTitle')}</b>
-        {t('auth.demoNote', { password: DEMO_PASSWORD })}
+        <b>{aut('auth.demoTitle')}</b>
+        {aut('auth.demoNote', { password: DEMO_PASSWORD })}
       </p>
       <ul>
         {DEMO_NAMES.map((name) => (
           <li key={name}>
             <button className={styles.account} type="button" onClick={() => onPick({ name, password: DEMO_PASSWORD })}>
               <b>{name}</b>
-              <small>{t(`auth.demo.${name}`)}</small>
+              <small>{aut(`auth.demo.${name}`)}</small>
             </button>
           </li>
         ))}

@@ -1,35 +1,61 @@
 import { useStore } from 'jotai'
 import { useCallback } from 'react'
 import { CODES } from '#protocol/codes.ts'
+import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
-import { failure } from '#protocol/result.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { CodeCredentials, GeetestProof, PasswordCredentials, SignInReport } from '#protocol/worker/api.ts'
 import { t } from '#lib/messages/common.ts'
 import { loadSiteConfig } from '#state/site/load-site-config.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
-import { signIn } from '#transport/client.ts'
-import type { Credentials } from './LoginForm.tsx'
+import { register, signIn } from '#transport/client.ts'
 
 /** Loads the geetest code on first use. */
-async function withGeetest(credentials: Credentials, api: SiteConfig['loginApi']): Promise<Result<unknown>> {
+async function geetestProof(): Promise<Result<GeetestProof>> {
   const loaded = await import('./geetest.ts').catch(() => null)
-  if (!loaded) return failure(CODES.NETWORK_FAILURE, t('verification.notLoaded'))
-  const geetest = await loaded.geetestChallenge()
-  return geetest.ok ? signIn({ ...credentials, geetest: geetest.data, api }) : geetest
+  return loaded ? loaded.geetestChallenge() : failure(CODES.NETWORK_FAILURE, t('verification.notLoaded'))
 }
 
 /**
- * Signs in, after a geetest check if the site configuration requires it (S7.52). A missing or stale configuration is
- * fetched first. If that fails, the known configuration is used; the server refuses if it requires more.
+ * Returns the configuration with the proof of a geetest check if the site requires one (S7.52). A missing or stale
+ * configuration is fetched first. If that fails, the known one is used; the server refuses if it requires more.
  */
-export function useSignIn(): (credentials: Credentials) => Promise<Result<unknown>> {
+function useChecked() {
   const store = useStore()
+  return useCallback(async () => {
+    await loadSiteConfig()
+    const config = store.get(siteConfigAtom)
+    if (config.geetestSwitch !== 1) return success({ config, geetest: null })
+    const geetest = await geetestProof()
+    return geetest.ok ? success({ config, geetest: geetest.data }) : geetest
+  }, [store])
+}
+
+/** Signs in by password or by the code of a text message. */
+export function useSignIn(): (credentials: PasswordCredentials | CodeCredentials) => Promise<Result<SignInReport>> {
+  const check = useChecked()
   return useCallback(
-    async (credentials: Credentials) => {
-      await loadSiteConfig()
-      const { geetestSwitch, loginApi: api } = store.get(siteConfigAtom)
-      return geetestSwitch === 1 ? withGeetest(credentials, api) : signIn({ ...credentials, api })
+    async (credentials) => {
+      const checked = await check()
+      if (!checked.ok) return checked
+      const { config, geetest } = checked.data
+      return signIn({ ...credentials, ...(geetest && { geetest }), api: config.loginApi })
     },
-    [store],
+    [check],
+  )
+}
+
+/** A registration as typed. `timewd` is the password; the worker encodes it. */
+export type Registration = Omit<RequestOf<'registration.register'>, keyof GeetestProof>
+
+/** Registers a member and signs in. */
+export function useRegister(): (registration: Registration) => Promise<Result<SignInReport>> {
+  const check = useChecked()
+  return useCallback(
+    async (registration) => {
+      const checked = await check()
+      return checked.ok ? register({ ...registration, ...checked.data.geetest }) : checked
+    },
+    [check],
   )
 }

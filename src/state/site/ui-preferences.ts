@@ -7,7 +7,7 @@ import { parseNoticeVersions } from './notice-versions.ts'
 /** The library for FLV streams. `auto`: flv.js, with mpegts.js as the fallback. */
 export type FlvEngine = 'auto' | 'flv' | 'mpegts'
 
-/** Interface preferences of this browser (Annex F, key `ui`). Contains nothing about the member. */
+/** Interface preferences of this browser (Annex F, key `ui`). Contains nothing about the member but a remembered name. */
 export interface UiPreferences {
   /** Chat text in pixels (look: 14, 16, 18). */
   readonly chatSize: 14 | 16 | 18
@@ -32,6 +32,10 @@ export interface UiPreferences {
   /** Versions of opened announcements, and of those that have been shown as a popup (notice-versions.ts). */
   readonly readNotices: readonly string[]
   readonly seenPopups: readonly string[]
+  /** The account name, if the member wants the sign-in form to remember it; else empty. */
+  readonly accountName: string
+  /** The viewer has confirmed the age of the age gate. */
+  readonly isOfAge: boolean
 }
 
 /** The sums that a member can choose. */
@@ -73,15 +77,19 @@ export const DEFAULT_UI_PREFERENCES: UiPreferences = {
   shows: ALL_SHOWN,
   readNotices: [],
   seenPopups: [],
+  accountName: '',
+  isOfAge: false,
 }
 
 const KEY = 'ui'
+const ACCOUNT_NAME = /^[a-z][a-z\d]{3,10}$/
 
 /** Parses stored preferences field by field. An invalid field gets its default, which for danmaku depends on the device. */
 export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT_DANMAKU): UiPreferences {
   const stored = parse(text)
   const { chatSize, pausesOnHover, isMuted, volume, flvEngine, hasShortcuts, showsDanmaku } = stored
   const { danmaku, shows, hasMiniPlayer, followsSystem, readNotices, seenPopups, giftPauseCoins } = stored
+  const { accountName, isOfAge } = stored
   return {
     chatSize: chatSize === 16 || chatSize === 18 ? chatSize : DEFAULT_UI_PREFERENCES.chatSize,
     pausesOnHover: pausesOnHover === true,
@@ -97,6 +105,8 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
     shows: readShows(shows),
     readNotices: parseNoticeVersions(readNotices),
     seenPopups: parseNoticeVersions(seenPopups),
+    accountName: typeof accountName === 'string' && ACCOUNT_NAME.test(accountName) ? accountName : '',
+    isOfAge: isOfAge === true,
   }
 }
 

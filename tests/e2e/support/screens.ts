@@ -49,7 +49,18 @@ export const SCREENS: readonly Screen[] = [
   { name: 'invite', route: '/app/activity/invite', shows: 'svg[role="img"]', isMember: true },
   { name: 'login', route: '/login', shows: 'input[type="password"]' },
   { name: 'login-refused', route: '/login', shows: 'input[type="password"]', act: press('button', '登录') },
+  { name: 'login-code', route: '/login', shows: 'input[type="password"]', act: press('tab', '验证码登录') },
   { name: 'entry-login', route: '/entry/login', shows: 'input[type="password"]' },
+  { name: 'register', route: '/register', shows: 'input[type="password"]' },
+  {
+    name: 'register-refused',
+    route: '/register',
+    shows: 'input[type="password"]',
+    act: press('button', /^(注册|下一步)$/),
+  },
+  { name: 'forgot', route: '/forgot', shows: 'input[name="username"]' },
+  { name: 'forgot-refused', route: '/forgot', shows: 'input[name="username"]', act: press('button', '发送验证码') },
+  { name: 'outbox', route: '/dev/outbox', shows: 'h1' },
   { name: 'maintenance', route: '/maintenance', arrive: rehearse('10503-1', '/maintenance'), shows: 'h1' },
   { name: 'access-alert', route: '/access-alert', arrive: rehearse('10420', '/access-alert'), shows: 'h1' },
   {

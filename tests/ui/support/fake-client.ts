@@ -9,10 +9,13 @@ export const {
   joinRoom,
   offlineGeetest,
   onNotice,
+  register,
   serverNow,
   signIn,
+  signInWithPasskey,
   signOut,
   startTransport,
+  storedInviteCode,
 } = transport.client
 
 export const transportStats = async () => null

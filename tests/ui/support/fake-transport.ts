@@ -4,7 +4,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import type { VerificationResult } from '#protocol/verification.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
-import type { Credentials, RoomEntered } from '#protocol/worker/api.ts'
+import type { Credentials, RoomEntered, SignInReport } from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { RoomHandle, RoomHandlers } from '#transport/room.ts'
 import { NOON } from './feed-fixtures.ts'
@@ -37,6 +37,12 @@ export class FakeTransport {
   closings = 0
   readonly signIns: Credentials[] = []
   onSignIn: (credentials: Credentials) => Promise<Result<unknown>> = () => new Promise(() => {})
+  readonly registrations: RequestOf<'registration.register'>[] = []
+  onRegister: (params: RequestOf<'registration.register'>) => Promise<Result<SignInReport>> = () =>
+    new Promise(() => {})
+  readonly passkeySignIns: RequestOf<'passkey.signIn'>[] = []
+  onPasskeySignIn: () => Promise<Result<SignInReport>> = () => new Promise(() => {})
+  inviteCode = ''
   now = NOON
   room: RoomHandlers | null = null
   /** Handlers of the site room, while it is entered. */
@@ -73,6 +79,15 @@ export class FakeTransport {
       this.signIns.push(credentials)
       return this.onSignIn(credentials)
     },
+    register: (params: RequestOf<'registration.register'>) => {
+      this.registrations.push(params)
+      return this.onRegister(params)
+    },
+    signInWithPasskey: (ticket: string, response: Record<string, unknown>) => {
+      this.passkeySignIns.push({ ticket, response })
+      return this.onPasskeySignIn()
+    },
+    storedInviteCode: async () => this.inviteCode,
     startTransport: async () => success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' as const }),
     joinRoom: (chatRoomNo: string, handlers: RoomHandlers): RoomHandle => {
       if (chatRoomNo === 'site') return this.#joinSite(handlers)

@@ -1,5 +1,6 @@
 import { common } from './common.ts'
 import { access, outcome, update, account, money } from './access.ts'
+import { auth } from './auth.ts'
 import { administration } from './administration.ts'
 import { entries } from './entries.ts'
 import { follow, home, search } from './home.ts'
@@ -22,6 +23,7 @@ export const ENGLISH = {
   activity,
   administration,
   animation,
+  auth,
   binding,
   carousel,
   common,

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { aut } from '#lib/messages/auth.ts'
+import { t } from '#lib/messages/common.ts'
+import { Logo } from '#ui/Logo.tsx'
+import { Stand } from '#ui/Stand.tsx'
+import styles from './AuthFrame.module.css'
+
+export interface AuthFrameProps {
+  /** Stand at the left and form at the right, or a card in front of the stand (S2.4). On a phone only the form. */
+  readonly form: 'split' | 'card'
+  readonly title: string
+  readonly lead: string
+  readonly children: ReactNode
+  /** Links below the form. */
+  readonly links?: ReactNode
+}
+
+/** The frame of sign-in, registration and recovery. */
+export function AuthFrame({ form, title, lead, children, links }: AuthFrameProps) {
+  return (
+    <main className={styles.page} data-form={form}>
+      <div className={styles.picture}>
+        <p className={styles.slogan}>{aut('auth.slogan')}</p>
+        <p className={styles.about}>{aut('auth.sloganText')}</p>
+        <Stand crowd="full" className={styles.stand} />
+      </div>
+      <div className={styles.side}>
+        <div className={styles.card}>
+          <Link className={styles.logo} to="/" aria-label={t('brand.name')}>
+            <Logo height={40} />
+          </Link>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.lead}>{lead}</p>
+          {children}
+          <div className={styles.links}>{links}</div>
+          <p className={styles.fine}>{aut('auth.fine')}</p>
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,28 @@
+import { useAtomValue } from 'jotai'
+import { aut } from '#lib/messages/auth.ts'
+import { Outbox } from '#features/auth/Outbox.tsx'
+import { siteAtom } from '#state/site/site.ts'
+import { PageBody } from '#ui/PageBody.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PlainFrame } from '../access/PlainFrame.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+/** `/dev/outbox`: what a demo server sent instead of text messages and mails. */
+export function OutboxPage() {
+  const { isDemo } = useAtomValue(siteAtom)
+  return isDemo ? <DemoOutbox /> : <NotFoundPage />
+}
+
+function DemoOutbox() {
+  useDocumentTitle(aut('outbox.title'))
+  return (
+    <PlainFrame way="home">
+      <PageBody title={aut('outbox.title')} lead={aut('outbox.lead')}>
+        <Panel>
+          <Outbox />
+        </Panel>
+      </PageBody>
+    </PlainFrame>
+  )
+}

@@ -1,0 +1,38 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId } from 'react'
+import { aut } from '#lib/messages/auth.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
+import { Button } from '#ui/Button.tsx'
+import { useIsDialogOpen } from '#ui/open-dialogs.ts'
+import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
+import styles from './AgeGate.module.css'
+
+/**
+ * Annex I: asks visitors for their age, once per browser. Members gave their date of birth. The card lies over the page
+ * without blocking it, and moves nothing.
+ */
+export function AgeGate() {
+  const { ageGateYears: years } = useAtomValue(siteConfigAtom)
+  const setPreferences = useSetAtom(uiPreferencesAtom)
+  const isFullScreen = useFullScreenElement() !== null
+  const isDialogOpen = useIsDialogOpen()
+  const titleId = useId()
+  if (isFullScreen || isDialogOpen) return null
+  return (
+    <dialog open className={styles.card} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.title}>
+        {aut('age.title')}
+      </h2>
+      <p className={styles.text}>{aut('age.text', { years })}</p>
+      <div className={styles.actions}>
+        <Button kind="quiet" size="small" onClick={() => window.location.replace('about:blank')}>
+          {aut('age.leave')}
+        </Button>
+        <Button kind="primary" size="small" onClick={() => setPreferences({ isOfAge: true })}>
+          {aut('age.confirm', { years })}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import type { CodeCredentials } from '#protocol/worker/api.ts'
+import { normalPhone } from '#protocol/rules/phone.ts'
+import { aut } from '#lib/messages/auth.ts'
+import { Button } from '#ui/Button.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import styles from './LoginForm.module.css'
+import { PhoneCodeFields } from './PhoneCodeFields.tsx'
+import type { FieldFocus } from './use-field-focus.ts'
+import type { PhoneCode } from './use-phone-code.ts'
+
+export interface CodeSignInProps<Data> {
+  readonly state: PhoneCode
+  readonly focus: FieldFocus<'phone' | 'code'>['focus']
+  readonly onSubmit: (credentials: CodeCredentials) => Promise<Result<Data>>
+  readonly onSignedIn: (data: Data) => void
+  /** Other ways to sign in, below the button. */
+  readonly others?: ReactNode
+}
+
+/** Sign-in with a code that is sent to the bound phone (`flag` 2, S3.1). */
+export function CodeSignIn<Data>({ state, focus, onSubmit, onSignedIn, others }: CodeSignInProps<Data>) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async () => {
+    setFailure(null)
+    const invalid = state.check()
+    if (invalid !== null) return focus(invalid)
+    const { areaCode, phone, code } = state
+    setBusy(true)
+    const result = await onSubmit({ areaCode, phone: normalPhone(areaCode, phone), code })
+    setBusy(false)
+    if (result.ok) return onSignedIn(result.data)
+    if (result.code !== CODES.VERIFY_CODE_ERROR) return setFailure(result)
+    state.setCodeError(result.message)
+    return focus('code')
+  }
+  return (
+    <Form className={styles.form} isBusy={isBusy} onSubmit={() => void submit()}>
+      <PhoneCodeFields state={state} />
+      {failure && <FormFailure failure={failure} />}
+      <Button type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
+        {aut('auth.submit')}
+      </Button>
+      {others}
+    </Form>
+  )
+}

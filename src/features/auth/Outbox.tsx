@@ -1,0 +1,89 @@
+import { Copy } from 'lucide-react'
+import { useEffect } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { copyText } from '#lib/copy-text.ts'
+import { formatClockInFull } from '#lib/format.ts'
+import { aut } from '#lib/messages/auth.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import styles from './Outbox.module.css'
+
+type Message = DataOf<'demo.outbox'>['list'][number]
+
+const NO_PARAMS = {}
+const REFRESH_MS = 3_000
+
+/** Text messages and mails of the demo server, newest first. Refreshed every three seconds while the page is visible. */
+export function Outbox() {
+  const { data, failure, isLoading, retry } = useServerData('demo.outbox', NO_PARAMS)
+  const hasFailed = failure !== null
+  useEffect(() => {
+    // After a failure the member or the next connection retries.
+    if (hasFailed) return
+    const refresh = () => {
+      if (!document.hidden) retry()
+    }
+    const timer = window.setInterval(refresh, REFRESH_MS)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      window.clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [retry, hasFailed])
+  if (data === null && failure !== null) {
+    return (
+      <ErrorPanel
+        title={aut('outbox.failed')}
+        message={failure.message}
+        code={failure.code}
+        traceId={failure.traceId}
+        isRetrying={isLoading}
+        onRetry={retry}
+      />
+    )
+  }
+  if (data === null) {
+    return (
+      <Loading>
+        <Skeleton height="96px" shape="plate" />
+      </Loading>
+    )
+  }
+  if (data.list.length === 0) {
+    return <EmptyState scene="mail" level={2} title={aut('outbox.empty')} text={aut('outbox.emptyText')} />
+  }
+  return (
+    <ul className={styles.list} aria-label={aut('outbox.list')}>
+      {data.list.map((message) => (
+        <OutboxMessage key={message.id} message={message} />
+      ))}
+    </ul>
+  )
+}
+
+function OutboxMessage({ message: { channel, to, text, at } }: { readonly message: Message }) {
+  const [code] = /\b\d{6}\b/.exec(text) ?? []
+  const copy = async () => {
+    const isCopied = await copyText(code ?? '')
+    toast({ text: aut(isCopied ? 'outbox.copied' : 'outbox.notCopied'), tone: isCopied ? 'success' : 'warn' })
+  }
+  return (
+    <li className={styles.message}>
+      <p className={styles.head}>
+        <b>{aut(channel === 'sms' ? 'outbox.sms' : 'outbox.mail')}</b>
+        <span>{to}</span>
+        <time dateTime={new Date(at).toISOString()}>{formatClockInFull(at)}</time>
+      </p>
+      <p className={styles.text}>{text}</p>
+      {code !== undefined && (
+        <Button size="small" icon={<Copy size={16} aria-hidden="true" />} onClick={() => void copy()}>
+          {aut('outbox.copy', { code })}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { aut } from '#lib/messages/auth.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import styles from './LoginForm.module.css'
+import type { PasskeyChallenge } from './passkey.ts'
+import { askForPasskey } from './passkey.ts'
+
+export type SignInWithPasskey<Data> = (ticket: string, response: Record<string, unknown>) => Promise<Result<Data>>
+
+interface PasskeyProps<Data> {
+  readonly onSubmit: SignInWithPasskey<Data>
+  readonly onSignedIn: (data: Data) => void
+}
+
+/** Requests a challenge if there is none, then the passkey, then signs in. */
+function usePasskey<Data>({ onSubmit, onSignedIn }: PasskeyProps<Data>) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const signIn = async (given: PasskeyChallenge | null): Promise<Result<Data>> => {
+    const challenge = given === null ? await call('passkey.signInOptions', {}) : { ok: true as const, data: given }
+    if (!challenge.ok) return challenge
+    const response = await askForPasskey(challenge.data.options)
+    return response.ok ? onSubmit(challenge.data.ticket, response.data) : response
+  }
+  return {
+    failure,
+    isBusy,
+    start: async (given: PasskeyChallenge | null) => {
+      setFailure(null)
+      setBusy(true)
+      const result = await signIn(given)
+      setBusy(false)
+      if (result.ok) onSignedIn(result.data)
+      else setFailure(result)
+    },
+  }
+}
+
+/** Sign-in without a password. */
+export function PasskeyButton<Data>(props: PasskeyProps<Data>) {
+  const { failure, isBusy, start } = usePasskey(props)
+  return (
+    <div className={styles.passkey}>
+      <Button
+        size="large"
+        isWide
+        icon={<Fingerprint size={20} aria-hidden="true" />}
+        isLoading={isBusy}
+        onClick={() => void start(null)}
+      >
+        {aut('passkey.use')}
+      </Button>
+      {failure && <FormFailure failure={failure} />}
+    </div>
+  )
+}
+
+export interface PasskeyStepProps<Data> extends PasskeyProps<Data> {
+  readonly challenge: PasskeyChallenge
+  /** Starts again with name and password. */
+  readonly onBack: () => void
+}
+
+/** Second step of a sign-in by password: the account also requires a passkey (NEED_PASSKEY). */
+export function PasskeyStep<Data>({ challenge, onBack, ...props }: PasskeyStepProps<Data>) {
+  const { failure, isBusy, start } = usePasskey(props)
+  const confirmRef = useRef<HTMLButtonElement>(null)
+  useEffect(() => confirmRef.current?.focus(), [])
+  const isExpired = failure?.code === CODES.TICKET_EXPIRED
+  return (
+    <section className={styles.form} aria-label={aut('passkey.stepTitle')}>
+      <h2 className={styles.stepTitle}>{aut('passkey.stepTitle')}</h2>
+      <output className={styles.stepText}>{aut('passkey.stepText')}</output>
+      {failure && <FormFailure failure={failure} />}
+      {!isExpired && (
+        <Button
+          kind="primary"
+          size="large"
+          isWide
+          ref={confirmRef}
+          icon={<Fingerprint size={20} aria-hidden="true" />}
+          isLoading={isBusy}
+          onClick={() => void start(challenge)}
+        >
+          {aut('passkey.confirm')}
+        </Button>
+      )}
+      <Button kind="quiet" size="large" isWide onClick={onBack}>
+        {aut('passkey.other')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,169 @@
+import { Mail, User } from 'lucide-react'
+import { aut } from '#lib/messages/auth.ts'
+import { usePhoneCountries } from '#state/site/countries.ts'
+import { Button } from '#ui/Button.tsx'
+import { Choices } from '#ui/Choices.tsx'
+import { CodeField } from '#ui/CodeField.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { PhoneField } from '#ui/PhoneField.tsx'
+import { Stepper } from '#ui/Stepper.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import styles from './LoginForm.module.css'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { OutboxLink } from './PhoneCodeFields.tsx'
+import type { FieldFocus } from './use-field-focus.ts'
+import { useFieldFocus } from './use-field-focus.ts'
+import type { RecoveryField, RecoveryWay } from './use-recovery.ts'
+import { useRecovery } from './use-recovery.ts'
+
+type Recovery = ReturnType<typeof useRecovery>
+
+interface StepProps {
+  readonly recovery: Recovery
+  readonly register: FieldFocus<RecoveryField>['register']
+}
+
+export interface RecoveryFormProps {
+  readonly initialName: string
+  readonly onDone: (name: string) => void
+}
+
+/** Recovery of a password by phone or email: identify, code, new password. */
+export function RecoveryForm({ initialName, onDone }: RecoveryFormProps) {
+  const { register, focus } = useFieldFocus<RecoveryField>()
+  const recovery = useRecovery({ initialName, onDone, onFocus: focus })
+  const { step, isBusy, failure, isExpired } = recovery
+  const steps = [aut('forgot.stepWho'), aut('forgot.stepCode'), aut('forgot.stepPassword')]
+  const Step = [IdentifyStep, CodeStep, PasswordStep][step] ?? IdentifyStep
+  return (
+    <Form className={styles.form} isBusy={isBusy} onSubmit={() => void recovery.submit()}>
+      <Stepper label={aut('forgot.steps')} steps={steps} current={step} />
+      {isExpired && step === 0 && (
+        <p className={styles.notice} role="alert">
+          {aut('forgot.expired')}
+        </p>
+      )}
+      <Step recovery={recovery} register={register} />
+      {failure && <FormFailure failure={failure} />}
+      <Button type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
+        {aut((['forgot.next', 'forgot.check', 'forgot.save'] as const)[step])}
+      </Button>
+      {step === 1 && (
+        <Button kind="quiet" size="large" isWide disabled={isBusy} onClick={recovery.goBack}>
+          {aut('register.back')}
+        </Button>
+      )}
+    </Form>
+  )
+}
+
+function IdentifyStep({ recovery, register }: StepProps) {
+  const { way, values, problems, type } = recovery
+  const countries = usePhoneCountries()
+  return (
+    <>
+      <Choices<RecoveryWay>
+        label={aut('forgot.way')}
+        value={way}
+        choices={[
+          { value: 'phone', label: aut('forgot.byPhone') },
+          { value: 'email', label: aut('forgot.byEmail') },
+        ]}
+        onChange={recovery.chooseWay}
+      />
+      <Field
+        ref={register('name')}
+        label={aut('auth.name')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+        required
+        icon={<User size={20} aria-hidden="true" />}
+        value={values.name}
+        onValueChange={(name) => type({ name })}
+        error={problems.name ?? null}
+      />
+      {way === 'phone' ? (
+        <PhoneField
+          {...countries}
+          area={{ value: values.areaCode, onValueChange: (areaCode) => type({ areaCode }) }}
+          phone={{
+            ref: register('phone'),
+            value: values.phone,
+            error: problems.phone ?? null,
+            onValueChange: (phone) => type({ phone }),
+          }}
+        />
+      ) : (
+        <Field
+          ref={register('email')}
+          label={aut('forgot.email')}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+          icon={<Mail size={20} aria-hidden="true" />}
+          value={values.email}
+          onValueChange={(email) => type({ email })}
+          error={problems.email ?? null}
+        />
+      )}
+    </>
+  )
+}
+
+function CodeStep({ recovery, register }: StepProps) {
+  const { values, problems, wait } = recovery
+  return (
+    <>
+      <p className={styles.stepText}>{aut('forgot.codeText', { target: recovery.target })}</p>
+      <div>
+        <CodeField
+          ref={register('code')}
+          label={aut('code.label')}
+          value={values.code}
+          onValueChange={(code) => recovery.type({ code })}
+          onSend={() => void recovery.resend()}
+          isSending={wait.isSending}
+          wasSent={wait.wasSent}
+          secondsLeft={wait.secondsLeft}
+          error={problems.code ?? null}
+        />
+        <OutboxLink />
+      </div>
+    </>
+  )
+}
+
+function PasswordStep({ recovery, register }: StepProps) {
+  const { values, problems } = recovery
+  return (
+    <>
+      <p className={styles.stepText}>{aut('forgot.passwordText')}</p>
+      {/* For password managers. */}
+      <input
+        className="visually-hidden"
+        autoComplete="username"
+        value={values.name}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <NewPasswordField
+        ref={register('password')}
+        label={aut('forgot.newPassword')}
+        value={values.password}
+        onValueChange={(password) => recovery.type({ password })}
+        userName={values.name}
+        error={problems.password ?? null}
+      />
+    </>
+  )
+}

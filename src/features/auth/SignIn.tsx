@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import type { Result } from '#protocol/result.ts'
+import { aut } from '#lib/messages/auth.ts'
+import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
+import type { CodeCredentials, PasswordCredentials } from '#protocol/worker/api.ts'
+import { CodeSignIn } from './CodeSignIn.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import styles from './LoginForm.module.css'
+import type { PasskeyChallenge } from './passkey.ts'
+import { challengeOf, hasPasskeys } from './passkey.ts'
+import type { SignInWithPasskey } from './PasskeySignIn.tsx'
+import { PasskeyButton, PasskeyStep } from './PasskeySignIn.tsx'
+import { useFieldFocus } from './use-field-focus.ts'
+import { usePhoneCode } from './use-phone-code.ts'
+
+export interface SignInProps<Data> {
+  readonly onSubmit: (credentials: PasswordCredentials | CodeCredentials) => Promise<Result<Data>>
+  readonly onPasskey: SignInWithPasskey<Data>
+  readonly onSignedIn: (data: Data) => void
+  readonly typedName: string
+  readonly onNameTyped: (name: string) => void
+  readonly isRemembered: boolean
+  readonly onRememberChange: (isRemembered: boolean) => void
+  /** Link to the recovery of a password. */
+  readonly forgot: ReactNode
+  readonly isDemo: boolean
+}
+
+type Way = 'password' | 'code'
+
+/** All ways to sign in (S1.1): password, code, passkey, and the passkey as a second step after a password. */
+export function SignIn<Data>({ onSubmit, onPasskey, onSignedIn, ...form }: SignInProps<Data>) {
+  const [way, setWay] = useState<Way>('password')
+  const [challenge, setChallenge] = useState<PasskeyChallenge | null>(null)
+  const fields = useFieldFocus<'phone' | 'code'>()
+  const phoneCode = usePhoneCode('login', fields)
+  const submit = async (credentials: PasswordCredentials | CodeCredentials) => {
+    const result = await onSubmit(credentials)
+    if (!result.ok && result.code === CODES.NEED_PASSKEY) setChallenge(challengeOf(result.details))
+    return result
+  }
+  const passkey = { onSubmit: onPasskey, onSignedIn }
+  if (challenge !== null) {
+    return <PasskeyStep {...passkey} challenge={challenge} onBack={() => setChallenge(null)} />
+  }
+  const panelName = aut('auth.ways')
+  const others = hasPasskeys() && <PasskeyButton {...passkey} />
+  return (
+    <Tabs value={way} onValueChange={setWay}>
+      <TabList<Way>
+        label={panelName}
+        className={styles.tabs}
+        items={[
+          { value: 'password', label: aut('auth.byPassword') },
+          { value: 'code', label: aut('auth.byCode') },
+        ]}
+      />
+      <TabPanel value="password" label={panelName}>
+        <LoginForm {...form} onSubmit={submit} onSignedIn={onSignedIn} others={others} />
+      </TabPanel>
+      <TabPanel value="code" label={panelName}>
+        <CodeSignIn state={phoneCode} focus={fields.focus} onSubmit={submit} onSignedIn={onSignedIn} others={others} />
+      </TabPanel>
+    </Tabs>
+  )
+}
