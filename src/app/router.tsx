@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router-dom'
 import { createBrowserRouter, Outlet, redirect, useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { VerificationDialog } from '#features/verification/VerificationDialog.tsx'
+import { BindingWizard } from '#features/security/binding/BindingWizard.tsx'
 import { AccountCare } from './shell/AccountCare.tsx'
 import { ActivityGate } from '#features/activity/ActivityGate.tsx'
 import { OutcomeEffects } from './outcomes/OutcomeEffects.tsx'
@@ -119,6 +120,18 @@ const shellRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/MinePage.tsx')).MinePage }),
   },
   {
+    path: '/app/security',
+    lazy: async () => ({ Component: (await import('./pages/SecurityPage.tsx')).SecurityPage }),
+  },
+  {
+    path: '/app/security/:part',
+    lazy: async () => ({ Component: (await import('./pages/SecurityPage.tsx')).SecurityPartPage }),
+  },
+  {
+    path: '/app/profile',
+    lazy: async () => ({ Component: (await import('./pages/ProfilePage.tsx')).ProfilePage }),
+  },
+  {
     path: '/app/activity/invite',
     lazy: async () => ({ Component: (await import('./pages/InvitePage.tsx')).InvitePage }),
   },
@@ -193,6 +206,7 @@ function Root() {
       <OutcomeEffects />
       <VerificationDialog />
       <AccountCare />
+      <BindingWizard />
       <ActivityGate>
         <Outlet />
       </ActivityGate>

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Link, Navigate, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { sht } from '#lib/messages/share.ts'
 import { t } from '#lib/messages/common.ts'
@@ -7,7 +7,7 @@ import { InviteCard } from '#features/share/InviteCard.tsx'
 import { SharePanel } from '#features/share/SharePanel.tsx'
 import { useShortLink } from '#features/share/use-short-link.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
-import { memberAtom, sessionAtom } from '#state/session/session.ts'
+import { memberAtom } from '#state/session/session.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -17,10 +17,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './InvitePage.module.css'
-import type { ReactNode } from 'react'
-import { loginPath } from '#state/session/login-path.ts'
-import { siteAtom } from '#state/site/site.ts'
-import { PageLoading } from '../route/PageLoading.tsx'
+import { MemberOnly } from '../route/MemberOnly.tsx'
 import { copyText } from '#lib/copy-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -96,16 +93,6 @@ function MyInvitation({ name }: { readonly name: string }) {
       </div>
     </Page>
   )
-}
-
-/** Content for members. A visitor is sent to sign-in and returns here (S6.12). */
-export function MemberOnly({ children }: { readonly children: ReactNode }) {
-  const session = useAtomValue(sessionAtom)
-  const { skin } = useAtomValue(siteAtom)
-  const { pathname, search } = useLocation()
-  if (session === undefined) return <PageLoading />
-  if (session === null) return <Navigate to={loginPath(skin, pathname + search)} replace />
-  return children
 }
 
 /** The invitation code in large characters; null while it is requested. */

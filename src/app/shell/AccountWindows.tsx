@@ -1,42 +1,41 @@
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
-import { failure } from '#protocol/result.ts'
+import { failure, success } from '#protocol/result.ts'
 import { act } from '#lib/messages/account.ts'
+import { IdleSignOut } from '#features/account/IdleSignOut.tsx'
+import { NoticeDialog } from '#features/account/NoticeDialog.tsx'
+import { PhoneCodeForm, WithdrawPasswordForm } from '#features/account/SleepForms.tsx'
+import type { AccountCare } from '#features/account/use-account-care.ts'
 import { useAccountCare } from '#features/account/use-account-care.ts'
 import { ImageCode } from '#features/verification/ImageCode.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import styles from './AccountWindows.module.css'
-import { Link } from 'react-router-dom'
+import { useSecurity } from '#state/session/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import type { ReactNode } from 'react'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import styles from './AccountWindows.module.css'
 
 export interface AccountWindowsProps {
   /** True if the member signed in on this page; false if a session was restored. */
   readonly isFreshSignIn: boolean
 }
 
-/** Account notices, one window at a time (S7.37, S7.38). */
+/** Account notices, one window at a time (S7.37, S7.38, S7.51), and the idle sign-out (S7.50). */
 export function AccountWindows({ isFreshSignIn }: AccountWindowsProps) {
   const care = useAccountCare(isFreshSignIn)
-  const [isUnavailable, setUnavailable] = useState(false)
+  const idleMinutes = useSecurity().data?.idleMinutes ?? 0
   return (
     <>
-      <SleepDialog isOpen={care.window === 'sleep'} days={care.days} onClose={care.close}>
-        {isUnavailable ? (
-          <ErrorPanel message={act('sleep.noPicture')} onRetry={() => setUnavailable(false)} />
-        ) : (
-          <ImageCode
-            onSolved={async (result) =>
-              result.safeType === 'imageCode' ? care.wake(result) : failure(CODES.PARAM_ERROR, act('sleep.noPicture'))
-            }
-            onUnavailable={() => setUnavailable(true)}
-            onImageCode={null}
-          />
-        )}
-      </SleepDialog>
+      <SleepDialog care={care} />
+      <NoticeDialog
+        notice={care.notice}
+        isOpen={care.window === 'notice'}
+        onAcknowledge={care.acknowledge}
+        onClose={care.close}
+      />
       <PasswordDialog isOpen={care.window === 'password'} onClose={care.close} />
+      {idleMinutes > 0 && <IdleSignOut minutes={idleMinutes} />}
     </>
   )
 }
@@ -46,11 +45,7 @@ export interface PasswordDialogProps {
   readonly onClose: () => void
 }
 
-const CUSTOMER_SERVICE = '/cs'
-
-/**
- * S7.38: tells the member that the password does not satisfy the current rules and that customer service changes it.
- */
+/** S7.38: tells the member that the password does not satisfy the current rules, with a link to the form. */
 export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
   return (
     <Dialog
@@ -63,7 +58,11 @@ export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
           <Button size="small" onClick={onClose}>
             {act('password.later')}
           </Button>
-          <Link className={buttonClass({ kind: 'primary', size: 'small' })} to={CUSTOMER_SERVICE} onClick={onClose}>
+          <Link
+            className={buttonClass({ kind: 'primary', size: 'small' })}
+            to="/app/security/password"
+            onClick={onClose}
+          >
             {act('password.change')}
           </Link>
         </>
@@ -72,24 +71,39 @@ export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
   )
 }
 
-export interface SleepDialogProps {
-  readonly isOpen: boolean
-  readonly days: number
-  readonly onClose: () => void
-  /** The image code form that reactivates the account. */
-  readonly children: ReactNode
-}
+const SLEEP_TEXTS = { phone: 'sleep.textPhone', withdrawPassword: 'sleep.textPin', image: 'sleep.text' } as const
 
-/** S7.37: an inactive account. An image code reactivates it. */
-export function SleepDialog({ isOpen, days, onClose, children }: SleepDialogProps) {
+/** S7.37: an inactive account, and the strongest way to reactivate it that it has. */
+function SleepDialog({ care }: { readonly care: AccountCare }) {
+  const { by, days, wake, close } = care
   return (
     <Dialog
-      isOpen={isOpen}
-      onOpenChange={(next) => !next && onClose()}
+      isOpen={care.window === 'sleep'}
+      onOpenChange={(next) => !next && close()}
       title={act('sleep.title')}
-      description={act('sleep.text', { days })}
+      description={act(SLEEP_TEXTS[by], { days })}
     >
-      <div className={styles.check}>{children}</div>
+      <div className={styles.check}>
+        {by === 'phone' && <PhoneCodeForm wake={wake} />}
+        {by === 'withdrawPassword' && <WithdrawPasswordForm wake={wake} />}
+        {by === 'image' && <ImageCodeForm wake={wake} />}
+      </div>
     </Dialog>
+  )
+}
+
+function ImageCodeForm({ wake }: Pick<AccountCare, 'wake'>) {
+  const [isUnavailable, setUnavailable] = useState(false)
+  if (isUnavailable) return <ErrorPanel message={act('sleep.noPicture')} onRetry={() => setUnavailable(false)} />
+  return (
+    <ImageCode
+      onSolved={async (result) => {
+        if (result.safeType !== 'imageCode') return failure(CODES.PARAM_ERROR, act('sleep.noPicture'))
+        const woken = await wake({ codeId: result.codeId, code: result.imgCode })
+        return woken.ok ? success(null) : woken
+      }}
+      onUnavailable={() => setUnavailable(true)}
+      onImageCode={null}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { scrambleUrl } from '../../../src/protocol/rules/xhlkx.ts'
 import type { Screen } from './screen.ts'
 import { press, rehearse } from './screen.ts'
+import { MEMBER_SCREENS } from './screens-member.ts'
 import { GALLERY_SCREENS } from './screens-gallery.ts'
 import { NEWS_SCREENS } from './screens-news.ts'
 
@@ -73,6 +74,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'customer-service', route: '/cs', shows: 'h2' },
   { name: 'responsible', route: '/app/responsible', shows: 'h2' },
   { name: 'not-found', route: '*', address: '/app/nowhere', shows: 'h1' },
+  ...MEMBER_SCREENS,
   ...NEWS_SCREENS,
   ...GALLERY_SCREENS,
   { name: 'play-bad-link', route: 'play.html', address: '/play.html', shows: 'h1' },

@@ -35,6 +35,7 @@ export class FakeTransport {
   onSolved: (result: VerificationResult) => Promise<Result<null>> = async () => success(null)
   /** Number of times the safety dialog was closed without a result. */
   closings = 0
+  signOuts = 0
   readonly signIns: Credentials[] = []
   onSignIn: (credentials: Credentials) => Promise<Result<unknown>> = () => new Promise(() => {})
   readonly registrations: RequestOf<'registration.register'>[] = []
@@ -63,7 +64,10 @@ export class FakeTransport {
       return () => this.#listeners.delete(listener)
     },
     serverNow: () => this.now,
-    signOut: async () => success(null),
+    signOut: async () => {
+      this.signOuts += 1
+      return success(null)
+    },
     completeVerification: (result: VerificationResult) => {
       this.solved.push(result)
       return this.onSolved(result)

@@ -9,9 +9,11 @@ import {
   Megaphone,
   Newspaper,
   QrCode,
+  ShieldCheck,
   Sparkles,
   Tag,
   Tv,
+  UserRoundPen,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -23,6 +25,7 @@ import { memberAtom } from '#state/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
+import styles from './MineEntries.module.css'
 
 const icon = (Icon: LucideIcon) => <Icon size={20} aria-hidden="true" />
 
@@ -33,26 +36,46 @@ interface EntryProps {
   readonly to: string
 }
 
-/** An entry with a link. */
+/** An entry with a link: a row of the side menu, a tile on a phone. */
 function Entry({ picture, ...row }: EntryProps) {
-  return <Row lead={icon(picture)} end={<ChevronRight size={16} aria-hidden="true" />} {...row} />
+  return (
+    <Row className={styles.entry} lead={icon(picture)} end={<ChevronRight size={16} aria-hidden="true" />} {...row} />
+  )
 }
 
-/** Entries of the account: announcements, gifts, invitation, coins. */
+/** Entries of the account: profile, security, announcements, gifts, invitation, coins. */
 export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
   const { invite, gifts } = useAtomValue(entrancesAtom)
   const userId = useAtomValue(memberAtom)?.userId
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
     <Panel title={et('mine.account')}>
-      <Rows>
+      <Rows className={styles.entries}>
+        {isMember && (
+          <>
+            <Entry picture={UserRoundPen} title={et('mine.profile')} note={et('mine.profileNote')} to="/app/profile" />
+            <Entry
+              picture={ShieldCheck}
+              title={et('mine.security')}
+              note={et('mine.securityNote')}
+              to="/app/security"
+            />
+          </>
+        )}
         {isMember && gifts && (
           <Row
+            className={styles.entry}
             lead={icon(Gift)}
             title={et('mine.gifts')}
             note={et('mine.giftsNote')}
             end={
-              <Button size="tiny" aria-haspopup="dialog" onClick={() => setHistoryOpen(true)}>
+              <Button
+                className={styles.open}
+                size="tiny"
+                aria-haspopup="dialog"
+                aria-label={et('mine.openGifts')}
+                onClick={() => setHistoryOpen(true)}
+              >
                 {et('mine.open')}
               </Button>
             }
@@ -75,7 +98,7 @@ export function PublicEntries({ isMember }: { readonly isMember: boolean }) {
   const { sponsors } = useAtomValue(entrancesAtom)
   return (
     <Panel title={et('mine.walk')}>
-      <Rows>
+      <Rows className={styles.entries}>
         {!isMember && <Entry picture={Tv} title={et('mine.live')} note={et('mine.liveNote')} to="/app/live" />}
         {!isMember && <Entry picture={Newspaper} title={et('mine.news')} note={et('mine.newsNote')} to="/app/news" />}
         <Entry picture={Tag} title={et('mine.promos')} note={et('mine.promosNote')} to="/app/promos" />
@@ -91,7 +114,7 @@ export function PublicEntries({ isMember }: { readonly isMember: boolean }) {
 export function HelpEntries() {
   return (
     <Panel title={et('mine.helpTitle')}>
-      <Rows>
+      <Rows className={styles.entries}>
         <Entry picture={CircleHelp} title={et('mine.help')} note={et('mine.helpNote')} to="/app/help" />
         <Entry picture={Headset} title={et('mine.service')} note={et('mine.serviceNote')} to="/cs" />
         <Entry picture={HeartPulse} title={et('mine.calm')} note={et('mine.calmNote')} to="/app/responsible" />

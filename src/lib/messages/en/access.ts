@@ -128,12 +128,36 @@ export const update = {
 export const account = {
   'sleep.title': 'Your account is asleep',
   'sleep.text': 'Nobody signed in for more than {days} days, so this account sleeps. Read the picture to wake it.',
+  'sleep.textPhone':
+    'Nobody signed in for more than {days} days, so this account sleeps. A code sent to your phone wakes it.',
+  'sleep.textPin':
+    'Nobody signed in for more than {days} days, so this account sleeps. Your withdrawal password wakes it.',
+  'sleep.pin': 'Withdrawal password',
+  'sleep.pinEmpty': 'Enter six digits',
+  'sleep.submit': 'Wake the account',
   'sleep.done': 'Awake again, welcome back',
   'sleep.noPicture': 'The picture did not load',
   'password.title': 'Choose a stronger password',
   'password.text': 'Yours is easy to guess. Take 8 to 12 letters and digits, both of them, and not your account name.',
   'password.later': 'Later',
-  'password.change': 'Ask support to change it',
+  'password.change': 'Change password',
+  'notice.title': 'About your account',
+  'notice.passwordChanged': 'Your password was changed {time}. ',
+  'notice.phoneBound': 'Your phone was changed {time}. ',
+  'notice.emailBound': 'Your email was changed {time}. ',
+  'notice.withdrawPasswordSet': 'Your withdrawal password was changed {time}. ',
+  'notice.passkeyAdded': 'A passkey was added {time}. ',
+  'notice.passkeyRemoved': 'A passkey was removed {time}. ',
+  'notice.passkeyRequired': 'Two-step sign-in was turned on {time}. ',
+  'notice.passkeyOptional': 'Two-step sign-in was turned off {time}. ',
+  'notice.other': 'The security of your account was changed {time}. ',
+  'notice.from': 'It came from {address}. Not you? Change your password and sign out all other devices now.',
+  'notice.mine': 'It was me',
+  'notice.notMine': 'Not me, change password',
+  'idle.title': 'Still there?',
+  'idle.text': 'No input for {minutes} minutes. You are signed out in {left}. Press any key or tap to stay.',
+  'idle.stay': 'Stay',
+  'idle.ended': 'Signed out after {minutes} minutes without input',
 }
 
 export const money = {

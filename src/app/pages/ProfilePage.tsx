@@ -1,0 +1,39 @@
+import { useAtomValue } from 'jotai'
+import { et } from '#lib/messages/entries.ts'
+import { pt } from '#lib/messages/profile.ts'
+import { AddressPanel } from '#features/profile/AddressPanel.tsx'
+import { AvatarPanel } from '#features/profile/AvatarPanel.tsx'
+import { MaterialPanel } from '#features/profile/MaterialPanel.tsx'
+import { NicknamePanel } from '#features/profile/NicknamePanel.tsx'
+import { memberAtom } from '#state/session/session.ts'
+import { BackLink } from '#ui/BackLink.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { MemberOnly } from '../route/MemberOnly.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
+import styles from './ProfilePage.module.css'
+
+/** `/app/profile`: avatar, nickname, personal data and postal addresses (Annex D.5). */
+export function ProfilePage() {
+  const userId = useAtomValue(memberAtom)?.userId
+  useDocumentTitle(pt('page.title'))
+  return (
+    <MemberOnly>
+      <Page>
+        <BackLink to="/app/mine">{et('mine.back')}</BackLink>
+        <PageHead title={pt('page.title')} lead={pt('page.lead')} />
+        {/* Keyed by member, so that no data of the previous member remains. */}
+        <div key={userId} className={styles.columns}>
+          <div className={styles.column}>
+            <AvatarPanel />
+            <NicknamePanel />
+          </div>
+          <div className={styles.column}>
+            <MaterialPanel />
+            <AddressPanel />
+          </div>
+        </div>
+      </Page>
+    </MemberOnly>
+  )
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { pt } from '#lib/messages/profile.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { call } from '#transport/client.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Question } from '#ui/Question.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { AddressForm } from './AddressForm.tsx'
+import styles from './profile.module.css'
+
+export type Address = DataOf<'address.list'>['list'][number]
+
+const NO_PARAMS = {}
+
+/** Postal addresses for prizes (S3.8): list, add, edit, delete. */
+export function AddressPanel() {
+  const query = useServerData('address.list', NO_PARAMS)
+  const { data, retry } = query
+  const [edited, setEdited] = useState<Address | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Address | null>(null)
+  const isFull = data !== null && data.list.length >= data.max
+  const count = data && <span>{pt('address.count', { count: data.list.length, max: data.max })}</span>
+  return (
+    <Panel title={pt('address.title')} aside={count}>
+      <LoadStates
+        query={query}
+        failed={pt('address.failed')}
+        message={failureText(query.failure, pt('address.failed'))}
+        rows={2}
+        height={52}
+      />
+      {data?.list.length === 0 && (
+        <EmptyState scene="mail" title={pt('address.empty')} text={pt('address.emptyText')} />
+      )}
+      {data !== null && data.list.length > 0 && (
+        <AddressRows list={data.list} onEdit={setEdited} onRemove={setRemoved} />
+      )}
+      {data !== null && (
+        <div className={styles.foot}>
+          <Button aria-haspopup="dialog" disabled={isFull} onClick={() => setEdited('new')}>
+            {pt('address.add')}
+          </Button>
+          {isFull && pt('address.full', { max: data.max })}
+        </div>
+      )}
+      <AddressSheet edited={edited} isFirst={data?.list.length === 0} onClose={() => setEdited(null)} onDone={retry} />
+      <RemoveQuestion address={removed} onClose={() => setRemoved(null)} onDone={retry} />
+    </Panel>
+  )
+}
+
+interface AddressRowsProps {
+  readonly list: readonly Address[]
+  readonly onEdit: (address: Address) => void
+  readonly onRemove: (address: Address) => void
+}
+
+function AddressRows({ list, onEdit, onRemove }: AddressRowsProps) {
+  return (
+    <Rows label={pt('address.title')}>
+      {list.map((address) => (
+        <AddressRow
+          key={address.id}
+          address={address}
+          onEdit={() => onEdit(address)}
+          onRemove={() => onRemove(address)}
+        />
+      ))}
+    </Rows>
+  )
+}
+
+interface AddressSheetProps {
+  /** Null = closed. */
+  readonly edited: Address | 'new' | null
+  readonly isFirst: boolean
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+function AddressSheet({ edited, isFirst, onClose, onDone }: AddressSheetProps) {
+  return (
+    <Sheet
+      isOpen={edited !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title={pt(edited === 'new' ? 'address.addTitle' : 'address.editTitle')}
+    >
+      {edited !== null && (
+        <AddressForm
+          key={edited === 'new' ? 'new' : edited.id}
+          address={edited === 'new' ? null : edited}
+          isFirst={isFirst}
+          onDone={() => {
+            onClose()
+            onDone()
+          }}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+interface RemoveQuestionProps {
+  /** Null = closed. */
+  readonly address: Address | null
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+function RemoveQuestion({ address, onClose, onDone }: RemoveQuestionProps) {
+  const remove = async ({ id }: Address) => {
+    const result = await call('address.remove', { id })
+    if (!result.ok && result.code !== CODES.NOT_FOUND) return result
+    toast({ text: pt('address.removed'), tone: 'success' })
+    onDone()
+    return null
+  }
+  return (
+    <Question
+      isOpen={address !== null}
+      onClose={onClose}
+      title={pt('address.removeTitle')}
+      text={address === null ? '' : `${address.receiver} · ${addressText(address)}`}
+      action={pt('address.remove')}
+      onConfirm={async () => (address === null ? null : remove(address))}
+    />
+  )
+}
+
+const addressText = ({ province, city, detail }: Address) => `${province} ${city} ${detail}`
+
+interface AddressRowProps {
+  readonly address: Address
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function AddressRow({ address, onEdit, onRemove }: AddressRowProps) {
+  const { receiver, areaCode, phone, isDefault } = address
+  return (
+    <Row
+      title={
+        <>
+          {receiver} +{areaCode} {phone} {isDefault && <Badge tone="accent">{pt('address.default')}</Badge>}
+        </>
+      }
+      note={addressText(address)}
+      end={
+        <>
+          <Button
+            size="small"
+            kind="quiet"
+            aria-haspopup="dialog"
+            aria-label={pt('address.editOf', { name: receiver })}
+            onClick={onEdit}
+          >
+            {pt('address.edit')}
+          </Button>
+          <Button
+            size="small"
+            kind="quiet"
+            aria-haspopup="dialog"
+            aria-label={pt('address.removeOf', { name: receiver })}
+            onClick={onRemove}
+          >
+            {pt('address.remove')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,133 @@
+import { useAtomValue } from 'jotai'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { birthDateProblem, emailProblem } from '#protocol/rules/account.ts'
+import { pt } from '#lib/messages/profile.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import type { Problems } from '#ui/use-form.ts'
+import { useForm } from '#ui/use-form.ts'
+import styles from './profile.module.css'
+
+type MaterialData = DataOf<'material.get'>
+type Material = MaterialData['material']
+
+const NO_PARAMS = {}
+const FIELDS = 8
+const GENDERS = [
+  { value: '', label: 'material.genderNone' },
+  { value: 'male', label: 'material.genderMale' },
+  { value: 'female', label: 'material.genderFemale' },
+  { value: 'other', label: 'material.genderOther' },
+] as const
+const TEXT_LENGTHS = { province: 32, city: 32, receiver: 48 } as const
+
+/** Personal data (S3.6). Fields of identity are locked once they are filled in. */
+export function MaterialPanel() {
+  const query = useServerData('material.get', NO_PARAMS)
+  const { data, retry } = query
+  const progress = data && <span>{pt('material.progress', { count: data.filled.length, total: FIELDS })}</span>
+  return (
+    <Panel title={pt('material.title')} aside={progress}>
+      <LoadStates
+        query={query}
+        failed={pt('material.failed')}
+        message={failureText(query.failure, pt('material.failed'))}
+        rows={4}
+        height={68}
+      />
+      {data !== null && <MaterialForm key={JSON.stringify(data)} data={data} onDone={retry} />}
+    </Panel>
+  )
+}
+
+const optional = (text: string, isGood: boolean, message: string) => (text.trim() === '' || isGood ? null : message)
+
+/** Problems of filled-in fields; all fields are optional. */
+function problemsOf(typed: Record<keyof Material, string>, years: number, locked: readonly string[]) {
+  const { birthday, email, qq, wechat } = typed
+  const problems: Record<string, string | null> = {
+    birthday: birthday === '' || locked.includes('birthday') ? null : birthDateProblem(birthday, serverNow(), years),
+    email: email.trim() === '' ? null : emailProblem(email),
+    qq: optional(qq, /^\d{5,12}$/.test(qq.trim()), pt('material.qqProblem')),
+    wechat: optional(wechat, /^[A-Za-z][\w-]{5,19}$/.test(wechat.trim()), pt('material.wechatProblem')),
+  }
+  for (const [name, max] of Object.entries(TEXT_LENGTHS)) {
+    const isLong = typed[name as keyof typeof TEXT_LENGTHS].trim().length > max
+    problems[name] = isLong ? pt('material.long', { max }) : null
+  }
+  return problems as Problems<Record<keyof Material, string>>
+}
+
+function MaterialForm({ data, onDone }: { readonly data: MaterialData; readonly onDone: () => void }) {
+  const { ageGateYears } = useAtomValue(siteConfigAtom)
+  const { material, locked } = data
+  const form = useForm<Record<keyof Material, string>>({
+    initial: material,
+    check: (typed) => problemsOf(typed, ageGateYears, locked),
+    submit: (typed) => call('material.update', changesOf(material, typed)),
+    onDone() {
+      toast({ text: pt('material.done'), tone: 'success' })
+      onDone()
+    },
+  })
+  const isLocked = (name: keyof Material) => locked.includes(name)
+  const text = (name: keyof Material, hint?: string) => {
+    const shownHint = isLocked(name) ? pt('material.locked') : hint
+    return {
+      ...form.bind(name),
+      label: pt(`material.${name}`),
+      name,
+      disabled: isLocked(name),
+      ...(shownHint !== undefined && { hint: shownHint }),
+    }
+  }
+  const gender = form.bind('gender')
+  return (
+    <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+      <SelectField
+        label={pt('material.gender')}
+        name="gender"
+        value={gender.value}
+        options={GENDERS.map(({ value, label }) => ({ value: value as string, label: pt(label) }))}
+        disabled={isLocked('gender')}
+        onValueChange={gender.onValueChange}
+      />
+      <Field {...text('birthday', pt('material.birthdayHint'))} type="date" autoComplete="bday" />
+      <Field {...text('qq')} inputMode="numeric" maxLength={16} />
+      <Field {...text('wechat')} autoCapitalize="none" spellCheck={false} maxLength={32} />
+      <Field {...text('province')} autoComplete="address-level1" maxLength={32} />
+      <Field {...text('city')} autoComplete="address-level2" maxLength={32} />
+      <Field {...text('receiver')} autoComplete="name" maxLength={48} />
+      <Field
+        {...text('email', pt('material.emailHint'))}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+      />
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" isLoading={form.isBusy}>
+        {pt('page.save')}
+      </Button>
+    </Form>
+  )
+}
+
+/** Changed fields, trimmed. */
+function changesOf(before: Material, typed: Record<keyof Material, string>): Partial<Material> {
+  return Object.fromEntries(
+    Object.entries(typed).flatMap(([name, value]) =>
+      value.trim() === before[name as keyof Material] ? [] : [[name, value.trim()]],
+    ),
+  )
+}

@@ -1,0 +1,94 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { nicknameProblem } from '#protocol/rules/account.ts'
+import { formatDate } from '#lib/format.ts'
+import { pt } from '#lib/messages/profile.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { changeMemberAtom, memberAtom } from '#state/session/session.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
+import { useForm } from '#ui/use-form.ts'
+import styles from './profile.module.css'
+
+/** The nickname: 2 to 12 characters, one change in 30 days (S3.9). Checked by the server while it is typed. */
+export function NicknamePanel() {
+  const nickname = useAtomValue(memberAtom)?.nickname ?? ''
+  // The response for the current nickname says when the next change is allowed.
+  const { data } = useServerData('nickname.check', nickname === '' ? null : { nickname })
+  const nextChangeAt = data?.nextChangeAt ?? null
+  return (
+    <Panel title={pt('nickname.title')}>
+      <NicknameForm
+        key={nickname}
+        nickname={nickname}
+        nextChangeAt={nextChangeAt !== null && nextChangeAt > serverNow() ? nextChangeAt : null}
+      />
+    </Panel>
+  )
+}
+
+interface NicknameFormProps {
+  readonly nickname: string
+  /** Null if the nickname may be changed now. */
+  readonly nextChangeAt: number | null
+}
+
+function NicknameForm({ nickname, nextChangeAt }: NicknameFormProps) {
+  const changeMember = useSetAtom(changeMemberAtom)
+  const form = useForm({
+    initial: { nickname },
+    check: ({ nickname: typed }) => ({ nickname: problemOf(typed, nickname) }),
+    async submit({ nickname: typed }) {
+      const result = await call('nickname.update', { nickname: typed.trim() })
+      if (result.ok) changeMember({ nickname: result.data.nickname })
+      return result
+    },
+    onDone: () => void toast({ text: pt('nickname.done'), tone: 'success' }),
+  })
+  const { error, onValueChange, ...field } = form.bind('nickname')
+  /** The last nickname that stood still for a moment. */
+  const [asked, setAsked] = useState(nickname)
+  const debounced = useDebounced(setAsked)
+  const isChecked = nextChangeAt === null && problemOf(asked, nickname) === null && asked === field.value.trim()
+  const check = useServerData('nickname.check', isChecked ? { nickname: asked } : null)
+  const isRefused = isChecked && !check.isLoading && check.data?.isAllowed === false
+  const refusal = isRefused ? (check.data?.problem ?? pt('nickname.refused')) : null
+  return (
+    <Form className={styles.single} isBusy={form.isBusy} onSubmit={form.submit}>
+      <Field
+        {...field}
+        onValueChange={(typed) => {
+          onValueChange(typed)
+          debounced.ask(typed.trim())
+        }}
+        error={error ?? refusal}
+        label={pt('nickname.label')}
+        hint={
+          nextChangeAt === null
+            ? pt('nickname.hint')
+            : pt('nickname.wait', { date: formatDate(nextChangeAt, serverNow()) })
+        }
+        name="nickname"
+        autoComplete="nickname"
+        maxLength={24}
+        disabled={nextChangeAt !== null}
+        isLoading={isChecked && check.isLoading}
+        required
+      />
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" isLoading={form.isBusy} disabled={nextChangeAt !== null}>
+        {pt('nickname.submit')}
+      </Button>
+    </Form>
+  )
+}
+
+function problemOf(typed: string, current: string): string | null {
+  return nicknameProblem(typed) ?? (typed.trim() === current ? pt('nickname.same') : null)
+}

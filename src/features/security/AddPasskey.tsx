@@ -1,0 +1,103 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { CODES } from '#protocol/codes.ts'
+import type { Result } from '#protocol/result.ts'
+import { failure } from '#protocol/result.ts'
+import { sec } from '#lib/messages/security.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { useForm } from '#ui/use-form.ts'
+import styles from './security.module.css'
+
+const LABEL_MAX = 24
+
+export interface AddPasskeyProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  readonly onDone: () => void
+}
+
+/** Adds a passkey: name and password first, then the dialog of the browser. */
+export function AddPasskey({ isOpen, onOpenChange, onDone }: AddPasskeyProps) {
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={sec('passkey.add')} description={sec('passkey.addText')}>
+      <PasskeyForm
+        onDone={() => {
+          onOpenChange(false)
+          onDone()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function PasskeyForm({ onDone }: { readonly onDone: () => void }) {
+  const form = useForm({
+    initial: { label: sec('passkey.defaultName'), password: '' },
+    check: ({ label, password }) => ({
+      label: label.trim() === '' || Array.from(label.trim()).length > LABEL_MAX ? sec('passkey.nameEmpty') : null,
+      password: password === '' ? sec('passkey.passwordEmpty') : null,
+    }),
+    submit: ({ label, password }) => addPasskey(label.trim(), password),
+    refusals: { [CODES.OLD_PASSWORD_WRONG]: 'password', [CODES.NAME_OR_PASSWORD_WRONG]: 'password' },
+    onDone() {
+      toast({ text: sec('passkey.added'), tone: 'success' })
+      onDone()
+    },
+  })
+  return (
+    <Form className={styles.dialog} isBusy={form.isBusy} onSubmit={form.submit}>
+      <Field
+        {...form.bind('label')}
+        label={sec('passkey.name')}
+        hint={sec('passkey.nameHint')}
+        name="label"
+        autoComplete="off"
+        maxLength={LABEL_MAX}
+        required
+      />
+      <Field
+        {...form.bind('password')}
+        label={sec('passkey.password')}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={64}
+        required
+      />
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
+        {sec('passkey.continue')}
+      </Button>
+    </Form>
+  )
+}
+
+/** Requests options, creates the credential and stores it. */
+async function addPasskey(label: string, password: string): Promise<Result<unknown>> {
+  const [prepared, webAuthn] = await Promise.all([
+    call('passkey.registerOptions', { password }),
+    import('@simplewebauthn/browser').catch(() => null),
+  ])
+  if (!prepared.ok) return prepared
+  if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, sec('passkey.notLoaded'))
+  try {
+    // The server made the options with @simplewebauthn/server; the browser checks them.
+    const optionsJSON = prepared.data.options as unknown as PublicKeyCredentialCreationOptionsJSON
+    const response = await webAuthn.startRegistration({ optionsJSON })
+    return await call('passkey.register', { label, response: { ...response } })
+  } catch (error) {
+    return failure(CODES.ABORTED, reasonOf(error))
+  }
+}
+
+/** What to tell about a failed creation. */
+function reasonOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') return sec('passkey.known')
+  return sec(name === 'NotAllowedError' || name === 'AbortError' ? 'passkey.cancelled' : 'passkey.broken')
+}

@@ -1,0 +1,174 @@
+import { useAtomValue } from 'jotai'
+import { CODES } from '#protocol/codes.ts'
+import { emailProblem, normalEmail } from '#protocol/rules/account.ts'
+import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
+import { ft } from '#lib/messages/forms.ts'
+import { sec } from '#lib/messages/security.ts'
+import { useOneTimeCode } from '#state/session/one-time-code.ts'
+import type { SecurityOverview } from '#state/session/security.ts'
+import { loadSecurity } from '#state/session/security.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { CodeField, codeProblem } from '#ui/CodeField.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { PhoneField } from '#ui/PhoneField.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import type { FieldBinding } from '#ui/use-form.ts'
+import { useForm } from '#ui/use-form.ts'
+import styles from './security.module.css'
+
+const REFUSALS = { [CODES.VERIFY_CODE_ERROR]: 'code', [CODES.OLD_PASSWORD_WRONG]: 'password' } as const
+
+function bound(text: string): void {
+  toast({ text, tone: 'success' })
+  void loadSecurity()
+}
+
+/** The value that a replacement replaces. */
+function Current({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <p className={styles.now}>
+      {label}
+      <b>{value}</b>
+    </p>
+  )
+}
+
+/** A replacement needs the password (S7.48). */
+function PasswordConfirmation(field: FieldBinding) {
+  return (
+    <Field
+      {...field}
+      label={sec('bind.password')}
+      hint={sec('bind.passwordHint')}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={64}
+      required
+    />
+  )
+}
+
+const passwordEmpty = (password: string, isNeeded: boolean) =>
+  isNeeded && password === '' ? sec('passkey.passwordEmpty') : null
+
+export interface PhoneDraft {
+  readonly areaCode: string
+  readonly phone: string
+}
+
+export interface PhoneFormProps {
+  readonly current: SecurityOverview['phone']
+  /** Text that was typed earlier, and its changes. */
+  readonly draft?: Partial<PhoneDraft>
+  readonly onDraft?: (draft: PhoneDraft) => void
+  readonly onDone?: () => void
+}
+
+/** Binds a phone, or replaces the bound one (S7.48, S5.15, S5.16). */
+export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
+  const isOverseasAllowed = useAtomValue(siteConfigAtom).overseasMobileSwitch === 1
+  const { send, ...oneTimeCode } = useOneTimeCode('bindPhone')
+  const isChange = current !== null
+  const form = useForm({
+    initial: { areaCode: MAINLAND, phone: '', ...draft, code: '', password: '' },
+    check: ({ areaCode, phone, code, password }) => ({
+      phone: phoneProblem(areaCode, phone),
+      code: codeProblem(code),
+      password: passwordEmpty(password, isChange),
+    }),
+    submit: ({ areaCode, phone, code, password }) =>
+      call('bind.phone', { areaCode, phone: normalPhone(areaCode, phone), code, ...(isChange && { password }) }),
+    refusals: REFUSALS,
+    onDone() {
+      bound(sec('phone.done'))
+      onDone?.()
+    },
+    ...(onDraft && { onChange: onDraft }),
+  })
+  const { areaCode, phone } = form.values
+  const sendCode = async () => {
+    const problem = phoneProblem(areaCode, phone)
+    if (problem !== null) return form.reject('phone', problem)
+    const refused = await send({ areaCode, phone: normalPhone(areaCode, phone) })
+    return refused === null ? form.focus('code') : form.reject('code', refused.message)
+  }
+  return (
+    <div className={styles.body}>
+      <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+        {isChange && <Current label={sec('phone.now')} value={`+${current.areaCode} ${current.masked}`} />}
+        <PhoneField
+          area={form.bind('areaCode')}
+          phone={form.bind('phone')}
+          label={isChange ? sec('phone.new') : ft('phone.label')}
+          isOverseasAllowed={isOverseasAllowed}
+        />
+        <CodeField {...form.bind('code')} {...oneTimeCode} onSend={() => void sendCode()} />
+        {isChange && <PasswordConfirmation {...form.bind('password')} />}
+        {form.failure && <FormFailure failure={form.failure} />}
+        <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
+          {sec(isChange ? 'phone.change' : 'phone.submit')}
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+/** Binds an address, or replaces the bound one. */
+export function EmailForm({ current }: { readonly current: string | null }) {
+  const { send, ...oneTimeCode } = useOneTimeCode('bindEmail')
+  const isChange = current !== null
+  const form = useForm({
+    initial: { email: '', code: '', password: '' },
+    check: ({ email, code, password }) => ({
+      email: emailProblem(email),
+      code: codeProblem(code),
+      password: passwordEmpty(password, isChange),
+    }),
+    submit: ({ email, code, password }) =>
+      call('bind.email', { email: normalEmail(email), code, ...(isChange && { password }) }),
+    refusals: REFUSALS,
+    onDone: () => bound(sec('mail.done')),
+  })
+  const { email } = form.values
+  const sendCode = async () => {
+    const problem = emailProblem(email)
+    if (problem !== null) return form.reject('email', problem)
+    const refused = await send({ email: normalEmail(email) })
+    return refused === null ? form.focus('code') : form.reject('code', refused.message)
+  }
+  return (
+    <div className={styles.body}>
+      <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+        {isChange && <Current label={sec('mail.now')} value={current} />}
+        <Field
+          {...form.bind('email')}
+          label={sec(isChange ? 'mail.new' : 'mail.label')}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <CodeField
+          {...form.bind('code')}
+          {...oneTimeCode}
+          label={ft('code.mailLabel')}
+          onSend={() => void sendCode()}
+        />
+        {isChange && <PasswordConfirmation {...form.bind('password')} />}
+        {form.failure && <FormFailure failure={form.failure} />}
+        <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
+          {sec(isChange ? 'mail.change' : 'mail.submit')}
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { LaptopMinimal, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { CLIENT_TYPES } from '#protocol/headers.ts'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import { formatAgo, formatKickoff } from '#lib/format.ts'
+import { sec } from '#lib/messages/security.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Question } from '#ui/Question.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import styles from './security.module.css'
+
+type Device = DataOf<'device.list'>['list'][number]
+
+const NO_PARAMS = {}
+
+/** What kind of client a session belongs to. */
+export function deviceName(clientType: number): string {
+  if (clientType === CLIENT_TYPES.app) return sec('devices.app')
+  return sec(clientType === CLIENT_TYPES.h5 ? 'devices.h5' : 'devices.web')
+}
+
+/** Devices of this member, and their remote sign-out (S7.4). `idleMinutes` is sent with 退出其他设备, unchanged. */
+export function DevicePanel({ idleMinutes }: { readonly idleMinutes: number }) {
+  const query = useServerData('device.list', NO_PARAMS)
+  const [removed, setRemoved] = useState<Device | null>(null)
+  const [isEndingOthers, setEndingOthers] = useState(false)
+  const list = query.data?.list ?? []
+  const done = (text: string): Result<unknown> => {
+    toast({ text, tone: 'success' })
+    query.retry()
+    return success(null)
+  }
+  const remove = async ({ id }: Device) => {
+    const result = await call('device.remove', { id })
+    return result.ok || result.code === CODES.NOT_FOUND ? done(sec('devices.removed')) : result
+  }
+  const endOthers = async () => {
+    const result = await call('security.logoutSetup', { idleMinutes, logoutOthers: true })
+    return result.ok ? done(sec('devices.othersDone')) : result
+  }
+  return (
+    <>
+      <LoadStates
+        query={query}
+        failed={sec('devices.failed')}
+        message={failureText(query.failure, sec('devices.failed'))}
+        rows={2}
+      />
+      {list.length > 0 && (
+        <>
+          <Rows label={sec('devices.title')}>
+            {list.map((device) => (
+              <DeviceRow key={device.id} device={device} onRemove={() => setRemoved(device)} />
+            ))}
+          </Rows>
+          <div className={styles.foot}>
+            <span>{list.length === 1 && sec('devices.alone')}</span>
+            <Button
+              kind="danger"
+              aria-haspopup="dialog"
+              disabled={list.length === 1}
+              onClick={() => setEndingOthers(true)}
+            >
+              {sec('devices.others')}
+            </Button>
+          </div>
+        </>
+      )}
+      <RemoveQuestion device={removed} onClose={() => setRemoved(null)} onConfirm={remove} />
+      <Question
+        isOpen={isEndingOthers}
+        onClose={() => setEndingOthers(false)}
+        title={sec('devices.othersTitle')}
+        text={sec('devices.othersText')}
+        action={sec('devices.others')}
+        onConfirm={endOthers}
+      />
+    </>
+  )
+}
+
+interface RemoveQuestionProps {
+  /** Null = closed. */
+  readonly device: Device | null
+  readonly onClose: () => void
+  readonly onConfirm: (device: Device) => Promise<Result<unknown>>
+}
+
+function RemoveQuestion({ device, onClose, onConfirm }: RemoveQuestionProps) {
+  const name = device === null ? '' : deviceName(device.clientType)
+  return (
+    <Question
+      isOpen={device !== null}
+      onClose={onClose}
+      title={sec('devices.removeTitle')}
+      text={sec('devices.removeText', { name, address: device?.address ?? '' })}
+      action={sec('devices.remove')}
+      onConfirm={async () => (device === null ? null : onConfirm(device))}
+    />
+  )
+}
+
+function DeviceRow({ device, onRemove }: { readonly device: Device; readonly onRemove: () => void }) {
+  const { clientType, address, signedInAt, lastSeenAt, isThis } = device
+  const name = deviceName(clientType)
+  const now = serverNow()
+  const Picture = clientType === CLIENT_TYPES.web ? LaptopMinimal : Smartphone
+  return (
+    <Row
+      lead={<Picture size={20} aria-hidden="true" />}
+      title={`${name} · ${address}`}
+      note={`${sec('devices.seen', { ago: formatAgo(lastSeenAt, now) })} · ${sec('devices.signedIn', { date: formatKickoff(signedInAt, now) })}`}
+      end={
+        isThis ? (
+          <Badge tone="accent">{sec('devices.this')}</Badge>
+        ) : (
+          <Button
+            size="small"
+            aria-haspopup="dialog"
+            aria-label={sec('devices.removeName', { name, address })}
+            onClick={onRemove}
+          >
+            {sec('devices.remove')}
+          </Button>
+        )
+      }
+    />
+  )
+}

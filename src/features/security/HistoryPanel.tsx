@@ -1,0 +1,91 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { sec, securityMessages } from '#lib/messages/security.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { deviceName } from './DevicePanel.tsx'
+import styles from './security.module.css'
+
+type SecurityEvent = DataOf<'security.history'>['list'][number]
+
+const PAGE_ROWS = 20
+
+/** `password-changed` → the text of `kind.passwordChanged`; 安全变动 for a kind that this page does not know. */
+export function eventText(kind: string): string {
+  const name = kind.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const key = `kind.${name}`
+  return key in securityMessages ? sec(key as 'kind.other') : sec('kind.other')
+}
+
+/** Sign-ins and security changes, 20 a page. */
+export function HistoryPanel() {
+  const [pageNum, setPageNum] = useState(1)
+  const query = useServerData('security.history', { pageNum })
+  const { data, isLoading } = query
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE_ROWS))
+  return (
+    <>
+      <LoadStates
+        query={query}
+        failed={sec('history.failed')}
+        message={failureText(query.failure, sec('history.failed'))}
+        rows={6}
+      />
+      {data?.list.length === 0 && <EmptyState title={sec('history.empty')} text={sec('history.emptyText')} />}
+      {data !== null && data.list.length > 0 && (
+        <>
+          <div aria-busy={isLoading}>
+            <Rows label={sec('history.title')}>
+              {data.list.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </Rows>
+          </div>
+          <nav className={styles.foot} aria-label={sec('history.title')}>
+            <span className={styles.pages}>
+              <Button size="small" disabled={pageNum === 1 || isLoading} onClick={() => setPageNum(pageNum - 1)}>
+                {sec('history.previous')}
+              </Button>
+              <Button size="small" disabled={pageNum >= pages || isLoading} onClick={() => setPageNum(pageNum + 1)}>
+                {sec('history.next')}
+              </Button>
+            </span>
+            <output>{sec('history.page', { page: pageNum, pages })}</output>
+          </nav>
+        </>
+      )}
+      <p className={styles.foot}>
+        {sec('history.advice')}
+        <Link className={styles.link} to="/app/security/password">
+          {sec('password.submit')}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function EventRow({ event: { kind, code, clientType, address, at } }: { readonly event: SecurityEvent }) {
+  const isRefused = code !== null && kind !== 'session-ended'
+  return (
+    <Row
+      lead={isRefused ? <CircleAlert size={20} aria-hidden="true" /> : <CircleCheck size={20} aria-hidden="true" />}
+      title={eventText(kind)}
+      note={`${deviceName(clientType)} · ${address}`}
+      end={
+        <>
+          {isRefused && <Badge tone="danger">{sec('history.refused')}</Badge>}
+          {formatKickoff(at, serverNow())}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,183 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { Result } from '#protocol/result.ts'
+import { formatAgo, formatDate } from '#lib/format.ts'
+import { sec } from '#lib/messages/security.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import type { SecurityOverview } from '#state/session/security.ts'
+import { loadSecurity } from '#state/session/security.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Question } from '#ui/Question.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { useForm } from '#ui/use-form.ts'
+import { AddPasskey } from './AddPasskey.tsx'
+import styles from './security.module.css'
+
+type Passkey = DataOf<'passkey.list'>['list'][number]
+
+const NO_PARAMS = {}
+
+/** Without WebAuthn (an old browser, or plain http) no passkey can be created. */
+const isSupported = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
+
+/** Passkeys: list, add, remove, and whether a sign-in by password needs one. */
+export function PasskeyPanel({ security }: { readonly security: SecurityOverview }) {
+  const query = useServerData('passkey.list', NO_PARAMS)
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<Passkey | null>(null)
+  const list = query.data?.list ?? []
+  const reload = () => {
+    query.retry()
+    void loadSecurity()
+  }
+  const remove = async ({ id }: Passkey): Promise<Result<unknown>> => {
+    const result = await call('passkey.remove', { id })
+    if (!result.ok && result.code !== CODES.NOT_FOUND) return result
+    toast({ text: sec('passkey.removed'), tone: 'success' })
+    reload()
+    return result.ok ? result : { ok: true, data: null }
+  }
+  return (
+    <>
+      <LoadStates
+        query={query}
+        failed={sec('passkey.failed')}
+        message={failureText(query.failure, sec('passkey.failed'))}
+        rows={2}
+      />
+      {query.data !== null && list.length === 0 && (
+        <EmptyState title={sec('passkey.none')} text={sec('passkey.noneText')} />
+      )}
+      {list.length > 0 && (
+        <Rows label={sec('passkey.title')}>
+          {list.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+          ))}
+        </Rows>
+      )}
+      {query.data !== null && <RequiredSwitch security={security} count={list.length} onDone={reload} />}
+      {query.data !== null && (
+        <div className={styles.foot}>
+          {isSupported() ? (
+            <Button kind="primary" aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              {sec('passkey.add')}
+            </Button>
+          ) : (
+            <p role="note">{sec('passkey.unsupported')}</p>
+          )}
+        </div>
+      )}
+      <AddPasskey isOpen={isAdding} onOpenChange={setAdding} onDone={reload} />
+      <Question
+        isOpen={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={sec('passkey.removeTitle', { name: removed?.label ?? '' })}
+        text={list.length === 1 ? sec('passkey.removeText') + sec('passkey.removeLast') : sec('passkey.removeText')}
+        action={sec('passkey.remove')}
+        onConfirm={async () => (removed === null ? null : remove(removed))}
+      />
+    </>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemove: () => void }) {
+  const { label, createdAt, usedAt } = passkey
+  const now = serverNow()
+  const used = usedAt === null ? sec('passkey.unused') : sec('passkey.used', { ago: formatAgo(usedAt, now) })
+  return (
+    <Row
+      lead={<KeyRound size={20} aria-hidden="true" />}
+      title={label}
+      note={`${sec('passkey.created', { date: formatDate(createdAt, now) })} · ${used}`}
+      end={
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={sec('passkey.removeName', { name: label })}
+          onClick={onRemove}
+        >
+          {sec('passkey.remove')}
+        </Button>
+      }
+    />
+  )
+}
+
+interface RequiredSwitchProps {
+  readonly security: SecurityOverview
+  readonly count: number
+  readonly onDone: () => void
+}
+
+/** 登录时同时需要通行密钥; a change needs the password. */
+function RequiredSwitch({ security, count, onDone }: RequiredSwitchProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { isPasskeyRequired: isOn } = security
+  return (
+    <div className={styles.switch}>
+      <Switch
+        label={sec('passkey.required')}
+        isOn={isOn}
+        disabled={count === 0 && !isOn}
+        onChange={() => setAsking(true)}
+      />
+      <p>{count === 0 ? sec('passkey.requireNone') : sec('passkey.requiredNote')}</p>
+      <Dialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={sec(isOn ? 'passkey.requireOff' : 'passkey.requireOn')}
+        description={sec('passkey.requireText')}
+      >
+        <RequireForm
+          isRequired={!isOn}
+          onDone={() => {
+            setAsking(false)
+            onDone()
+          }}
+        />
+      </Dialog>
+    </div>
+  )
+}
+
+function RequireForm({ isRequired, onDone }: { readonly isRequired: boolean; readonly onDone: () => void }) {
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: password === '' ? sec('passkey.passwordEmpty') : null }),
+    submit: ({ password }) => call('passkey.setRequired', { isRequired, password }),
+    refusals: { [CODES.OLD_PASSWORD_WRONG]: 'password', [CODES.NAME_OR_PASSWORD_WRONG]: 'password' },
+    onDone() {
+      toast({ text: sec(isRequired ? 'passkey.isOn' : 'passkey.isOff'), tone: 'success' })
+      onDone()
+    },
+  })
+  return (
+    <Form className={styles.dialog} isBusy={form.isBusy} onSubmit={form.submit}>
+      <Field
+        {...form.bind('password')}
+        label={sec('passkey.password')}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={64}
+        required
+      />
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
+        {sec(isRequired ? 'passkey.requireOn' : 'passkey.requireOff')}
+      </Button>
+    </Form>
+  )
+}

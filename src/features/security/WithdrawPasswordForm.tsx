@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import { withdrawPasswordProblem } from '#protocol/rules/wallet.ts'
+import { sec } from '#lib/messages/security.ts'
+import { useOneTimeCode } from '#state/session/one-time-code.ts'
+import type { SecurityOverview } from '#state/session/security.ts'
+import { loadSecurity } from '#state/session/security.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { Choices } from '#ui/Choices.tsx'
+import { CodeField, codeProblem } from '#ui/CodeField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { PinField } from '#ui/PinField.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import type { FormState } from '#ui/use-form.ts'
+import { useForm } from '#ui/use-form.ts'
+import styles from './security.module.css'
+
+/** Sets the withdrawal password, or changes it with the old one or with a code of the bound phone (S5.17). */
+export function WithdrawPasswordForm({ security }: { readonly security: SecurityOverview }) {
+  const [mode, setMode] = useState<'old' | 'code'>('old')
+  const [timesDone, setTimesDone] = useState(0)
+  const { hasWithdrawPassword, phone } = security
+  const done = () => {
+    toast({ text: sec(hasWithdrawPassword ? 'withdraw.changed' : 'withdraw.done'), tone: 'success' })
+    setTimesDone(timesDone + 1)
+    void loadSecurity()
+  }
+  const byOld = hasWithdrawPassword && mode === 'old'
+  return (
+    <div className={styles.body}>
+      {hasWithdrawPassword && (
+        <div className={styles.form}>
+          <Choices
+            label={sec('withdraw.mode')}
+            value={mode}
+            choices={[
+              { value: 'old', label: sec('withdraw.byOld') },
+              { value: 'code', label: sec('withdraw.byCode') },
+            ]}
+            onChange={setMode}
+          />
+          <span />
+        </div>
+      )}
+      {byOld && <ByOldPassword key={timesDone} onDone={done} />}
+      {!byOld && phone === null && <NoPhone />}
+      {!byOld && phone !== null && (
+        <ByCode
+          key={timesDone}
+          phone={`+${phone.areaCode} ${phone.masked}`}
+          isReset={hasWithdrawPassword}
+          onDone={done}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoPhone() {
+  return (
+    <>
+      <p className={styles.text}>{sec('withdraw.noPhone')}</p>
+      <Link className={buttonClass({ kind: 'primary' })} to="/app/security/phone">
+        {sec('withdraw.toPhone')}
+      </Link>
+    </>
+  )
+}
+
+interface NewPin {
+  readonly pwd: string
+  readonly again: string
+}
+
+const pinProblems = ({ pwd, again }: NewPin) => ({
+  pwd: withdrawPasswordProblem(pwd),
+  again: again === pwd ? null : sec('withdraw.notSame'),
+})
+
+interface NewPinFieldsProps {
+  readonly bind: FormState<{ pwd: string; again: string }>['bind']
+  readonly isFirst: boolean
+}
+
+function NewPinFields({ bind, isFirst }: NewPinFieldsProps) {
+  return (
+    <>
+      <PinField
+        {...bind('pwd')}
+        label={sec(isFirst ? 'withdraw.pwd' : 'withdraw.new')}
+        name="pwd"
+        hint={sec('withdraw.hint')}
+      />
+      <PinField {...bind('again')} label={sec(isFirst ? 'withdraw.again' : 'withdraw.againNew')} name="again" />
+    </>
+  )
+}
+
+function ByOldPassword({ onDone }: { readonly onDone: () => void }) {
+  const form = useForm({
+    initial: { oldPwd: '', pwd: '', again: '' },
+    check: (typed) => ({
+      oldPwd: /^\d{6}$/.test(typed.oldPwd) ? null : sec('withdraw.oldEmpty'),
+      ...pinProblems(typed),
+    }),
+    submit: ({ oldPwd, pwd }) => call('withdrawPassword.update', { oldPwd, newPwd: pwd }),
+    refusals: { [CODES.WITHDRAW_PWD_WRONG]: 'oldPwd' },
+    onDone,
+  })
+  return (
+    <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+      <PinField {...form.bind('oldPwd')} label={sec('withdraw.old')} name="oldPwd" />
+      <NewPinFields bind={form.bind} isFirst={false} />
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
+        {sec('withdraw.change')}
+      </Button>
+    </Form>
+  )
+}
+
+interface ByCodeProps {
+  /** Masked. */
+  readonly phone: string
+  readonly isReset: boolean
+  readonly onDone: () => void
+}
+
+function ByCode({ phone, isReset, onDone }: ByCodeProps) {
+  const { send, ...oneTimeCode } = useOneTimeCode('withdrawPassword')
+  const form = useForm({
+    initial: { pwd: '', again: '', code: '' },
+    check: (typed) => ({ ...pinProblems(typed), code: codeProblem(typed.code) }),
+    submit: ({ pwd, code }) => call(isReset ? 'withdrawPassword.reset' : 'withdrawPassword.set', { pwd, code }),
+    refusals: { [CODES.VERIFY_CODE_ERROR]: 'code' },
+    onDone,
+  })
+  const sendCode = async () => {
+    const refused = await send()
+    return refused === null ? form.focus('code') : form.reject('code', refused.message)
+  }
+  return (
+    <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+      <NewPinFields bind={form.bind} isFirst={!isReset} />
+      <CodeField
+        {...form.bind('code')}
+        {...oneTimeCode}
+        hint={sec('withdraw.codeTo', { phone })}
+        onSend={() => void sendCode()}
+      />
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
+        {sec(isReset ? 'withdraw.reset' : 'withdraw.set')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,168 @@
+import { useAtom } from 'jotai'
+import { atom } from 'jotai/vanilla'
+import { Check } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { bin } from '#lib/messages/binding.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import type { BindingStep } from '#state/session/binding.ts'
+import { BINDING_STEPS } from '#state/session/binding.ts'
+import { loadSecurity } from '#state/session/security.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { PhoneForm } from '../ContactForms.tsx'
+import styles from './BindingDialog.module.css'
+import { HolderStep, RealNameStep, UsdtStep } from './BindingSteps.tsx'
+
+export interface BindingDialogProps {
+  readonly userId: string
+  readonly needed: readonly BindingStep[]
+  readonly isByHand: boolean
+  /** True if all needed steps are done. */
+  readonly onClose: (isComplete: boolean) => void
+}
+
+type Steps = DataOf<'bind.steps'>
+
+/** Typed text of the steps. Kept while the page lives, so that the wizard can be closed; one-time codes are not. */
+export interface BindingDraft {
+  readonly realName: string
+  readonly areaCode: string
+  readonly phone: string
+  readonly holder: string
+  readonly chain: string
+  readonly address: string
+}
+
+const NO_DRAFT: Partial<BindingDraft> = {}
+const draftAtom = atom<{ readonly userId: string; readonly draft: Partial<BindingDraft> }>({
+  userId: '',
+  draft: NO_DRAFT,
+})
+
+function useDraft(userId: string) {
+  const [stored, setStored] = useAtom(draftAtom)
+  const draft = stored.userId === userId ? stored.draft : NO_DRAFT
+  const change = (next: Partial<BindingDraft>) =>
+    setStored((before) => ({ userId, draft: { ...(before.userId === userId ? before.draft : NO_DRAFT), ...next } }))
+  return [draft, change] as const
+}
+
+const NO_PARAMS = {}
+
+/** Binding in four steps (S3.33): starts at the first one that is not done. */
+export function BindingDialog({ userId, needed, isByHand, onClose }: BindingDialogProps) {
+  const query = useServerData('bind.steps', NO_PARAMS)
+  const { data, retry } = query
+  const open = data === null ? null : (needed.find((step) => !data[step]) ?? 'done')
+  const complete = useEffectEvent(() => onClose(true))
+  useEffect(() => {
+    if (open === 'done' && !isByHand) complete()
+  }, [open, isByHand])
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => onClose(open === 'done')}
+      title={bin('wizard.title')}
+      {...(open !== 'done' && { description: bin('wizard.text') })}
+    >
+      <div className={styles.states}>
+        <LoadStates
+          query={query}
+          failed={bin('wizard.failed')}
+          message={failureText(query.failure, bin('wizard.failed'))}
+          rows={3}
+          height={56}
+        />
+      </div>
+      {data !== null && open !== null && (
+        <>
+          <StepList steps={data} needed={needed} open={open} />
+          {open === 'done' ? (
+            <Complete onClose={() => onClose(true)} />
+          ) : (
+            <OpenStep
+              key={open}
+              step={open}
+              steps={data}
+              userId={userId}
+              onDone={() => {
+                void loadSecurity()
+                retry()
+              }}
+            />
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+interface StepListProps {
+  readonly steps: Steps
+  readonly needed: readonly BindingStep[]
+  readonly open: BindingStep | 'done'
+}
+
+function StepList({ steps, needed, open }: StepListProps) {
+  return (
+    <ol className={styles.steps} aria-label={bin('wizard.steps')}>
+      {BINDING_STEPS.filter((step) => needed.includes(step)).map((step, index) => (
+        <li key={step} data-done={steps[step] || undefined} aria-current={step === open ? 'step' : undefined}>
+          <span className={styles.sign} aria-hidden="true">
+            {steps[step] ? <Check size={14} /> : index + 1}
+          </span>
+          {bin(`step.${step}`)}
+          {steps[step] && <span className="visually-hidden">{bin('wizard.stepDone')}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Complete({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <div className={styles.complete}>
+      <output>{bin('wizard.complete')}</output>
+      <p>{bin('wizard.completeText')}</p>
+      <Button kind="primary" size="large" isWide onClick={onClose}>
+        {bin('wizard.finish')}
+      </Button>
+    </div>
+  )
+}
+
+interface OpenStepProps {
+  readonly step: BindingStep
+  readonly steps: Steps
+  readonly userId: string
+  readonly onDone: () => void
+}
+
+/** The form of one step. */
+function OpenStep({ step, steps, userId, onDone }: OpenStepProps) {
+  const [draft, setDraft] = useDraft(userId)
+  switch (step) {
+    case 'userRealNameBind':
+      return <RealNameStep draft={draft.realName ?? ''} onDraft={setDraft} onDone={onDone} />
+    case 'userInfoBind': {
+      const { areaCode, phone } = draft
+      return (
+        <div className={styles.phone}>
+          <PhoneForm
+            current={null}
+            draft={{ ...(areaCode !== undefined && { areaCode }), ...(phone !== undefined && { phone }) }}
+            onDraft={({ areaCode: area, phone: number }) => setDraft({ areaCode: area, phone: number })}
+            onDone={onDone}
+          />
+        </div>
+      )
+    }
+    case 'selectRealName':
+      return <HolderStep holders={steps.holders} draft={draft.holder ?? '0'} onDraft={setDraft} onDone={onDone} />
+    case 'selectUSDT':
+      return <UsdtStep chains={steps.chains} draft={draft} onDraft={setDraft} onDone={onDone} />
+  }
+}

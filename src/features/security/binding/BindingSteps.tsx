@@ -1,0 +1,165 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { normalRealName, realNameProblem } from '#protocol/rules/account.ts'
+import { groupsOfFour, usdtAddressProblem } from '#protocol/rules/wallet.ts'
+import { bin } from '#lib/messages/binding.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { Choices } from '#ui/Choices.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import type { FormState, FormValues } from '#ui/use-form.ts'
+import { useForm } from '#ui/use-form.ts'
+import type { BindingDraft } from './BindingDialog.tsx'
+import styles from './BindingDialog.module.css'
+
+interface StepProps<Draft> {
+  readonly draft: Draft
+  readonly onDraft: (draft: Partial<BindingDraft>) => void
+  readonly onDone: () => void
+}
+
+/** Focuses the first field of a step that has just opened. */
+function useFirstFocus(focus: () => void): void {
+  const first = useEffectEvent(focus)
+  useEffect(() => first(), [])
+}
+
+interface StepFormProps<Values extends FormValues> {
+  readonly form: FormState<Values>
+  readonly submitLabel: string
+  readonly children: ReactNode
+}
+
+function StepForm<Values extends FormValues>({ form, submitLabel, children }: StepFormProps<Values>) {
+  return (
+    <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+      {children}
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
+        {submitLabel}
+      </Button>
+    </Form>
+  )
+}
+
+/** The real name by the rule of the site (S5.7-S5.14). */
+export function RealNameStep({ draft, onDraft, onDone }: StepProps<string>) {
+  const { realNameRule } = useAtomValue(siteConfigAtom)
+  const form = useForm({
+    initial: { realName: draft },
+    check: ({ realName }) => ({ realName: realNameProblem(realName, realNameRule === 2 ? 2 : 1) }),
+    submit: ({ realName }) => call('bind.realName', { realName: normalRealName(realName) }),
+    onDone,
+    onChange: onDraft,
+  })
+  useFirstFocus(() => form.focus('realName'))
+  return (
+    <StepForm form={form} submitLabel={bin('name.submit')}>
+      <Field
+        {...form.bind('realName')}
+        label={bin('name.label')}
+        hint={bin('name.hint')}
+        name="realName"
+        autoComplete="name"
+        maxLength={48}
+        required
+      />
+    </StepForm>
+  )
+}
+
+interface HolderStepProps extends StepProps<string> {
+  /** Masked names. */
+  readonly holders: readonly string[]
+}
+
+/** The account holder, among the names that the server offers. */
+export function HolderStep({ holders, draft, onDraft, onDone }: HolderStepProps) {
+  const form = useForm({
+    initial: { holder: Number(draft) < holders.length ? draft : '0' },
+    check: () => ({}),
+    submit: ({ holder }) => call('bind.selectHolder', { holder: Number(holder) }),
+    onDone,
+    onChange: onDraft,
+  })
+  if (holders.length === 0) {
+    return (
+      <div className={styles.complete}>
+        <p>{bin('holder.none')}</p>
+        <Link className={buttonClass({ kind: 'primary' })} to="/cs">
+          {bin('holder.service')}
+        </Link>
+      </div>
+    )
+  }
+  const { value, onValueChange } = form.bind('holder')
+  return (
+    <StepForm form={form} submitLabel={bin('holder.submit')}>
+      <Choices
+        label={bin('holder.label')}
+        value={value}
+        choices={holders.map((label, index) => ({ value: String(index), label }))}
+        onChange={onValueChange}
+      />
+    </StepForm>
+  )
+}
+
+interface UsdtStepProps extends StepProps<Partial<BindingDraft>> {
+  readonly chains: readonly string[]
+}
+
+/** The USDT chain and address (S5.27). The typed address is also shown in groups of four, to compare it (S5.21). */
+export function UsdtStep({ chains, draft, onDraft, onDone }: UsdtStepProps) {
+  const [firstChain = 'TRC20'] = chains
+  const form = useForm({
+    initial: {
+      chain: draft.chain !== undefined && chains.includes(draft.chain) ? draft.chain : firstChain,
+      address: draft.address ?? '',
+    },
+    check: ({ chain, address }) => ({ address: usdtAddressProblem(chain, address) }),
+    async submit({ chain, address }) {
+      const result = await call('bind.selectUsdt', { chain, address })
+      if (result.ok) toast({ text: bin('usdt.saved', { masked: result.data.masked }), tone: 'success' })
+      return result
+    },
+    onDone,
+    onChange: onDraft,
+  })
+  useFirstFocus(() => form.focus('address'))
+  const address = form.bind('address')
+  return (
+    <StepForm form={form} submitLabel={bin('usdt.submit')}>
+      <Choices
+        label={bin('usdt.chain')}
+        value={form.values.chain}
+        choices={chains.map((value) => ({ value, label: value }))}
+        onChange={form.bind('chain').onValueChange}
+      />
+      <Field
+        {...address}
+        label={bin('usdt.address')}
+        hint={bin('usdt.hint')}
+        name="address"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={64}
+        required
+        onValueChange={(value) => address.onValueChange(value.replaceAll(/\s/g, ''))}
+      />
+      <p className={styles.check} data-empty={form.values.address === '' || undefined}>
+        <span>{bin('usdt.check')}</span>
+        <output>{groupsOfFour(form.values.address)}</output>
+      </p>
+    </StepForm>
+  )
+}

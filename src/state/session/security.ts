@@ -1,0 +1,50 @@
+import { useAtomValue } from 'jotai'
+import { atom } from 'jotai/vanilla'
+import { useEffect } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { Failure } from '#protocol/result.ts'
+import { call } from '#transport/client.ts'
+import { isConnectionFailure, onReconnect } from '../data/reconnect.ts'
+import type { ServerData } from '../data/use-server-data.ts'
+import { store } from '../store.ts'
+import { memberAtom } from './session.ts'
+
+export type SecurityOverview = DataOf<'security.overview'>
+
+interface Security {
+  /** Owner of the data. */
+  readonly userId: string | null
+  readonly data: SecurityOverview | null
+  readonly failure: Failure | null
+  readonly isLoading: boolean
+}
+
+const NOTHING: Security = { userId: null, data: null, failure: null, isLoading: false }
+
+export const securityAtom = atom<Security>(NOTHING)
+
+/** Loads the state of the security centre for the signed-in member. One request at a time. */
+export async function loadSecurity(): Promise<void> {
+  const userId = store.get(memberAtom)?.userId ?? null
+  const before = store.get(securityAtom)
+  if (userId === null || (before.userId === userId && before.isLoading)) return
+  store.set(securityAtom, { ...(before.userId === userId ? before : NOTHING), userId, isLoading: true })
+  const result = await call('security.overview', {})
+  store.set(securityAtom, (now) =>
+    now.userId === userId
+      ? { userId, data: result.ok ? result.data : now.data, failure: result.ok ? null : result, isLoading: false }
+      : now,
+  )
+}
+
+/** The state of the security centre, shared by the screens of this page. Loaded on mount. */
+export function useSecurity(): ServerData<SecurityOverview> {
+  const userId = useAtomValue(memberAtom)?.userId ?? null
+  const security = useAtomValue(securityAtom)
+  const { data, failure, isLoading } = security.userId === userId ? security : NOTHING
+  useEffect(() => {
+    if (userId !== null) void loadSecurity()
+  }, [userId])
+  useEffect(() => (isConnectionFailure(failure) ? onReconnect(() => void loadSecurity()) : undefined), [failure])
+  return { data, failure, isLoading, retry: () => void loadSecurity() }
+}

@@ -1,0 +1,48 @@
+import type { Screen } from './screen.ts'
+import { press } from './screen.ts'
+
+const PART = '/app/security/:part'
+const part = (name: string) => ({ route: PART, address: `/app/security/${name}`, isMember: true })
+
+/** Security centre and profile. */
+export const MEMBER_SCREENS: readonly Screen[] = [
+  { name: 'security', route: '/app/security', shows: 'a[href="/app/security/password"]', isMember: true },
+  {
+    name: 'security-binding',
+    route: '/app/security',
+    shows: 'a[href="/app/security/password"]',
+    act: press('button', /^(去填写|查看)$/),
+    layer: '[role="dialog"]',
+    isMember: true,
+  },
+  { name: 'security-password', ...part('password'), shows: 'input[name="newPassword"]' },
+  {
+    name: 'security-password-refused',
+    ...part('password'),
+    shows: 'input[name="newPassword"]',
+    act: press('button', '修改密码'),
+  },
+  { name: 'security-phone', ...part('phone'), shows: 'input[name="phone"]' },
+  { name: 'security-email', ...part('email'), shows: 'input[name="email"]' },
+  { name: 'security-withdraw', ...part('withdraw'), shows: 'input[name="pwd"], a[href="/app/security/phone"]' },
+  { name: 'security-passkeys', ...part('passkeys'), shows: 'button:has-text("添加通行密钥")' },
+  {
+    name: 'security-passkey-add',
+    ...part('passkeys'),
+    shows: 'button:has-text("添加通行密钥")',
+    act: press('button', '添加通行密钥'),
+    layer: '[role="dialog"]',
+  },
+  { name: 'security-devices', ...part('devices'), shows: 'main ul li:has-text("本设备")' },
+  { name: 'security-idle', ...part('idle'), shows: 'input[type="radio"]' },
+  { name: 'security-history', ...part('history'), shows: 'main nav ~ p, main ul li' },
+  { name: 'profile', route: '/app/profile', shows: 'input[name="nickname"]', isMember: true },
+  {
+    name: 'profile-address',
+    route: '/app/profile',
+    shows: 'button:has-text("添加地址")',
+    act: press('button', '添加地址'),
+    layer: '[role="dialog"]',
+    isMember: true,
+  },
+]
