@@ -216,6 +216,25 @@ describe('/app/mine', () => {
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   })
 
+  it('links to profile and security for a member only; the menu is beside the content or a grid of four tiles', async () => {
+    open('/app/mine', true)
+    const menu = page.getByRole('navigation', { name: '我的菜单' })
+    await expect.element(menu.getByRole('link', { name: /个人资料/ })).toHaveAttribute('href', '/app/profile')
+    await expect.element(menu.getByRole('link', { name: /安全中心/ })).toHaveAttribute('href', '/app/security')
+    await expect.element(page.getByRole('heading', { name: '设置' })).toBeVisible()
+    const settings = page.getByRole('heading', { name: '设置' }).element().getBoundingClientRect()
+    expect(menu.element().getBoundingClientRect().right).toBeLessThan(settings.left)
+    await page.viewport(390, 844)
+    const tiles = menu.getByRole('listitem').elements().slice(0, 4)
+    expect(new Set(tiles.map((tile) => Math.round(tile.getBoundingClientRect().top))).size).toBe(1)
+    await userEvent.click(page.getByRole('button', { name: '打开送礼记录' }))
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    mounted?.unmount()
+    open('/app/mine')
+    await expect.element(page.getByRole('link', { name: /帮助中心/ })).toBeVisible()
+    expect(page.getByRole('link', { name: /安全中心|个人资料/ }).elements()).toEqual([])
+  })
+
   it('stores the chosen sum of the spending question', async () => {
     open('/app/mine', true)
     await expect.element(page.getByRole('radio', { name: '5,000', exact: true })).toBeChecked()

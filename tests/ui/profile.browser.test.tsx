@@ -181,11 +181,13 @@ it('fits on a phone without horizontal scroll', async () => {
 })
 
 describe.each(AXE_SKINS)('axe in %s', (skin) => {
-  it('has no findings', async () => {
+  it('has no findings on the page and in the sheet', async () => {
     open()
     wear(skin)
     await expect.element(page.getByText('林一帆', { exact: false }).first()).toBeVisible()
     await frames(3)
+    await userEvent.click(button('添加地址'))
+    await expect.element(page.getByRole('dialog')).toBeVisible()
     await Promise.all(document.getAnimations().map(({ finished }) => finished))
     const { violations } = await axe.run(document.body, {
       rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },

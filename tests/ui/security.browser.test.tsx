@@ -211,6 +211,20 @@ describe('the withdrawal password', () => {
   })
 })
 
+it('S5.17 draws six cells over one input, which shows where the next digit goes', async () => {
+  open('withdraw')
+  const pin = field('新提款密码')
+  await userEvent.click(pin)
+  await userEvent.keyboard('12{Home}3')
+  // A digit is added at the end, wherever the caret was.
+  await expect.element(pin).toHaveValue('123')
+  const cells = () => [...(pin.element().parentElement?.querySelectorAll('span') ?? [])]
+  expect(cells()).toHaveLength(6)
+  expect(cells().map((cell) => cell.dataset['filled'] ?? '')).toEqual(['true', 'true', 'true', '', '', ''])
+  expect(cells().findIndex((cell) => cell.dataset['active'] === 'true')).toBe(3)
+  expect(page.getByLabelText('新提款密码', { exact: true }).elements()).toHaveLength(1)
+})
+
 describe('passkeys', () => {
   it('are removed after a question', async () => {
     transport.responses['passkey.remove'] = () => success({})
@@ -337,7 +351,14 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
       wear(skin)
       await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
       await frames(3)
-      if (part === 'password') await userEvent.click(button('修改密码'))
+      const press = {
+        password: '修改密码',
+        withdraw: '修改提款密码',
+        passkeys: '添加通行密钥',
+        devices: '退出其他设备',
+      }[part]
+      if (press !== undefined) await userEvent.click(button(press))
+      await frames(3)
       await Promise.all(document.getAnimations().map(({ finished }) => finished))
       const { violations } = await axe.run(document.body, {
         rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
