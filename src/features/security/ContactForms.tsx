@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
 import { emailProblem, normalEmail } from '#protocol/rules/account.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
@@ -7,7 +6,7 @@ import { sec } from '#lib/messages/security.ts'
 import { useOneTimeCode } from '#state/session/one-time-code.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
-import { siteConfigAtom } from '#state/site/site-config.ts'
+import { usePhoneCountries } from '#state/site/countries.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField, codeProblem } from '#ui/CodeField.tsx'
@@ -71,7 +70,7 @@ export interface PhoneFormProps {
 
 /** Binds a phone, or replaces the bound one (S7.48, S5.15, S5.16). */
 export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
-  const isOverseasAllowed = useAtomValue(siteConfigAtom).overseasMobileSwitch === 1
+  const countries = usePhoneCountries()
   const { send, ...oneTimeCode } = useOneTimeCode('bindPhone')
   const isChange = current !== null
   const form = useForm({
@@ -105,7 +104,7 @@ export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
           area={form.bind('areaCode')}
           phone={form.bind('phone')}
           label={isChange ? sec('phone.new') : ft('phone.label')}
-          isOverseasAllowed={isOverseasAllowed}
+          {...countries}
         />
         <CodeField {...form.bind('code')} {...oneTimeCode} onSend={() => void sendCode()} />
         {isChange && <PasswordConfirmation {...form.bind('password')} />}
