@@ -3,7 +3,6 @@ import type { RouteObject } from 'react-router-dom'
 import { createBrowserRouter, Outlet, redirect, useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { VerificationDialog } from '#features/verification/VerificationDialog.tsx'
-import { BindingWizard } from '#features/security/binding/BindingWizard.tsx'
 import { AccountCare } from './shell/AccountCare.tsx'
 import { ActivityGate } from '#features/activity/ActivityGate.tsx'
 import { OutcomeEffects } from './outcomes/OutcomeEffects.tsx'
@@ -33,6 +32,8 @@ const requestRoom = ({ eid }: Readonly<Record<string, string | undefined>>): voi
 const isRoom: RouteHandle = { isRoom: true, first: requestRoom }
 const firstNews: RouteHandle = { prefetch: requestNews }
 const firstLeagues: RouteHandle = { prefetch: requestLeagues }
+
+const loadSecurity = () => import('./pages/SecurityPage.tsx')
 
 /** Screens in the shell. A new one also needs an entry in `nav-entries.tsx` if it belongs to the navigation. */
 const shellRoutes: RouteObject[] = [
@@ -121,11 +122,11 @@ const shellRoutes: RouteObject[] = [
   },
   {
     path: '/app/security',
-    lazy: async () => ({ Component: (await import('./pages/SecurityPage.tsx')).SecurityPage }),
+    lazy: async () => ({ Component: (await loadSecurity()).SecurityPage }),
   },
   {
     path: '/app/security/:part',
-    lazy: async () => ({ Component: (await import('./pages/SecurityPage.tsx')).SecurityPartPage }),
+    lazy: async () => ({ Component: (await loadSecurity()).SecurityPartPage }),
   },
   {
     path: '/app/profile',
@@ -206,7 +207,6 @@ function Root() {
       <OutcomeEffects />
       <VerificationDialog />
       <AccountCare />
-      <BindingWizard />
       <ActivityGate>
         <Outlet />
       </ActivityGate>

@@ -7,9 +7,9 @@ import {
   groupsOfFour,
   isAmountWhileTyping,
   maskAccount,
-  usdtAddressProblem,
   withdrawPasswordProblem,
 } from '#protocol/rules/wallet.ts'
+import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength, maxLength })

@@ -155,7 +155,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
     await openWizard()
     wear(skin)
     await expect.poll(step).not.toBe('')
-    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     const { violations } = await axe.run(document.body, {
       rules: {
         region: { enabled: false },

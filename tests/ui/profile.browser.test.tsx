@@ -188,7 +188,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
     await frames(3)
     await userEvent.click(button('添加地址'))
     await expect.element(page.getByRole('dialog')).toBeVisible()
-    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     const { violations } = await axe.run(document.body, {
       rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
     })

@@ -359,7 +359,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
       }[part]
       if (press !== undefined) await userEvent.click(button(press))
       await frames(3)
-      await Promise.all(document.getAnimations().map(({ finished }) => finished))
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
       const { violations } = await axe.run(document.body, {
         rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
       })

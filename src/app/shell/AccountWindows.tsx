@@ -8,6 +8,7 @@ import { NoticeDialog } from '#features/account/NoticeDialog.tsx'
 import { PhoneCodeForm, WithdrawPasswordForm } from '#features/account/SleepForms.tsx'
 import type { AccountCare } from '#features/account/use-account-care.ts'
 import { useAccountCare } from '#features/account/use-account-care.ts'
+import { BindingWizard } from '#features/security/binding/BindingWizard.tsx'
 import { ImageCode } from '#features/verification/ImageCode.tsx'
 import { useSecurity } from '#state/session/security.ts'
 import { Button } from '#ui/Button.tsx'
@@ -21,7 +22,7 @@ export interface AccountWindowsProps {
   readonly isFreshSignIn: boolean
 }
 
-/** Account notices, one window at a time (S7.37, S7.38, S7.51), and the idle sign-out (S7.50). */
+/** Account notices, one window at a time (S7.37, S7.38, S7.51), the idle sign-out (S7.50) and the binding wizard (S3.33). */
 export function AccountWindows({ isFreshSignIn }: AccountWindowsProps) {
   const care = useAccountCare(isFreshSignIn)
   const idleMinutes = useSecurity().data?.idleMinutes ?? 0
@@ -35,6 +36,7 @@ export function AccountWindows({ isFreshSignIn }: AccountWindowsProps) {
         onClose={care.close}
       />
       <PasswordDialog isOpen={care.window === 'password'} onClose={care.close} />
+      <BindingWizard />
       {idleMinutes > 0 && <IdleSignOut minutes={idleMinutes} />}
     </>
   )

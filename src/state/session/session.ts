@@ -48,9 +48,3 @@ export const expiringAtAtom = atom<number | null>((get) => {
   if (warning === null || warning.isDismissed || session?.expireAt !== warning.expireAt) return null
   return warning.expireAt
 })
-
-/** Changes the nickname or the avatar of the signed-in member after the server has accepted it. */
-export const changeMemberAtom = atom(null, (get, set, change: Partial<Pick<Member, 'nickname' | 'avatar'>>) => {
-  const session = get(sessionAtom)
-  if (session) set(sessionAtom, { ...session, member: { ...session.member, ...change } })
-})

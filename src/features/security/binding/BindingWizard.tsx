@@ -12,7 +12,7 @@ const BindingDialog = lazyWindow<BindingDialogProps>(
 )
 
 /**
- * The binding wizard (S3.33) while it is open. Rendered once beside the screens. Closed by a sign-out and by a link to
+ * The binding wizard (S3.33) while it is open. Rendered once beside the screens of a member. Closed by a sign-out and by a link to
  * another screen.
  */
 export function BindingWizard() {
