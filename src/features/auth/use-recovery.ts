@@ -97,34 +97,32 @@ export function useRecovery({ initialName, onDone, onFocus }: RecoveryProps) {
 
   const goTo = (next: RecoveryStep, focused: RecoveryField) => {
     setStep(next)
+    setExpired(false)
     clear()
     onFocus(focused)
   }
   const refuse = (refusal: Failure) => {
     if (refusal.code === CODES.TICKET_EXPIRED) {
-      setExpired(true)
       input.type({ code: '' })
-      return goTo(0, 'name')
+      goTo(0, 'name')
+      return setExpired(true)
     }
     const isCode = refusal.code === CODES.VERIFY_CODE_ERROR || (step === 1 && refusal.code === CODES.SMS_TOO_OFTEN)
     if (!isCode) return setFailure(refusal)
     setProblems({ code: refusal.message })
     return onFocus('code')
   }
+  const proceed = (result: Result<{ readonly ticket: string }>, next: RecoveryStep, focused: RecoveryField) => {
+    if (!result.ok) return refuse(result)
+    setTicket(result.data.ticket)
+    return goTo(next, focused)
+  }
   const send = async () => {
     setFailure(null)
-    const result = await wait.send(() => requestCode(way, values))
-    if (!result.ok) return refuse(result)
-    setTicket(result.data.ticket)
-    setExpired(false)
-    return goTo(1, 'code')
+    proceed(await wait.send(() => requestCode(way, values)), 1, 'code')
   }
-  const checkCode = async () => {
-    const result = await call(`recovery.${way}StepTwo`, { ticket, code: values.code })
-    if (!result.ok) return refuse(result)
-    setTicket(result.data.ticket)
-    return goTo(2, 'password')
-  }
+  const checkCode = async () =>
+    proceed(await call(`recovery.${way}StepTwo`, { ticket, code: values.code }), 2, 'password')
   const save = async () => {
     const result: Result<unknown> = await call(`recovery.${way}StepThree`, { ticket, timewd: values.password })
     return result.ok ? onDone(normalUserName(values.name)) : refuse(result)
