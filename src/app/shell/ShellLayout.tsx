@@ -19,7 +19,6 @@ import type { RouteHandle } from '../route/route-handle.ts'
 import { Shell } from './Shell.tsx'
 import type { ShellData } from './shell-data.ts'
 import { useSignOut } from '#state/session/use-sign-out.ts'
-import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { useSkin } from '#state/site/use-skin.ts'
 
 /** Loaded with the first reminder. */
