@@ -1,5 +1,4 @@
-import { DAY_MS, dayOfDate, HOUR_MS, siteDateOf, startOfSiteDay } from '../time.ts'
-import { SESSION_EXPIRY_HOUR } from '../constants.ts'
+import { dayOfDate, siteDateOf } from '../time.ts'
 
 /** S5.1-S5.6: 8 to 12 letters and digits, at least one of each, not the user name. Returns the message, or null. */
 export function passwordProblem(password: string, userName: string): string | null {
@@ -93,10 +92,4 @@ export function emailProblem(email: string): string | null {
     ) &&
     address.indexOf('@') <= 64
   return isGood ? null : '请填写正确的邮箱地址'
-}
-
-/** S9.20: the next 21:00 in Shanghai after `now` (epoch ms). Exactly 21:00:00.000 returns the next day's. */
-export function nextSessionExpiry(now: number): number {
-  const today = startOfSiteDay(now) + SESSION_EXPIRY_HOUR * HOUR_MS
-  return now >= today ? today + DAY_MS : today
 }
