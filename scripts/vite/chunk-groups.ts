@@ -25,7 +25,19 @@ const PARTS = /[\\/]node_modules[\\/]@base-ui[\\/]/
 const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/
 
 /** Groups by priority. A group includes dependencies that no earlier group has. */
-const GROUPS = ['base', 'both', 'shell', 'kit', 'match', 'lists', 'stage', 'parts', 'controls', 'overlays'] as const
+const GROUPS = [
+  'base',
+  'both',
+  'shell',
+  'kit',
+  'match',
+  'lists',
+  'stage',
+  'parts',
+  'controls',
+  'form',
+  'overlays',
+] as const
 type Group = (typeof GROUPS)[number]
 
 interface ChunkGroup {
@@ -40,7 +52,7 @@ interface ChunkGroup {
  * loads later and the application loads at start (in `shell` it would load and start the application in play.html),
  * `shell` for the rest of the application's start, `kit` for sign-in and live list, `match` for live list and room,
  * `lists` for live list and home, `stage` for home and room, `parts` for home and other screens, `controls` for
- * controls that first screens share with overlays, `overlays` for overlays, which are loaded together when the page is
+ * controls that first screens share with overlays, `form` for what sign-in shares with other forms, `overlays` for overlays, which are loaded together when the page is
  * idle. The bundler decides about all other modules. Reads the graph when the first module is assigned.
  */
 export function chunkGroups(root: string): ChunkGroup[] {
@@ -49,8 +61,8 @@ export function chunkGroups(root: string): ChunkGroup[] {
   return GROUPS.map((group, position) => ({
     debugName: group,
     priority: GROUPS.length - position,
-    // Overlays are loaded later and must not include modules of first screens.
-    includeDependenciesRecursively: group !== 'overlays',
+    // Overlays are loaded later and must not include modules of first screens; forms none of play.html.
+    includeDependenciesRecursively: group !== 'overlays' && group !== 'form',
     name: (id, graph) => {
       names ??= groupsOf(graph, {
         application: inRoot('index.html'),
@@ -113,6 +125,10 @@ export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<stri
     if (names.has(id)) continue
     if (!isBegunWith(id)) names.set(id, 'overlays')
     else if (PARTS.test(id)) names.set(id, 'controls')
+  }
+  for (const id of login) {
+    const isFree = id !== beginnings.login && !names.has(id) && !playLater.has(id)
+    if (isFree && (isOurs(id) || PARTS.test(id))) names.set(id, 'form')
   }
   return names
 }
