@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Link, useNavigate } from 'react-router-dom'
-import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { RecoveryForm } from '#features/auth/RecoveryForm.tsx'
 import { accountNameAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
@@ -18,19 +18,19 @@ export function ForgotPage() {
   const [accountName, setAccountName] = useAtom(accountNameAtom)
   const navigate = useNavigate()
   const login = skin === 'fresh' ? '/entry/login' : '/login'
-  useDocumentTitle(aut('forgot.title'))
+  useDocumentTitle(rgt('forgot.title'))
   return (
     <AuthFrame
       form={skin === 'fresh' ? 'card' : 'split'}
-      title={aut('forgot.title')}
-      lead={aut('forgot.lead')}
+      title={rgt('forgot.title')}
+      lead={rgt('forgot.lead')}
       links={
         <>
           <AuthLink to={login} fromPage={fromPage} state={state}>
-            {aut('forgot.toLogin')}
+            {rgt('forgot.toLogin')}
           </AuthLink>
           <Link className={styles.link} to="/cs">
-            {aut('forgot.help')}
+            {rgt('forgot.help')}
           </Link>
         </>
       }
@@ -39,7 +39,7 @@ export function ForgotPage() {
         initialName={accountName}
         onDone={(name) => {
           setAccountName(name)
-          toast({ text: aut('forgot.done'), tone: 'success' })
+          toast({ text: rgt('forgot.done'), tone: 'success' })
           const query = fromPage === null ? '' : `?fromPage=${encodeURIComponent(fromPage)}`
           void navigate(login + query, { replace: true, state })
         }}

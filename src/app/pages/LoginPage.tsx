@@ -5,7 +5,6 @@ import { normalUserName } from '#protocol/rules/account.ts'
 import type { SignInReport } from '#protocol/worker/api.ts'
 import { aut } from '#lib/messages/auth.ts'
 import { SignIn } from '#features/auth/SignIn.tsx'
-import { showLastSession } from '#features/auth/last-session.ts'
 import { useSignIn } from '#features/auth/use-sign-in.ts'
 import { accountNameAtom, sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
@@ -52,6 +51,12 @@ function useAccountName() {
   }
 }
 
+/** Not part of the first load. Without its code nothing is shown. */
+async function showLastSession(report: SignInReport, onNotMe: () => void): Promise<void> {
+  const loaded = await import('#features/auth/last-session.ts').catch(() => null)
+  loaded?.showLastSession(report, onNotMe)
+}
+
 function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
   const back = useGoBack()
   const { isDemo } = useAtomValue(siteAtom)
@@ -63,7 +68,7 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
   if (session) return <Return goBack={back.go} />
   const onSignedIn = (report: SignInReport) => {
     account.store(account.name)
-    showLastSession(report, () => void navigate('/app/security'))
+    void showLastSession(report, () => void navigate('/app/security'))
     back.go()
   }
   return (

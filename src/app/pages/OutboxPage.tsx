@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { Outbox } from '#features/auth/Outbox.tsx'
 import { siteAtom } from '#state/site/site.ts'
 import { PageBody } from '#ui/PageBody.tsx'
@@ -15,10 +15,10 @@ export function OutboxPage() {
 }
 
 function DemoOutbox() {
-  useDocumentTitle(aut('outbox.title'))
+  useDocumentTitle(rgt('outbox.title'))
   return (
     <PlainFrame way="home">
-      <PageBody title={aut('outbox.title')} lead={aut('outbox.lead')}>
+      <PageBody title={rgt('outbox.title')} lead={rgt('outbox.lead')}>
         <Panel>
           <Outbox />
         </Panel>

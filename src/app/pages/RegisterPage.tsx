@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { RegisterForm } from '#features/auth/RegisterForm.tsx'
 import { useRegister } from '#features/auth/use-sign-in.ts'
 import { storedInviteCode } from '#transport/client.ts'
@@ -47,13 +48,13 @@ export function RegisterPage() {
   const form = skin === 'fresh' ? 'card' : 'split'
   if (isDone) {
     return (
-      <AuthFrame form={form} title={aut('register.doneTitle')} lead={aut('register.doneText')}>
+      <AuthFrame form={form} title={rgt('register.doneTitle')} lead={rgt('register.doneText')}>
         <div className={styles.done}>
           <Link className={buttonClass({ kind: 'primary', size: 'large', isWide: true })} to="/app/responsible">
-            {aut('register.doneLimits')}
+            {rgt('register.doneLimits')}
           </Link>
           <Button size="large" isWide onClick={back.go}>
-            {aut('register.doneLater')}
+            {rgt('register.doneLater')}
           </Button>
         </div>
       </AuthFrame>
@@ -64,8 +65,8 @@ export function RegisterPage() {
   return (
     <AuthFrame
       form={form}
-      title={aut('register.title')}
-      lead={aut('register.lead')}
+      title={rgt('register.title')}
+      lead={rgt('register.lead')}
       links={
         <span>
           {aut('auth.hasAccount')}

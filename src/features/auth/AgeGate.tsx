@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId } from 'react'
-import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { Button } from '#ui/Button.tsx'
@@ -22,15 +22,15 @@ export function AgeGate() {
   return (
     <dialog open className={styles.card} aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.title}>
-        {aut('age.title')}
+        {rgt('age.title')}
       </h2>
-      <p className={styles.text}>{aut('age.text', { years })}</p>
+      <p className={styles.text}>{rgt('age.text', { years })}</p>
       <div className={styles.actions}>
         <Button kind="quiet" size="small" onClick={() => window.location.replace('about:blank')}>
-          {aut('age.leave')}
+          {rgt('age.leave')}
         </Button>
         <Button kind="primary" size="small" onClick={() => setPreferences({ isOfAge: true })}>
-          {aut('age.confirm', { years })}
+          {rgt('age.confirm', { years })}
         </Button>
       </div>
     </dialog>

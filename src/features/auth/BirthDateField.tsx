@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useId } from 'react'
-import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import styles from './BirthDateField.module.css'
 
 export interface BirthDate {
@@ -34,7 +34,7 @@ export function BirthDateField({ ref, value, onValueChange, hint, error }: Birth
   const messageId = useId()
   return (
     <fieldset className={styles.field} aria-describedby={messageId}>
-      <legend className={styles.label}>{aut('register.birth')}</legend>
+      <legend className={styles.label}>{rgt('register.birth')}</legend>
       <div className={styles.row}>
         {PARTS.map(({ part, label, autoComplete, length }) => (
           <label key={part} className={styles.part} data-part={part} data-invalid={error !== null || undefined}>
@@ -52,7 +52,7 @@ export function BirthDateField({ ref, value, onValueChange, hint, error }: Birth
                 onValueChange({ ...value, [part]: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, length) })
               }
             />
-            {aut(label)}
+            {rgt(label)}
           </label>
         ))}
       </div>

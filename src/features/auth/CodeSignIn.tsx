@@ -10,12 +10,10 @@ import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './LoginForm.module.css'
 import { PhoneCodeFields } from './PhoneCodeFields.tsx'
-import type { FieldFocus } from './use-field-focus.ts'
-import type { PhoneCode } from './use-phone-code.ts'
+import { useFieldFocus } from './use-field-focus.ts'
+import { usePhoneCode } from './use-phone-code.ts'
 
 export interface CodeSignInProps<Data> {
-  readonly state: PhoneCode
-  readonly focus: FieldFocus<'phone' | 'code'>['focus']
   readonly onSubmit: (credentials: CodeCredentials) => Promise<Result<Data>>
   readonly onSignedIn: (data: Data) => void
   /** Other ways to sign in, below the button. */
@@ -23,7 +21,10 @@ export interface CodeSignInProps<Data> {
 }
 
 /** Sign-in with a code that is sent to the bound phone (`flag` 2, S3.1). */
-export function CodeSignIn<Data>({ state, focus, onSubmit, onSignedIn, others }: CodeSignInProps<Data>) {
+export function CodeSignIn<Data>({ onSubmit, onSignedIn, others }: CodeSignInProps<Data>) {
+  const fields = useFieldFocus<'phone' | 'code'>()
+  const { focus } = fields
+  const state = usePhoneCode('login', fields)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const submit = async () => {

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { codeText, CODES } from '#protocol/codes.ts'
 import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
 import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { call } from '#transport/client.ts'
 import { Field } from '#ui/Field.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
@@ -68,7 +69,7 @@ export function NewNameField({ error, ...field }: NewNameFieldProps) {
       isLoading={check === 'checking'}
       icon={<User size={20} aria-hidden="true" />}
       error={error ?? taken ?? (wasLeft ? problem : null)}
-      hint={problem ?? aut(check === null || check === 'taken' ? 'register.nameHint' : HINTS[check])}
+      hint={problem ?? rgt(check === null || check === 'taken' ? 'register.nameHint' : HINTS[check])}
       isHintGood={check === 'free'}
       onFocus={() => setLeft(false)}
       onBlur={() => setLeft(true)}

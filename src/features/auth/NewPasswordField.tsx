@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import type { Ref } from 'react'
 import { useState } from 'react'
 import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { Field } from '#ui/Field.tsx'
 import { newPasswordProblem } from '#ui/PasswordRules.tsx'
 
@@ -24,7 +25,7 @@ export function NewPasswordField({ userName, error, ...field }: NewPasswordField
   const [wasLeft, setLeft] = useState(false)
   const problem = field.value === '' ? null : newPasswordProblem(field.value, userName)
   const isGood = field.value !== '' && problem === null
-  const hint = isGood ? aut('register.passwordGood') : (problem ?? aut('register.passwordHint'))
+  const hint = isGood ? rgt('register.passwordGood') : (problem ?? rgt('register.passwordHint'))
   return (
     <Field
       {...field}

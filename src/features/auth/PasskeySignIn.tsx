@@ -1,6 +1,5 @@
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { CODES } from '#protocol/codes.ts'
+import { useState } from 'react'
 import type { Failure, Result } from '#protocol/result.ts'
 import { aut } from '#lib/messages/auth.ts'
 import { call } from '#transport/client.ts'
@@ -12,13 +11,13 @@ import { askForPasskey } from './passkey.ts'
 
 export type SignInWithPasskey<Data> = (ticket: string, response: Record<string, unknown>) => Promise<Result<Data>>
 
-interface PasskeyProps<Data> {
+export interface PasskeyProps<Data> {
   readonly onSubmit: SignInWithPasskey<Data>
   readonly onSignedIn: (data: Data) => void
 }
 
 /** Requests a challenge if there is none, then the passkey, then signs in. */
-function usePasskey<Data>({ onSubmit, onSignedIn }: PasskeyProps<Data>) {
+export function usePasskey<Data>({ onSubmit, onSignedIn }: PasskeyProps<Data>) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
   const signIn = async (given: PasskeyChallenge | null): Promise<Result<Data>> => {
@@ -57,42 +56,5 @@ export function PasskeyButton<Data>(props: PasskeyProps<Data>) {
       </Button>
       {failure && <FormFailure failure={failure} />}
     </div>
-  )
-}
-
-export interface PasskeyStepProps<Data> extends PasskeyProps<Data> {
-  readonly challenge: PasskeyChallenge
-  /** Starts again with name and password. */
-  readonly onBack: () => void
-}
-
-/** Second step of a sign-in by password: the account also requires a passkey (NEED_PASSKEY). */
-export function PasskeyStep<Data>({ challenge, onBack, ...props }: PasskeyStepProps<Data>) {
-  const { failure, isBusy, start } = usePasskey(props)
-  const confirmRef = useRef<HTMLButtonElement>(null)
-  useEffect(() => confirmRef.current?.focus(), [])
-  const isExpired = failure?.code === CODES.TICKET_EXPIRED
-  return (
-    <section className={styles.form} aria-label={aut('passkey.stepTitle')}>
-      <h2 className={styles.stepTitle}>{aut('passkey.stepTitle')}</h2>
-      <output className={styles.stepText}>{aut('passkey.stepText')}</output>
-      {failure && <FormFailure failure={failure} />}
-      {!isExpired && (
-        <Button
-          kind="primary"
-          size="large"
-          isWide
-          ref={confirmRef}
-          icon={<Fingerprint size={20} aria-hidden="true" />}
-          isLoading={isBusy}
-          onClick={() => void start(challenge)}
-        >
-          {aut('passkey.confirm')}
-        </Button>
-      )}
-      <Button kind="quiet" size="large" isWide onClick={onBack}>
-        {aut('passkey.other')}
-      </Button>
-    </section>
   )
 }

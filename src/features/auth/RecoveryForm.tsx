@@ -1,5 +1,6 @@
 import { Mail, User } from 'lucide-react'
 import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { usePhoneCountries } from '#state/site/countries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
@@ -34,24 +35,24 @@ export function RecoveryForm({ initialName, onDone }: RecoveryFormProps) {
   const { register, focus } = useFieldFocus<RecoveryField>()
   const recovery = useRecovery({ initialName, onDone, onFocus: focus })
   const { step, isBusy, failure, isExpired } = recovery
-  const steps = [aut('forgot.stepWho'), aut('forgot.stepCode'), aut('forgot.stepPassword')]
+  const steps = [rgt('forgot.stepWho'), rgt('forgot.stepCode'), rgt('forgot.stepPassword')]
   const Step = [IdentifyStep, CodeStep, PasswordStep][step] ?? IdentifyStep
   return (
     <Form className={styles.form} isBusy={isBusy} onSubmit={() => void recovery.submit()}>
-      <Stepper label={aut('forgot.steps')} steps={steps} current={step} />
+      <Stepper label={rgt('forgot.steps')} steps={steps} current={step} />
       {isExpired && step === 0 && (
         <p className={styles.notice} role="alert">
-          {aut('forgot.expired')}
+          {rgt('forgot.expired')}
         </p>
       )}
       <Step recovery={recovery} register={register} />
       {failure && <FormFailure failure={failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
-        {aut((['forgot.next', 'forgot.check', 'forgot.save'] as const)[step])}
+        {rgt((['forgot.next', 'forgot.check', 'forgot.save'] as const)[step])}
       </Button>
       {step === 1 && (
         <Button kind="quiet" size="large" isWide disabled={isBusy} onClick={recovery.goBack}>
-          {aut('register.back')}
+          {rgt('register.back')}
         </Button>
       )}
     </Form>
@@ -64,11 +65,11 @@ function IdentifyStep({ recovery, register }: StepProps) {
   return (
     <>
       <Choices<RecoveryWay>
-        label={aut('forgot.way')}
+        label={rgt('forgot.way')}
         value={way}
         choices={[
-          { value: 'phone', label: aut('forgot.byPhone') },
-          { value: 'email', label: aut('forgot.byEmail') },
+          { value: 'phone', label: rgt('forgot.byPhone') },
+          { value: 'email', label: rgt('forgot.byEmail') },
         ]}
         onChange={recovery.chooseWay}
       />
@@ -100,7 +101,7 @@ function IdentifyStep({ recovery, register }: StepProps) {
       ) : (
         <Field
           ref={register('email')}
-          label={aut('forgot.email')}
+          label={rgt('forgot.email')}
           name="email"
           type="email"
           inputMode="email"
@@ -123,7 +124,7 @@ function CodeStep({ recovery, register }: StepProps) {
   const { values, problems, wait } = recovery
   return (
     <>
-      <p className={styles.stepText}>{aut('forgot.codeText', { target: recovery.target })}</p>
+      <p className={styles.stepText}>{rgt('forgot.codeText', { target: recovery.target })}</p>
       <div>
         <CodeField
           ref={register('code')}
@@ -146,7 +147,7 @@ function PasswordStep({ recovery, register }: StepProps) {
   const { values, problems } = recovery
   return (
     <>
-      <p className={styles.stepText}>{aut('forgot.passwordText')}</p>
+      <p className={styles.stepText}>{rgt('forgot.passwordText')}</p>
       {/* For password managers. */}
       <input
         className="visually-hidden"
@@ -158,7 +159,7 @@ function PasswordStep({ recovery, register }: StepProps) {
       />
       <NewPasswordField
         ref={register('password')}
-        label={aut('forgot.newPassword')}
+        label={rgt('forgot.newPassword')}
         value={values.password}
         onValueChange={(password) => recovery.type({ password })}
         userName={values.name}

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { BadgeCheck, Ticket } from 'lucide-react'
 import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { currencyAtom } from '#state/site/site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -28,8 +29,8 @@ export function RegisterForm<Data>(props: RegisterFormProps<Data>) {
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={() => void form.submit()}>
       {isStepped && (
         <Stepper
-          label={aut('register.steps')}
-          steps={[aut('register.stepAccount'), aut('register.stepPerson')]}
+          label={rgt('register.steps')}
+          steps={[rgt('register.stepAccount'), rgt('register.stepPerson')]}
           current={form.step}
         />
       )}
@@ -37,11 +38,11 @@ export function RegisterForm<Data>(props: RegisterFormProps<Data>) {
       {isLast && <PersonFields form={form} />}
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {aut(isFirst ? 'register.next' : 'register.submit')}
+        {rgt(isFirst ? 'register.next' : 'register.submit')}
       </Button>
       {isStepped && !isFirst && (
         <Button kind="quiet" size="large" isWide disabled={form.isBusy} onClick={form.goBack}>
-          {aut('register.back')}
+          {rgt('register.back')}
         </Button>
       )}
     </Form>
@@ -83,7 +84,7 @@ function PersonFields({ form }: { readonly form: FormState }) {
       {config.registerRealNameRequired === 1 && (
         <Field
           ref={register('realName')}
-          label={aut('register.realName')}
+          label={rgt('register.realName')}
           name="name"
           autoComplete="name"
           maxLength={64}
@@ -92,7 +93,7 @@ function PersonFields({ form }: { readonly form: FormState }) {
           icon={<BadgeCheck size={20} aria-hidden="true" />}
           value={typed.realName}
           onValueChange={(text) => form.type('realName', text)}
-          hint={aut('register.realNameHint')}
+          hint={rgt('register.realNameHint')}
           error={problems.realName ?? null}
         />
       )}
@@ -100,13 +101,13 @@ function PersonFields({ form }: { readonly form: FormState }) {
         ref={register('birth')}
         value={typed.birth}
         onValueChange={form.typeBirth}
-        hint={aut('register.birthHint', { years })}
+        hint={rgt('register.birthHint', { years })}
         error={problems.birth ?? null}
       />
       {config.registerInviteCodeVisible === 1 && (
         <Field
           ref={register('invite')}
-          label={aut('register.invite')}
+          label={rgt('register.invite')}
           name="invite"
           autoComplete="off"
           autoCapitalize="characters"
@@ -119,7 +120,7 @@ function PersonFields({ form }: { readonly form: FormState }) {
         />
       )}
       <Terms form={form} />
-      <p className={styles.note}>{aut('register.currency', { name: `${name} ${symbols}` })}</p>
+      <p className={styles.note}>{rgt('register.currency', { name: `${name} ${symbols}` })}</p>
     </>
   )
 }
@@ -134,13 +135,13 @@ function Terms({ form }: { readonly form: FormState }) {
       onChange={form.agree}
       error={form.problems.terms ?? null}
     >
-      {aut('register.terms', { years })}
+      {rgt('register.terms', { years })}
       <a className={styles.link} href={TERMS} target="_blank" rel="noopener">
-        {aut('register.termsLink')}
+        {rgt('register.termsLink')}
       </a>
-      {aut('register.termsAnd')}
+      {rgt('register.termsAnd')}
       <a className={styles.link} href={PRIVACY} target="_blank" rel="noopener">
-        {aut('register.privacyLink')}
+        {rgt('register.privacyLink')}
       </a>
     </Checkbox>
   )

@@ -3,22 +3,22 @@ import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { aut } from '#lib/messages/auth.ts'
+import { lazyPanel } from '#ui/lazy-part.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
-import type { CodeCredentials, PasswordCredentials } from '#protocol/worker/api.ts'
-import { CodeSignIn } from './CodeSignIn.tsx'
+import type { CodeCredentials, PasswordCredentials, SignInReport } from '#protocol/worker/api.ts'
+import type { CodeSignInProps } from './CodeSignIn.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import styles from './LoginForm.module.css'
 import type { PasskeyChallenge } from './passkey.ts'
 import { challengeOf, hasPasskeys } from './passkey.ts'
 import type { SignInWithPasskey } from './PasskeySignIn.tsx'
-import { PasskeyButton, PasskeyStep } from './PasskeySignIn.tsx'
-import { useFieldFocus } from './use-field-focus.ts'
-import { usePhoneCode } from './use-phone-code.ts'
+import { PasskeyButton } from './PasskeySignIn.tsx'
+import type { PasskeyStepProps } from './PasskeyStep.tsx'
 
-export interface SignInProps<Data> {
-  readonly onSubmit: (credentials: PasswordCredentials | CodeCredentials) => Promise<Result<Data>>
-  readonly onPasskey: SignInWithPasskey<Data>
-  readonly onSignedIn: (data: Data) => void
+export interface SignInProps {
+  readonly onSubmit: (credentials: PasswordCredentials | CodeCredentials) => Promise<Result<SignInReport>>
+  readonly onPasskey: SignInWithPasskey<SignInReport>
+  readonly onSignedIn: (report: SignInReport) => void
   readonly typedName: string
   readonly onNameTyped: (name: string) => void
   readonly isRemembered: boolean
@@ -30,12 +30,18 @@ export interface SignInProps<Data> {
 
 type Way = 'password' | 'code'
 
+// Not part of the first load.
+const CodeSignIn = lazyPanel<CodeSignInProps<SignInReport>>(async () => (await import('./CodeSignIn.tsx')).CodeSignIn)
+const PasskeyStep = lazyPanel<PasskeyStepProps<SignInReport>>(
+  async () => (await import('./PasskeyStep.tsx')).PasskeyStep,
+)
+
 /** All ways to sign in (S1.1): password, code, passkey, and the passkey as a second step after a password. */
-export function SignIn<Data>({ onSubmit, onPasskey, onSignedIn, ...form }: SignInProps<Data>) {
+export function SignIn({ onSubmit, onPasskey, onSignedIn, ...form }: SignInProps) {
   const [way, setWay] = useState<Way>('password')
   const [challenge, setChallenge] = useState<PasskeyChallenge | null>(null)
-  const fields = useFieldFocus<'phone' | 'code'>()
-  const phoneCode = usePhoneCode('login', fields)
+  const [wasCodeOpened, setCodeOpened] = useState(false)
+  if (way === 'code' && !wasCodeOpened) setCodeOpened(true)
   const submit = async (credentials: PasswordCredentials | CodeCredentials) => {
     const result = await onSubmit(credentials)
     if (!result.ok && result.code === CODES.NEED_PASSKEY) setChallenge(challengeOf(result.details))
@@ -60,8 +66,14 @@ export function SignIn<Data>({ onSubmit, onPasskey, onSignedIn, ...form }: SignI
       <TabPanel value="password" label={panelName}>
         <LoginForm {...form} onSubmit={submit} onSignedIn={onSignedIn} others={others} />
       </TabPanel>
-      <TabPanel value="code" label={panelName}>
-        <CodeSignIn state={phoneCode} focus={fields.focus} onSubmit={submit} onSignedIn={onSignedIn} others={others} />
+      <TabPanel
+        value="code"
+        label={panelName}
+        className={way === 'code' ? undefined : styles.hidden}
+        // What was typed stays.
+        isKept={wasCodeOpened}
+      >
+        <CodeSignIn onSubmit={submit} onSignedIn={onSignedIn} others={others} />
       </TabPanel>
     </Tabs>
   )

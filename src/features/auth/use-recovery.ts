@@ -22,7 +22,9 @@ export interface RecoveryValues {
   readonly password: string
 }
 
-export type RecoveryField = 'name' | 'phone' | 'email' | 'code' | 'password'
+/** In the order of the form. */
+const FIELDS = ['name', 'phone', 'email', 'code', 'password'] as const
+export type RecoveryField = (typeof FIELDS)[number]
 type Problems = Partial<Record<RecoveryField, string>>
 /** 0 = identify, 1 = code, 2 = new password. */
 export type RecoveryStep = 0 | 1 | 2
@@ -127,12 +129,10 @@ export function useRecovery({ initialName, onDone, onFocus }: RecoveryProps) {
     const result: Result<unknown> = await call(`recovery.${way}StepThree`, { ticket, timewd: values.password })
     return result.ok ? onDone(normalUserName(values.name)) : refuse(result)
   }
+  const process = { step, isBusy, isExpired, wait }
   return {
     ...input,
-    step,
-    isBusy,
-    isExpired,
-    wait,
+    ...process,
     /** Masked contact that the code was sent to. */
     target: way === 'phone' ? maskedPhone(values.areaCode, values.phone) : normalEmail(values.email),
     resend: send,
@@ -141,7 +141,7 @@ export function useRecovery({ initialName, onDone, onFocus }: RecoveryProps) {
       const found = problemsOf(values, way, step)
       clear()
       setProblems(found)
-      const [first] = Object.keys(found) as RecoveryField[]
+      const first = FIELDS.find((field) => field in found)
       if (first !== undefined) return onFocus(first)
       setBusy(true)
       await [send, checkCode, save][step]?.()

@@ -7,6 +7,7 @@ import { realNameProblem, userNameProblem } from '#protocol/rules/account.ts'
 import { MAINLAND, normalPhone } from '#protocol/rules/phone.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { aut } from '#lib/messages/auth.ts'
+import { rgt } from '#lib/messages/registration.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { serverNow } from '#transport/client.ts'
@@ -68,7 +69,7 @@ function problemsOf({ typed, password, hasAgreed }: Values, config: SiteConfig):
     realName:
       config.registerRealNameRequired === 1 ? realNameProblem(typed.realName, config.realNameRule === 2 ? 2 : 1) : null,
     birth: birthDateProblem(birthDateText(typed.birth), serverNow(), config.ageGateYears),
-    terms: hasAgreed ? null : aut('register.termsNeeded'),
+    terms: hasAgreed ? null : rgt('register.termsNeeded'),
   }
   const found = Object.entries(problems).flatMap(([field, problem]) => (problem === null ? [] : [[field, problem]]))
   return Object.fromEntries(found) as Problems
@@ -172,7 +173,7 @@ export function useRegisterForm<Data>({ isStepped, invitation, onSubmit, onRegis
     if (field === 'code') phoneCode.setCodeError(refusal.message)
     if (field !== 'invite' || config.registerInviteCodeVisible === 1) return show({ [field]: refusal.message })
     input.type('invite', '')
-    return setFailure({ ...refusal, message: aut('register.inviteDropped') })
+    return setFailure({ ...refusal, message: rgt('register.inviteDropped') })
   }
   const submit = async () => {
     setFailure(null)

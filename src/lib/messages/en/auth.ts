@@ -45,7 +45,10 @@ export const auth = {
   'passkey.stepText': 'This account has a second factor. Use your passkey to confirm that it is you.',
   'passkey.confirm': 'Confirm with a passkey',
   'passkey.other': 'Use another account',
+} as const
 
+/** src/lib/messages/registration.ts */
+export const registration = {
   'register.title': 'Create an account',
   'register.lead': 'Members chat, send gifts and follow anchors and teams',
   'register.steps': 'Steps of the registration',

@@ -1,6 +1,6 @@
 import { common } from './common.ts'
 import { access, outcome, update, account, money } from './access.ts'
-import { auth } from './auth.ts'
+import { auth, registration } from './auth.ts'
 import { administration } from './administration.ts'
 import { entries } from './entries.ts'
 import { follow, home, search } from './home.ts'
@@ -42,6 +42,7 @@ export const ENGLISH = {
   play,
   player,
   profile,
+  registration,
   room,
   search,
   security,
