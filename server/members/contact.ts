@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
-import { normalEmail } from '#protocol/rules/account.ts'
+import { normalEmail } from '#protocol/rules/person.ts'
 import { normalPhone } from '#protocol/rules/phone.ts'
 import type { Database } from '../database/database.ts'
 import { sqlStateOf } from '../database/errors.ts'

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { useEffect, useRef } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { createBrowserRouter, Outlet, redirect, useLocation, useNavigate } from 'react-router-dom'
@@ -35,107 +36,42 @@ const firstLeagues: RouteHandle = { prefetch: requestLeagues }
 
 const loadSecurity = () => import('./pages/SecurityPage.tsx')
 
+/** A screen whose code is loaded by the navigation to it. `name` is the export of its module. */
+function screen<Name extends string>(
+  path: string,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+  handle?: RouteHandle,
+): RouteObject {
+  return { path, handle, lazy: async () => ({ Component: (await load())[name] }) }
+}
+
 /** Screens in the shell. A new one also needs an entry in `nav-entries.tsx` if it belongs to the navigation. */
 const shellRoutes: RouteObject[] = [
-  {
-    path: DEFAULT_AFTER_SIGN_IN,
-    lazy: async () => ({ Component: (await import('./pages/HomePage.tsx')).HomePage }),
-  },
-  {
-    path: '/app/live',
-    lazy: async () => ({ Component: (await import('./pages/LivePage.tsx')).LivePage }),
-  },
-  {
-    path: '/app/live/:eid',
-    handle: isRoom,
-    lazy: async () => ({ Component: (await import('./pages/RoomPage.tsx')).RoomPage }),
-  },
-  {
-    path: '/app/news',
-    handle: firstNews,
-    lazy: async () => ({ Component: (await import('./pages/NewsPage.tsx')).NewsPage }),
-  },
-  {
-    path: '/app/news/:id',
-    lazy: async () => ({ Component: (await import('./pages/ArticlePage.tsx')).ArticlePage }),
-  },
-  {
-    path: '/app/tips',
-    lazy: async () => ({ Component: (await import('./pages/TipsPage.tsx')).TipsPage }),
-  },
-  {
-    path: '/app/tips/:id',
-    lazy: async () => ({ Component: (await import('./pages/TipPage.tsx')).TipPage }),
-  },
-  {
-    path: '/app/expert/:id',
-    lazy: async () => ({ Component: (await import('./pages/ExpertPage.tsx')).ExpertPage }),
-  },
-  {
-    path: '/app/data',
-    handle: firstLeagues,
-    lazy: async () => ({ Component: (await import('./pages/DataPage.tsx')).DataPage }),
-  },
-  {
-    path: '/app/team/:id',
-    lazy: async () => ({ Component: (await import('./pages/TeamPage.tsx')).TeamPage }),
-  },
-  {
-    path: '/app/league/:id',
-    lazy: async () => ({ Component: (await import('./pages/LeaguePage.tsx')).LeaguePage }),
-  },
-  {
-    path: '/app/anchor/:id',
-    lazy: async () => ({ Component: (await import('./pages/AnchorPage.tsx')).AnchorPage }),
-  },
-  {
-    path: '/app/help',
-    lazy: async () => ({ Component: (await import('./pages/HelpCentrePage.tsx')).HelpCentrePage }),
-  },
-  {
-    path: '/app/help/:id',
-    lazy: async () => ({ Component: (await import('./pages/HelpArticlePage.tsx')).HelpArticlePage }),
-  },
-  {
-    path: '/app/carnivalactivity/:activityId?',
-    lazy: async () => ({ Component: (await import('./pages/ActivityPage.tsx')).ActivityPage }),
-  },
-  {
-    path: '/app/sports',
-    lazy: async () => ({ Component: (await import('./pages/SportsPage.tsx')).SportsPage }),
-  },
-  {
-    path: '/app/promos',
-    lazy: async () => ({ Component: (await import('./pages/PromosPage.tsx')).PromosPage }),
-  },
-  {
-    path: '/app/sponsor',
-    lazy: async () => ({ Component: (await import('./pages/SponsorsPage.tsx')).SponsorsPage }),
-  },
-  {
-    path: '/app/sponsor/:n',
-    lazy: async () => ({ Component: (await import('./pages/SponsorPage.tsx')).SponsorPage }),
-  },
-  {
-    path: '/app/mine',
-    lazy: async () => ({ Component: (await import('./pages/MinePage.tsx')).MinePage }),
-  },
-  {
-    path: '/app/security',
-    lazy: async () => ({ Component: (await loadSecurity()).SecurityPage }),
-  },
-  {
-    path: '/app/security/:part',
-    lazy: async () => ({ Component: (await loadSecurity()).SecurityPartPage }),
-  },
-  {
-    path: '/app/profile',
-    lazy: async () => ({ Component: (await import('./pages/ProfilePage.tsx')).ProfilePage }),
-  },
-  {
-    path: '/app/activity/invite',
-    lazy: async () => ({ Component: (await import('./pages/InvitePage.tsx')).InvitePage }),
-  },
+  screen(DEFAULT_AFTER_SIGN_IN, () => import('./pages/HomePage.tsx'), 'HomePage'),
+  screen('/app/live', () => import('./pages/LivePage.tsx'), 'LivePage'),
+  screen('/app/live/:eid', () => import('./pages/RoomPage.tsx'), 'RoomPage', isRoom),
+  screen('/app/news', () => import('./pages/NewsPage.tsx'), 'NewsPage', firstNews),
+  screen('/app/news/:id', () => import('./pages/ArticlePage.tsx'), 'ArticlePage'),
+  screen('/app/tips', () => import('./pages/TipsPage.tsx'), 'TipsPage'),
+  screen('/app/tips/:id', () => import('./pages/TipPage.tsx'), 'TipPage'),
+  screen('/app/expert/:id', () => import('./pages/ExpertPage.tsx'), 'ExpertPage'),
+  screen('/app/data', () => import('./pages/DataPage.tsx'), 'DataPage', firstLeagues),
+  screen('/app/team/:id', () => import('./pages/TeamPage.tsx'), 'TeamPage'),
+  screen('/app/league/:id', () => import('./pages/LeaguePage.tsx'), 'LeaguePage'),
+  screen('/app/anchor/:id', () => import('./pages/AnchorPage.tsx'), 'AnchorPage'),
+  screen('/app/help', () => import('./pages/HelpCentrePage.tsx'), 'HelpCentrePage'),
+  screen('/app/help/:id', () => import('./pages/HelpArticlePage.tsx'), 'HelpArticlePage'),
+  screen('/app/carnivalactivity/:activityId?', () => import('./pages/ActivityPage.tsx'), 'ActivityPage'),
+  screen('/app/sports', () => import('./pages/SportsPage.tsx'), 'SportsPage'),
+  screen('/app/promos', () => import('./pages/PromosPage.tsx'), 'PromosPage'),
+  screen('/app/sponsor', () => import('./pages/SponsorsPage.tsx'), 'SponsorsPage'),
+  screen('/app/sponsor/:n', () => import('./pages/SponsorPage.tsx'), 'SponsorPage'),
+  screen('/app/mine', () => import('./pages/MinePage.tsx'), 'MinePage'),
+  screen('/app/security', loadSecurity, 'SecurityPage'),
+  screen('/app/security/:part', loadSecurity, 'SecurityPartPage'),
+  screen('/app/profile', () => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
+  screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },
 ]
 
@@ -143,50 +79,17 @@ const shellRoutes: RouteObject[] = [
 const bareRoutes: RouteObject[] = [
   { path: '/', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
   { path: '/app', loader: () => redirect(DEFAULT_AFTER_SIGN_IN) },
-  {
-    path: '/login',
-    lazy: async () => ({ Component: (await import('./pages/LoginPage.tsx')).LoginPage }),
-  },
-  {
-    path: '/entry/login',
-    lazy: async () => ({ Component: (await import('./pages/LoginPage.tsx')).EntryLoginPage }),
-  },
-  {
-    path: '/register',
-    lazy: async () => ({ Component: (await import('./pages/RegisterPage.tsx')).RegisterPage }),
-  },
-  {
-    path: '/forgot',
-    lazy: async () => ({ Component: (await import('./pages/ForgotPage.tsx')).ForgotPage }),
-  },
-  {
-    path: '/dev/outbox',
-    lazy: async () => ({ Component: (await import('./pages/OutboxPage.tsx')).OutboxPage }),
-  },
-  {
-    path: '/maintenance',
-    lazy: async () => ({ Component: (await import('./pages/MaintenancePage.tsx')).MaintenancePage }),
-  },
-  {
-    path: '/access-alert',
-    lazy: async () => ({ Component: (await import('./pages/AccessAlertPage.tsx')).AccessAlertPage }),
-  },
-  {
-    path: '/access-restriction',
-    lazy: async () => ({ Component: (await import('./pages/AccessRestrictionPage.tsx')).AccessRestrictionPage }),
-  },
-  {
-    path: '/robot-check',
-    lazy: async () => ({ Component: (await import('./pages/RobotCheckPage.tsx')).RobotCheckPage }),
-  },
-  {
-    path: '/cs',
-    lazy: async () => ({ Component: (await import('./pages/ServicePage.tsx')).ServicePage }),
-  },
-  {
-    path: '/app/responsible',
-    lazy: async () => ({ Component: (await import('./pages/ResponsiblePage.tsx')).ResponsiblePage }),
-  },
+  screen('/login', () => import('./pages/LoginPage.tsx'), 'LoginPage'),
+  screen('/entry/login', () => import('./pages/LoginPage.tsx'), 'EntryLoginPage'),
+  screen('/register', () => import('./pages/RegisterPage.tsx'), 'RegisterPage'),
+  screen('/forgot', () => import('./pages/ForgotPage.tsx'), 'ForgotPage'),
+  screen('/dev/outbox', () => import('./pages/OutboxPage.tsx'), 'OutboxPage'),
+  screen('/maintenance', () => import('./pages/MaintenancePage.tsx'), 'MaintenancePage'),
+  screen('/access-alert', () => import('./pages/AccessAlertPage.tsx'), 'AccessAlertPage'),
+  screen('/access-restriction', () => import('./pages/AccessRestrictionPage.tsx'), 'AccessRestrictionPage'),
+  screen('/robot-check', () => import('./pages/RobotCheckPage.tsx'), 'RobotCheckPage'),
+  screen('/cs', () => import('./pages/ServicePage.tsx'), 'ServicePage'),
+  screen('/app/responsible', () => import('./pages/ResponsiblePage.tsx'), 'ResponsiblePage'),
 ]
 
 const guarded =

@@ -41,7 +41,7 @@ interface ConfigKey<Value> {
 }
 
 /** Features that do not exist yet. */
-type LaterFeature = 'registration' | 'wallet' | 'VIP' | 'agent pages' | 'responsible play tools'
+type LaterFeature = 'wallet' | 'VIP' | 'agent pages' | 'responsible play tools'
 
 function key<Value>(rule: Rule<Value>, fallback: Value, waitsFor: LaterFeature | null = null): ConfigKey<Value> {
   return { rule, fallback, waitsFor }
@@ -58,7 +58,7 @@ const SPECIFIED_KEYS = {
   zbyx: key(listOf(channel, 32), []),
   ty: key(listOf(venue, 64), []),
   multiLanguageEntrance: key(flag, 0),
-  withdrawPasswordSwitch: key(flag, 1, 'wallet'),
+  withdrawPasswordSwitch: key(flag, 1),
   overseasMobileSwitch: key(flag, 0),
   loginVerifyFailCount: key(wholeNumber(0, 100), 3),
   safeVerifyTypes: key(recordOf({ imageCode: { rule: flag }, afs: { rule: flag }, anji: { rule: flag } }), {
@@ -69,7 +69,7 @@ const SPECIFIED_KEYS = {
   geetestSwitch: key(flag, 0),
   registerPhoneRequired: key(flag, 0),
   registerRealNameRequired: key(flag, 0),
-  registerInviteCodeVisible: key(flag, 1, 'registration'),
+  registerInviteCodeVisible: key(flag, 1),
   /** Which rule of S5 real names follow, 1 or 2. */
   realNameRule: key<1 | 2>(oneOf(1, 2), 1),
   smsIntervalSeconds: key(wholeNumber(1, 3600), 60),

@@ -17,10 +17,10 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: 'abf83ad604187b244919eb32d6411eef',
+    schemas: 'e462a2cdb6f53aedad438be9f123ea77',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +
-      'odds in lists; players and added time of events',
+      'odds in lists; players and added time of events; registration, recovery, security centre, passkeys and profile',
   },
 ]

@@ -2,17 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { safeFromPage } from '#protocol/rules/from-page.ts'
+import { normalUserName, passwordProblem, userNameProblem } from '#protocol/rules/account.ts'
 import {
   birthDateProblem,
   emailProblem,
   nicknameProblem,
   normalEmail,
   normalRealName,
-  normalUserName,
-  passwordProblem,
   realNameProblem,
-  userNameProblem,
-} from '#protocol/rules/account.ts'
+} from '#protocol/rules/person.ts'
 import { isCommonPassword } from '#protocol/rules/common-passwords.ts'
 import { requiredTextProblem } from '#protocol/rules/form.ts'
 import { normalPhone, phoneProblem } from '#protocol/rules/phone.ts'

@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import { emailProblem, normalEmail, normalRealName, realNameProblem } from '#protocol/rules/account.ts'
+import { emailProblem, normalEmail, normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { clientOf } from './auth.ts'

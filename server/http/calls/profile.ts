@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import { birthDateProblem } from '#protocol/rules/account.ts'
+import { birthDateProblem } from '#protocol/rules/person.ts'
 import { normalPhone } from '#protocol/rules/phone.ts'
 import {
   addressAsStored,

@@ -2,13 +2,8 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import {
-  birthDateProblem,
-  normalRealName,
-  normalUserName,
-  realNameProblem,
-  userNameProblem,
-} from '#protocol/rules/account.ts'
+import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
+import { birthDateProblem, normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import { DAY_MS } from '#protocol/time.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
-import { nicknameProblem } from '#protocol/rules/account.ts'
+import { nicknameProblem } from '#protocol/rules/person.ts'
 import { NICKNAME_CHANGE_DAYS } from '#protocol/rules/profile.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
-import { emailProblem, normalEmail, normalUserName, userNameProblem } from '#protocol/rules/account.ts'
+import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
+import { emailProblem, normalEmail } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import { aut } from '#lib/messages/auth.ts'
 import { useCodeWait } from '#state/session/one-time-code.ts'
@@ -124,9 +125,16 @@ export function useRecovery({ initialName, onDone, onFocus }: RecoveryProps) {
     proceed(await wait.send(() => requestCode(way, values)), 1, 'code')
   }
   const checkCode = async () =>
-    proceed(await call(`recovery.${way}StepTwo`, { ticket, code: values.code }), 2, 'password')
+    proceed(
+      await call(way === 'phone' ? 'recovery.phoneStepTwo' : 'recovery.emailStepTwo', { ticket, code: values.code }),
+      2,
+      'password',
+    )
   const save = async () => {
-    const result: Result<unknown> = await call(`recovery.${way}StepThree`, { ticket, timewd: values.password })
+    const result: Result<unknown> = await call(
+      way === 'phone' ? 'recovery.phoneStepThree' : 'recovery.emailStepThree',
+      { ticket, timewd: values.password },
+    )
     return result.ok ? onDone(normalUserName(values.name)) : refuse(result)
   }
   const process = { step, isBusy, isExpired, wait }

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { birthDateProblem, emailProblem } from '#protocol/rules/account.ts'
+import { birthDateProblem, emailProblem } from '#protocol/rules/person.ts'
 import { pt } from '#lib/messages/profile.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { nicknameProblem } from '#protocol/rules/account.ts'
+import { nicknameProblem } from '#protocol/rules/person.ts'
 import { formatDate } from '#lib/format.ts'
 import { pt } from '#lib/messages/profile.ts'
 import { useServerData } from '#state/data/use-server-data.ts'

@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import { emailProblem, normalEmail } from '#protocol/rules/account.ts'
+import { emailProblem, normalEmail } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import { ft } from '#lib/messages/forms.ts'
 import { sec } from '#lib/messages/security.ts'

@@ -1,4 +1,4 @@
-import { emailProblem } from './account.ts'
+import { emailProblem } from './person.ts'
 import { cleanChatText } from './chat-text.ts'
 import { phoneProblem } from './phone.ts'
 import { requiredTextProblem } from './form.ts'
