@@ -44,6 +44,12 @@ function problemsOf(values: RecoveryValues, way: RecoveryWay, step: RecoveryStep
   return Object.fromEntries(found.map(([, field, problem]) => [field, problem]))
 }
 
+/** The calls of the second and the third step. */
+const CALLS = {
+  phone: { checkCode: 'recovery.phoneStepTwo', setPassword: 'recovery.phoneStepThree' },
+  email: { checkCode: 'recovery.emailStepTwo', setPassword: 'recovery.emailStepThree' },
+} as const
+
 function requestCode(way: RecoveryWay, { name: typedName, areaCode, phone, email }: RecoveryValues) {
   const name = normalUserName(typedName)
   return way === 'phone'
@@ -124,17 +130,9 @@ export function useRecovery({ initialName, onDone, onFocus }: RecoveryProps) {
     setFailure(null)
     proceed(await wait.send(() => requestCode(way, values)), 1, 'code')
   }
-  const checkCode = async () =>
-    proceed(
-      await call(way === 'phone' ? 'recovery.phoneStepTwo' : 'recovery.emailStepTwo', { ticket, code: values.code }),
-      2,
-      'password',
-    )
+  const checkCode = async () => proceed(await call(CALLS[way].checkCode, { ticket, code: values.code }), 2, 'password')
   const save = async () => {
-    const result: Result<unknown> = await call(
-      way === 'phone' ? 'recovery.phoneStepThree' : 'recovery.emailStepThree',
-      { ticket, timewd: values.password },
-    )
+    const result: Result<unknown> = await call(CALLS[way].setPassword, { ticket, timewd: values.password })
     return result.ok ? onDone(normalUserName(values.name)) : refuse(result)
   }
   const process = { step, isBusy, isExpired, wait }
