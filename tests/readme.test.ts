@@ -89,7 +89,7 @@ describe('the table "Where to add"', () => {
 
   it('has the place of a key of the site configuration', () => {
     for (const key of SITE_CONFIG_KEYS) {
-      expect(filesWith(new RegExp(`^  ${key}: key\\(`, 'm'))).toEqual(['src/protocol/site-config.ts'])
+      expect(filesWith(new RegExp(`^  ${key}: key(?:<[^(]*>)?\\(`, 'm'))).toEqual(['src/protocol/site-config.ts'])
     }
     expect(filesWith(/\brealityCheckDefaultMinutes\b/)).toEqual(['src/protocol/site-config.ts'])
   })

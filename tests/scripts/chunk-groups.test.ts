@@ -59,6 +59,7 @@ describe('chunk groups', () => {
       rare: 'parts',
       reminders: 'parts',
       marquee: 'stage',
+      form: 'form',
     })
   })
 

@@ -78,7 +78,7 @@ const SCREENS: readonly Screen[] = [
       await registerStep(isPhone)
       await page.getByRole('checkbox').click()
       await press('注册')
-      await expect.element(page.getByRole('heading', { name: /欢迎入座/ })).toBeVisible()
+      await expect.element(page.getByRole('heading', { name: /欢迎来到看台/ })).toBeVisible()
     },
   },
   { name: 'recovery with errors', path: '/forgot', act: () => press('发送验证码') },

@@ -123,6 +123,6 @@ it('S6.12 a new member takes over the text and the open gift panel of the visito
   transport.onRegister = () => signedIn({ ...SIGNED_IN, member: { ...MEMBER, userId: 'u-new' } })
   await page.getByRole('link', { name: '注册账号' }).click()
   await register()
-  await expect.element(page.getByRole('heading', { name: /欢迎入座/ })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: /欢迎来到看台/ })).toBeVisible()
   expect(readDraft('room-1')).toMatchObject({ text: '写到一半', gift: { giftId: 3, count: 10 } })
 })

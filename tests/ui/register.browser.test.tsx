@@ -117,7 +117,7 @@ describe('the registration', () => {
     await goTo('/register?fromPage=%2Fapp%2Flive%2F2001')
     await fillIn()
     await submit.click()
-    await expect.element(page.getByRole('heading', { name: '注册成功，欢迎入座' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '注册成功，欢迎来到看台' })).toBeVisible()
     expect(transport.registrations).toEqual([
       { name: 'newfan1', timewd: 'Kan4tai2x', currency: 'CNY', agreeTerms: true, birthDate: '1990-05-06' },
     ])
@@ -256,7 +256,7 @@ describe('the registration on a phone', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(year).toHaveFocus()
     await userEvent.keyboard('1990{Tab}5{Tab}6{Tab}{Tab} {Enter}')
-    await expect.element(page.getByRole('heading', { name: '注册成功，欢迎入座' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '注册成功，欢迎来到看台' })).toBeVisible()
     expect(transport.registrations).toMatchObject([{ name: 'newfan1', birthDate: '1990-05-06' }])
     expect(here()).toBe('/register')
   })

@@ -17,6 +17,7 @@ export const accountMessages = {
   'password.change': '去修改密码',
   'notice.title': '账号安全提醒',
   'notice.passwordChanged': '你的登录密码已于 {time} 修改。',
+  'notice.passwordReset': '你的登录密码已于 {time} 通过找回重设。',
   'notice.phoneBound': '你绑定的手机号已于 {time} 更改。',
   'notice.emailBound': '你绑定的邮箱已于 {time} 更改。',
   'notice.withdrawPasswordSet': '你的提款密码已于 {time} 更改。',

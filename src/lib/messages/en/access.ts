@@ -143,6 +143,7 @@ export const account = {
   'password.change': 'Change password',
   'notice.title': 'About your account',
   'notice.passwordChanged': 'Your password was changed {time}. ',
+  'notice.passwordReset': 'Your password was recovered {time}. ',
   'notice.phoneBound': 'Your phone was changed {time}. ',
   'notice.emailBound': 'Your email was changed {time}. ',
   'notice.withdrawPasswordSet': 'Your withdrawal password was changed {time}. ',
