@@ -9,6 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { currentSkin, wearSkin } from '#ui/skin.ts'
 import { useDocumentTitle } from '#app/route/use-document-title.ts'
 import { Controls } from './Controls.tsx'
+import { Forms } from './Forms.tsx'
 import { Figures } from './Figures.tsx'
 import { Frames } from './Frames.tsx'
 import { GALLERY_MATCHES, GALLERY_NOW } from './fixtures.ts'
@@ -47,6 +48,7 @@ export function GalleryPage() {
       <Movers />
       <Frames />
       <Controls />
+      <Forms />
       <Figures />
       <RoomParts />
       <States />
