@@ -201,7 +201,7 @@ describe('roles on a running server', () => {
       device: async () => (await services.sessions.create(ids.member, device)).session.sessionId,
       notice: async () => {
         await services.securityLog.add(ids.member, 'password-changed', device)
-        return (await services.securityLog.oldestNotice(ids.member))?.id ?? ''
+        return (await services.securityLog.oldestNotice(ids.member, 'another device'))?.id ?? ''
       },
       passkey: async () => {
         const row = { id: 'a-passkey', publicKey: '', counter: 0, transports: [], label: '手机', usedAt: null }

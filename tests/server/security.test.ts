@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { CLIENT_TYPES } from '#protocol/headers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { newPhone, openSecurityServer, PASSWORD, type SecurityServer, type TestMember } from './security-support.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 
 const NEW_PASSWORD = 'Blue77sky'
+const APP = CLIENT_TYPES.app
 
 describe.each(STORE_KINDS)('security centre on %s', (kind) => {
   let server: SecurityServer
@@ -134,24 +136,27 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
   })
 
   describe('S7.51 security notices', () => {
-    it('are shown oldest first until they are acknowledged', async () => {
+    it('are shown on other devices, oldest first, until they are acknowledged', async () => {
       const member = await server.member()
-      const client = await server.signedIn(member)
-      expect(await notice(client)).toBeNull()
-      await changePassword(client, PASSWORD, NEW_PASSWORD)
-      await bindPhone(client, member)
+      const device = await server.signedIn(member)
+      await bindPhone(device, member)
+      await changePassword(device, PASSWORD, NEW_PASSWORD)
+      expect(await notice(device)).toBeNull()
+      const client = await server.signedIn(member, APP)
       const first = await notice(client)
-      expect(first).toMatchObject({ kind: 'password-changed' })
+      expect(first).toMatchObject({ kind: 'phone-bound' })
       expect((await client.call('security.acknowledge', { id: first?.id ?? '' })).code).toBe(0)
       const second = await notice(client)
-      expect(second).toMatchObject({ kind: 'phone-bound' })
+      expect(second).toMatchObject({ kind: 'password-changed' })
       await client.call('security.acknowledge', { id: second?.id ?? '' })
       expect(await notice(client)).toBeNull()
     })
 
     it('treats the notice of another member like a missing one', async () => {
-      const [own, other] = [await server.signedIn(await server.member()), await server.signedIn(await server.member())]
-      await changePassword(other, PASSWORD, NEW_PASSWORD)
+      const own = await server.signedIn(await server.member())
+      const theirMember = await server.member()
+      await changePassword(await server.signedIn(theirMember), PASSWORD, NEW_PASSWORD)
+      const other = await server.signedIn(theirMember, APP)
       const theirs = await notice(other)
       for (const id of [theirs?.id ?? '', '0190a000-0000-7000-8000-00000000dead', 'not-a-uuid']) {
         // oxlint-disable-next-line no-await-in-loop -- three

@@ -34,6 +34,7 @@ CREATE TABLE "security_notice" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"member_id" uuid NOT NULL REFERENCES "public"."member"("id"),
 	"kind" text NOT NULL,
+	"device_id" text NOT NULL,
 	"address" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	"acknowledged_at" timestamp (3) with time zone

@@ -62,7 +62,8 @@ export const securityNotice = pgTable(
     id: uuid('id').primaryKey(),
     memberId: memberId(),
     kind: text('kind').$type<SecurityNoticeKind>().notNull(),
-    /** Address of the caller that made the change. */
+    /** Device and address of the caller that made the change. */
+    deviceId: text('device_id').notNull(),
     address: text('address').notNull(),
     at: instant('at').notNull(),
     acknowledgedAt: instant('acknowledged_at'),

@@ -92,9 +92,9 @@ function overviewCalls({ contacts, memberSecurity, securityLog, withdrawPassword
       return success(await securityLog.history(session.memberId, pageNum))
     },
 
-    'security.notice': async (_params, { session }) => {
+    'security.notice': async (_params, { session, deviceId }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success({ notice: await securityLog.oldestNotice(session.memberId) })
+      return success({ notice: await securityLog.oldestNotice(session.memberId, deviceId) })
     },
 
     'security.acknowledge': async ({ id }, { session }) => {

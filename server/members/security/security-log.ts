@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNull, ne } from 'drizzle-orm'
 import { DAY_MS } from '#protocol/time.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import type { Database } from '../../database/database.ts'
@@ -60,7 +60,7 @@ export class SecurityLog {
     await this.#database.transaction(async (tx) => {
       await tx.insert(authEvent).values({ id: uuidV7(at), memberId, kind, code, deviceId, clientType, ip: address, at })
       if (code === null && isNoticeKind(kind)) {
-        await tx.insert(securityNotice).values({ id: uuidV7(at), memberId, kind, address, at })
+        await tx.insert(securityNotice).values({ id: uuidV7(at), memberId, kind, deviceId, address, at })
       }
     })
   }
@@ -88,8 +88,8 @@ export class SecurityLog {
     return { total: counted?.total ?? 0, list }
   }
 
-  /** The oldest notice that was not acknowledged. */
-  async oldestNotice(memberId: string) {
+  /** The oldest notice that was not acknowledged, of a change that another device made. */
+  async oldestNotice(memberId: string, deviceId: string) {
     const [notice] = await this.#database.db
       .select({
         id: securityNotice.id,
@@ -98,7 +98,13 @@ export class SecurityLog {
         at: securityNotice.at,
       })
       .from(securityNotice)
-      .where(and(eq(securityNotice.memberId, memberId), isNull(securityNotice.acknowledgedAt)))
+      .where(
+        and(
+          eq(securityNotice.memberId, memberId),
+          ne(securityNotice.deviceId, deviceId),
+          isNull(securityNotice.acknowledgedAt),
+        ),
+      )
       .orderBy(asc(securityNotice.at), asc(securityNotice.id))
       .limit(1)
     return notice ?? null

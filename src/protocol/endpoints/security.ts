@@ -157,7 +157,8 @@ export const securityEndpoints = {
     path: '/api/site/group/member/securityNotice/v1/get',
     access: 'member',
     readOnly: true,
-    summary: 'The oldest security notice that was not acknowledged: a changed password, phone or passkey (S7.51).',
+    summary:
+      'The oldest security notice that was not acknowledged: another device changed password, phone or passkey (S7.51).',
     request: nothing,
     data: z.object({ notice: z.nullable(z.object({ id, kind: text(32), address: text(64), at: z.int() })) }),
   }),

@@ -1,0 +1,166 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { RoomPage } from './support/room-page.ts'
+import { test } from './support/shared-server.ts'
+
+const ROOM = '/app/live/2001'
+const FIRST_PASSWORD = 'Stand7Row12'
+const NEW_PASSWORD = 'Row12Stand7'
+const PIN = '290517'
+
+/** The account and the phone of one run, so that both sizes can use one server. */
+const personOf = (width: number) => ({ name: `walk${width}`, phone: `1380013${width}`.padEnd(11, '0') })
+
+/** Passkeys need a host name; an address is none. */
+const originOf = (url: string) => url.replace('127.0.0.1', 'localhost')
+
+/** The newest code for this phone in the outbox of the demo, which all runs share. */
+async function newestCode(context: BrowserContext, origin: string, phone: string, purpose: string): Promise<string> {
+  const outbox = await context.newPage()
+  await outbox.goto(`${origin}/dev/outbox`)
+  const message = outbox
+    .getByRole('listitem')
+    .filter({ hasText: phone })
+    .filter({ hasText: `用于${purpose}` })
+    .first()
+  await expect(message).toBeVisible()
+  const [, code = ''] = /验证码 (\d{6})/.exec((await message.textContent()) ?? '') ?? []
+  await outbox.close()
+  return code
+}
+
+/** Requests a code in the form of the page and types it. */
+async function enterCode(page: Page, origin: string, phone: string, purpose: string): Promise<void> {
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByRole('textbox', { name: '验证码' }).fill(await newestCode(page.context(), origin, phone, purpose))
+}
+
+const expectToast = (page: Page, text: string) =>
+  expect(page.getByRole('region', { name: '提示' }).getByText(text)).toBeVisible()
+
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function signIn(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: '账号' }).fill(name)
+  await page.getByRole('textbox', { name: '密码' }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+test('S7.45 S7.48 S7.53 S4.15 an account from registration to the return with a draft @both', async ({
+  page,
+  server,
+  browser,
+}, { project }) => {
+  test.setTimeout(240_000)
+  const origin = originOf(server.url)
+  const width = project.use.viewport?.width ?? 0
+  const { name, phone } = personOf(width)
+
+  await test.step('register, and arrive in the room', async () => {
+    await page.goto(`${origin}/register?fromPage=${encodeURIComponent(ROOM)}`)
+    await page.getByRole('textbox', { name: '账号' }).fill(name)
+    await page.getByRole('textbox', { name: '密码' }).fill(FIRST_PASSWORD)
+    const next = page.getByRole('button', { name: '下一步' })
+    if (width < 1024) await next.click()
+    await page.getByRole('textbox', { name: '年' }).fill('1990')
+    await page.getByRole('textbox', { name: '月' }).fill('8')
+    await page.getByRole('textbox', { name: '日' }).fill('21')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: '注册', exact: true }).click()
+    await page.getByRole('button', { name: '以后再说' }).click()
+    await page.waitForURL(`**${ROOM}`)
+    await new RoomPage(page).waitUntilOnline()
+  })
+
+  await test.step('bind phone and real name', async () => {
+    await page.goto(`${origin}/app/security/phone`)
+    await page.getByRole('textbox', { name: '手机号' }).fill(phone)
+    await enterCode(page, origin, phone, '绑定手机')
+    await page.getByRole('button', { name: '绑定手机号' }).click()
+    await expectToast(page, '手机号已绑定')
+
+    await page.goto(`${origin}/app/security`)
+    await page.getByRole('button', { name: /^去填写/ }).click()
+    await page.getByRole('textbox', { name: '真实姓名' }).fill('张晓明')
+    await page.getByRole('button', { name: '提交姓名' }).click()
+    await expect(page.getByText('收款账户的户名')).toBeVisible()
+  })
+
+  await test.step('set a withdrawal password', async () => {
+    await page.goto(`${origin}/app/security/withdraw`)
+    await page.getByRole('textbox', { name: '提款密码' }).fill(PIN)
+    await page.getByRole('textbox', { name: '再输一次' }).fill(PIN)
+    await enterCode(page, origin, phone, '设置取款密码')
+    await page.getByRole('button', { name: '设置提款密码' }).click()
+    await expectToast(page, '提款密码已设置')
+  })
+
+  await test.step('add a passkey, and sign in with it', async () => {
+    await addAuthenticator(page)
+    await page.goto(`${origin}/app/security/passkeys`)
+    await page.getByRole('button', { name: '添加通行密钥' }).first().click()
+    await page.getByRole('dialog').getByLabel('登录密码').fill(FIRST_PASSWORD)
+    await page.getByRole('button', { name: '继续' }).click()
+    await expectToast(page, '通行密钥已添加')
+    await page.goto(`${origin}/app/mine`)
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.goto(`${origin}/login?fromPage=${encodeURIComponent('/app/mine')}`)
+    await page.getByRole('button', { name: '使用通行密钥' }).click()
+    await page.waitForURL('**/app/mine')
+  })
+
+  await test.step('recover the password, which signs out', async () => {
+    const other = await browser.newContext({ locale: 'zh-CN' })
+    const recovery = await other.newPage()
+    await recovery.goto(`${origin}/forgot`)
+    await recovery.getByRole('textbox', { name: '账号' }).fill(name)
+    await recovery.getByRole('textbox', { name: '手机号' }).fill(phone)
+    await recovery.getByRole('button', { name: '发送验证码' }).click()
+    await recovery.getByRole('textbox', { name: '验证码' }).fill(await newestCode(other, origin, phone, '找回密码'))
+    await recovery.getByRole('button', { name: '下一步' }).click()
+    await recovery.getByRole('textbox', { name: '新密码' }).fill(NEW_PASSWORD)
+    await recovery.getByRole('button', { name: '保存新密码' }).click()
+    await expect(recovery.getByText('密码已更新，请用新密码登录')).toBeVisible()
+    await other.close()
+    await page.goto(`${origin}/login?fromPage=${encodeURIComponent(ROOM)}`)
+    await signIn(page, name, NEW_PASSWORD)
+    await page.waitForURL(`**${ROOM}`)
+    // Another device has changed the password.
+    await page.getByRole('button', { name: '是我操作的' }).click()
+  })
+
+  await test.step('be signed out by a second sign-in, and return with the draft', async () => {
+    const draft = page.getByRole('textbox', { name: '说点什么' })
+    await draft.fill('写了一半的话')
+    const second = await browser.newContext({
+      locale: 'zh-CN',
+      viewport: page.viewportSize(),
+      // Only a second sign-in of the same kind of client ends the first.
+      isMobile: width < 1024,
+      hasTouch: width < 1024,
+    })
+    const elsewhere = await second.newPage()
+    await elsewhere.goto(`${origin}/login`)
+    await signIn(elsewhere, name, NEW_PASSWORD)
+    await elsewhere.waitForURL('**/app/home')
+    await page.getByText('您的账号已在其他设备登录').waitFor()
+    await page.waitForURL('**/login?**', { timeout: 30_000 })
+    await signIn(page, name, NEW_PASSWORD)
+    await page.waitForURL(`**${ROOM}`)
+    await expect(draft).toHaveValue('写了一半的话')
+    await second.close()
+  })
+})
