@@ -40,7 +40,7 @@ export function HistoryPanel() {
         message={failureText(query.failure, sec('history.failed'))}
         rows={6}
       />
-      {data?.list.length === 0 && <EmptyState title={sec('history.empty')} text={sec('history.emptyText')} />}
+      {data?.list.length === 0 && <EmptyState level={2} title={sec('history.empty')} text={sec('history.emptyText')} />}
       {data !== null && data.list.length > 0 && (
         <>
           <div aria-busy={isLoading}>

@@ -58,7 +58,7 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
         rows={2}
       />
       {query.data !== null && list.length === 0 && (
-        <EmptyState title={sec('passkey.none')} text={sec('passkey.noneText')} />
+        <EmptyState level={2} title={sec('passkey.none')} text={sec('passkey.noneText')} />
       )}
       {list.length > 0 && (
         <Rows label={sec('passkey.title')}>

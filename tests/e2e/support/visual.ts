@@ -106,7 +106,9 @@ function readLayout(width: number): string[] {
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
       if (box.width < 2 || x < 0 || x >= width || y < window.innerHeight / 2 || y >= window.innerHeight) return false
       const top = document.elementFromPoint(x, y)
-      return top !== null && !control.contains(top) && isFixed(top) && !top.contains(control)
+      // A dialog covers the page until it is answered.
+      const isBar = top !== null && isFixed(top) && top.closest('dialog') === null
+      return isBar && !control.contains(top) && !top.contains(control)
     })
     window.scrollTo(0, 0)
     return hidden.map((control) => `under a bar: ${nameOf(control)} ${(control.textContent ?? '').slice(0, 20)}`)
