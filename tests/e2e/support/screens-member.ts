@@ -24,7 +24,7 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   },
   { name: 'security-phone', ...part('phone'), shows: 'input[name="phone"]' },
   { name: 'security-email', ...part('email'), shows: 'input[name="email"]' },
-  { name: 'security-withdraw', ...part('withdraw'), shows: 'input[name="pwd"], a[href="/app/security/phone"]' },
+  { name: 'security-withdraw', ...part('withdraw'), shows: 'input[name="pwd"], a:has-text("去绑定手机号")' },
   { name: 'security-passkeys', ...part('passkeys'), shows: 'button:has-text("添加通行密钥")' },
   {
     name: 'security-passkey-add',
@@ -35,7 +35,7 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   },
   { name: 'security-devices', ...part('devices'), shows: 'main ul li:has-text("本设备")' },
   { name: 'security-idle', ...part('idle'), shows: 'input[type="radio"]' },
-  { name: 'security-history', ...part('history'), shows: 'main nav ~ p, main ul li' },
+  { name: 'security-history', ...part('history'), shows: 'main [aria-busy] li' },
   { name: 'profile', route: '/app/profile', shows: 'input[name="nickname"]', isMember: true },
   {
     name: 'profile-address',
