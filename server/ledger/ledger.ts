@@ -8,6 +8,7 @@ import { retried } from '../database/errors.ts'
 import { rollUp, type RollUpShard } from './roll-up.ts'
 import { remember } from '../config/remember.ts'
 import type { Database } from '../database/database.ts'
+import { giftRollup } from '../database/schema/gift.ts'
 import { account, ledgerTx } from '../database/schema/ledger.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import {
@@ -167,6 +168,11 @@ export class Ledger {
   /** Compacts old postings of members that nobody can sign in as. */
   rollUp(shard: RollUpShard, now: number, maxBatches: number) {
     return rollUp(this.#database, shard, now, maxBatches)
+  }
+
+  /** Forgets the rolled up gifts of a room that is shown no more. Postings and balances stay. */
+  async forgetRanking(anchorRoomId: string): Promise<void> {
+    await this.#database.db.delete(giftRollup).where(eq(giftRollup.anchorRoomId, anchorRoomId))
   }
 
   async #priceOf(giftId: number): Promise<GiftPrice> {

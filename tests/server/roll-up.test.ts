@@ -152,7 +152,7 @@ describe.each(STORE_KINDS)('roll-up of old postings on %s', (kind) => {
         })
       }
     }
-    return { clock, ledger, members, idOf, give, buy, rollUp, expectUnchanged, expectMembersUnchanged }
+    return { clock, ledger, members, anchorOf, idOf, give, buy, rollUp, expectUnchanged, expectMembersUnchanged }
   }
 
   const gift = { kind: 'gift', member: 2, giftId: 1, count: 1, combo: 0, anchor: 0, isDelivered: true } as const
@@ -255,5 +255,19 @@ describe.each(STORE_KINDS)('roll-up of old postings on %s', (kind) => {
       { seed: 20_261_121, numRuns: 6, endOnFailure: true },
     )
     expect(replaced).toBeGreaterThan(20)
+  })
+
+  // Last, because the check of the other tests compares rankings and postings of the whole database.
+  it('forgets the rolled up ranking of one room, and no balance', async () => {
+    const { clock, ledger, anchorOf, idOf, give, rollUp } = await people()
+    await give(gift)
+    await give({ ...gift, anchor: 1 })
+    clock.move(2 * HOUR_MS)
+    expect(await rollUp(0)).toBe(2)
+    const balance = await ledger.coinBalance(idOf(2))
+    await ledger.forgetRanking(anchorOf(0))
+    expect(await ledger.ranking(anchorOf(0), 0, 20)).toEqual([])
+    expect(await ledger.ranking(anchorOf(1), 0, 20)).toHaveLength(1)
+    expect(await ledger.coinBalance(idOf(2))).toBe(balance)
   })
 })

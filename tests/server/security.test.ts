@@ -140,6 +140,7 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
       const member = await server.member()
       const device = await server.signedIn(member)
       await bindPhone(device, member)
+      server.clock.now += MINUTE_MS
       await changePassword(device, PASSWORD, NEW_PASSWORD)
       expect(await notice(device)).toBeNull()
       const client = await server.signedIn(member, APP)

@@ -42,7 +42,7 @@ export interface WorldServices {
   readonly members: Members
   readonly calls: Pick<Handlers, 'gift.reward' | 'coin.buy'>
   readonly gifts: () => Promise<readonly GiftPrice[]>
-  readonly ledger: Pick<Ledger, 'rollUp'>
+  readonly ledger: Pick<Ledger, 'rollUp' | 'forgetRanking'>
   readonly media: { setPublishing(streamName: string, isPublishing: boolean): void }
   /** Stores the results of finished matches. */
   readonly records: Pick<MatchRepository, 'records' | 'saveRecord' | 'removeRecord'>
@@ -163,10 +163,11 @@ class DemoWorld implements World {
 
   /** Frees what belongs to a match that ended long ago. */
   async #drop({ fixture }: MatchRoom): Promise<void> {
-    const { eid, chatRoomNo } = fixture
+    const { eid, chatRoomNo, anchorRoomId } = fixture
     this.#crowds.delete(eid)
     this.#savedRecords.delete(eid)
     this.#retiring.add(chatRoomNo)
+    await this.#services.ledger.forgetRanking(anchorRoomId)
     if (eid !== DATING_EID) await this.#services.records.removeRecord(eid)
   }
 

@@ -82,6 +82,7 @@ export async function grow({ isWatched, days, report }: GrowthOptions): Promise<
     for (let day = 1; day <= days; day += 1) {
       for (; time < START + day * DAY_MS;) {
         await sample.write(time, ROUND_MS)
+        await forgetDropped(services, sample.anchorRooms, time)
         time += ROUND_MS
         const pauseMs = await longestPause(database.db, async () => {
           for (let minutes = ROUND_MS / MINUTE_MS; minutes > 0; minutes -= 1) await world.rollUp(time)
@@ -99,6 +100,13 @@ export async function grow({ isWatched, days, report }: GrowthOptions): Promise<
     await services.close()
     await rm(dataDirectory, { recursive: true, force: true })
   }
+}
+
+/** Forgets the rankings of matches that began a day ago, as the world does. */
+async function forgetDropped({ ledger }: Services, anchorRooms: readonly string[], time: number): Promise<void> {
+  const dropped = Math.floor((time - START - DAY_MS) / MATCH_MS) - 1
+  if (dropped < 1 || (time - START) % MATCH_MS !== 0) return
+  for (const room of anchorRooms) await ledger.forgetRanking(`${room}-${dropped}`)
 }
 
 async function openWorld(services: Services, isWatched: boolean, now: () => number): Promise<World> {
@@ -166,11 +174,13 @@ class Sample {
   readonly #db: DrizzleDatabase
   readonly postings: number
   readonly entries: number
+  readonly anchorRooms: readonly string[]
 
-  private constructor(db: DrizzleDatabase, postings: number, entries: number) {
+  private constructor(db: DrizzleDatabase, postings: number, entries: number, anchorRooms: readonly string[]) {
     this.#db = db
     this.postings = postings
     this.entries = entries
+    this.anchorRooms = anchorRooms
   }
 
   static async record({ db }: Database): Promise<Sample> {
@@ -194,7 +204,15 @@ class Sample {
       (select count(*)::int from ledger_tx where type <> 'coin-grant') as postings,
       (select count(*)::int from room_entry where at >= ${start}) as entries`)
     const { postings, entries } = rows[0] ?? { postings: 0, entries: 0 }
-    return new Sample(db, postings, entries)
+    const { rows: rooms } = await db.execute<{ room: string }>(
+      sql`select distinct anchor_room_id as room from bench_gift`,
+    )
+    return new Sample(
+      db,
+      postings,
+      entries,
+      rooms.map(({ room }) => room),
+    )
   }
 
   /** Writes the rows of `lengthMs` from `from` on. */

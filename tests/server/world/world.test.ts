@@ -25,6 +25,7 @@ async function openWorld(crowd: number) {
   const streams = new Streams(clock.now)
   const errors: unknown[] = []
   const records = new Map<string, MatchRecord>()
+  const forgotten = new Set<string>()
   const world = createWorld({
     rooms: hub,
     members: { ensure: async (seeds) => seeds.map((_, index) => person(index)) } as Members,
@@ -33,7 +34,7 @@ async function openWorld(crowd: number) {
       'coin.buy': async () => success({ balance: 1, orderNo: 'o' } as never),
     },
     gifts: async () => [],
-    ledger: { rollUp: async () => 0 },
+    ledger: { rollUp: async () => 0, forgetRanking: async (room) => void forgotten.add(room) },
     media: streams,
     records: {
       records: async () => records,
@@ -51,6 +52,7 @@ async function openWorld(crowd: number) {
   return {
     world,
     records,
+    forgotten,
     errors,
     isPublished: (room: MatchRoom) => streams.stateOf(room.fixture.anchorRoomId).publishing,
     entriesOf: ({ fixture }: MatchRoom) => hub.log.recent(fixture.chatRoomNo, 0, Number.POSITIVE_INFINITY),
@@ -85,10 +87,11 @@ it('stores kick-off and results of each room', async () => {
   await close()
 })
 
-it('drops rooms and records a day after the match, but a room with a viewer stays until he leaves', async () => {
-  const { world, hub, clock, records, moveOn, close, errors } = await openWorld(0)
+it('drops rooms, rankings and records a day after the match, but a room with a viewer stays until he leaves', async () => {
+  const { world, hub, clock, records, forgotten, moveOn, close, errors } = await openWorld(0)
   await moveOn(15_250)
   const rooms = world.matches().map(({ fixture }) => fixture.chatRoomNo)
+  const anchorRooms = world.matches().map(({ fixture }) => fixture.anchorRoomId)
   const watched = hub.room(rooms[1] ?? '')
   if (!watched) throw new Error('no room')
   hub.enter(watched, 'socket', null)
@@ -98,6 +101,7 @@ it('drops rooms and records a day after the match, but a room with a viewer stay
   const current = world.matches().map(({ fixture }) => fixture.eid)
   expect(new Set(records.keys())).toEqual(new Set([DATING_EID, ...current]))
 
+  expect(forgotten).toEqual(new Set(anchorRooms))
   hub.leave(watched, 'socket')
   await moveOn(30_000)
   expect(hub.has(watched.chatRoomNo)).toBe(false)
