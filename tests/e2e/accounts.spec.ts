@@ -59,7 +59,7 @@ async function signIn(page: Page, name: string, password: string): Promise<void>
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-test('S7.45 S7.48 S7.53 S4.15 an account from registration to the return with a draft @both', async ({
+test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration to the return with a draft @both', async ({
   page,
   server,
   browser,

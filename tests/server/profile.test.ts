@@ -44,7 +44,7 @@ describe.each(STORE_KINDS)('profile on %s', (kind) => {
     return ENDPOINTS['address.save'].data.parse(response.data).id
   }
 
-  describe('S3.7 avatar', () => {
+  describe('S3.7 S7.79 avatar', () => {
     it('is one of 24, which the session then shows', async () => {
       const client = await newClient()
       const { list } = ENDPOINTS['avatar.list'].data.parse((await client.call('avatar.list', {})).data)
@@ -64,7 +64,7 @@ describe.each(STORE_KINDS)('profile on %s', (kind) => {
     })
   })
 
-  describe('S3.9 nickname', () => {
+  describe('S3.9 S7.80 nickname', () => {
     it.each(['一', 'x'.repeat(13), '13800138000', '加微信聊', '官方客服', '<b>粗体</b>', '看\u200b客\u202e', ' '])(
       'refuses %j, in the check and in the change',
       async (nickname) => {

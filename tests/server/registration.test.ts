@@ -216,7 +216,7 @@ describe.each(STORE_KINDS)('registration on %s', (kind) => {
     expect(await register({ ...phone, code })).toMatchObject({ ok: true })
   })
 
-  it('Annex A 10105 S1.21 an invitation is stored with the member, and wrong codes are refused', async () => {
+  it('Annex A 10105 Annex F i_code Annex F r_code S1.21 an invitation is stored with the member, and wrong codes are refused', async () => {
     const inviter = await memberWith(store, 0, world.clock.now)
     const codes = await new InviteCodeRepository(store).of(inviter)
     if (!codes) throw new Error('no codes')

@@ -86,7 +86,7 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
       expect((await desktop.call('security.overview', {})).code).toBe(0)
     })
 
-    it('S9.12 a wrong former password is refused and counts like a failed sign-in', async () => {
+    it('S9.12 Annex A 10103 a wrong former password is refused and counts like a failed sign-in', async () => {
       const member = await server.member()
       const client = await server.signedIn(member)
       for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -283,7 +283,7 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
     })
   })
 
-  describe('withdrawal password', () => {
+  describe('S7.81 withdrawal password', () => {
     it('S5.17 is set with a code of the bound phone, once', async () => {
       const member = await server.member()
       const client = await server.signedIn(member)

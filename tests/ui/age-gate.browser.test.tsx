@@ -61,7 +61,7 @@ it.each(['/app/live', '/app/live/2001', '/app/sports'])(
   },
 )
 
-it('Annex I does not ask members, nor on other pages', async () => {
+it('Annex I age gate: does not ask members, nor on other pages', async () => {
   await open('/app/live', { isMember: true })
   await frames(10)
   expect(gate.elements()).toEqual([])

@@ -283,7 +283,7 @@ describe('passkeys', () => {
   })
 })
 
-describe('devices', () => {
+describe('Annex I device list', () => {
   it('S7.4 are signed out one by one, but not this one', async () => {
     transport.responses['device.remove'] = () => success({})
     open('devices')

@@ -162,7 +162,7 @@ describe('the remembered account name', () => {
 })
 
 describe('after a sign-in', () => {
-  it('shows when and where the member signed in before', async () => {
+  it('Annex I last sign-in: shows when and where the member signed in before', async () => {
     const lastSession = { time: NOON - 86_400_000, ip: '203.0.113.7', device: 'Chrome on Linux' }
     transport.onSignIn = () => signedIn({ ...SIGNED_IN, lastSession })
     await openAuth('/login')
