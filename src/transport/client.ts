@@ -120,6 +120,11 @@ export async function storedInviteCode(): Promise<string> {
   return (await pageStorage().get('i_code')) ?? ''
 }
 
+/** Whether this browser has a session to restore. The session may have ended on the server. */
+export function hasStoredSession(): boolean {
+  return pageStorage().hasToken()
+}
+
 /** Listens to notices: connection, session, outcomes, clock. Returns a function that removes the listener. */
 export function onNotice(listener: (notice: TransportNotice) => void): () => void {
   return transport().onNotice(listener)

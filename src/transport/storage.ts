@@ -88,6 +88,7 @@ export function createStorage(areas: StorageAreas): TabStorage {
       if (isStoredKey(key)) remove(key)
       return Promise.resolve()
     },
+    hasToken: () => (readOwn('tb-token') ?? tokenCookie.read()) !== null,
     followCookie() {
       const token = tokenCookie.read()
       if (token === readOwn('tb-token') || (token === null && !tokenCookie.wasSeen)) return false

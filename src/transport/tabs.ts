@@ -14,6 +14,8 @@ export interface Tabs {
 export interface TabStorage extends StorageAdapter {
   /** Copies the token of the cookie, or its absence. Returns true if that is a change. */
   followCookie(): boolean
+  /** Whether this tab or the cookie holds a token. It may be expired. */
+  hasToken(): boolean
 }
 
 /** Storage of one tab that follows sign-ins and sign-outs of the others. */
@@ -25,6 +27,8 @@ export interface SharedStorage extends StorageAdapter {
    * because its reason is unknown.
    */
   catchUp(): void
+  /** Whether a token is stored. It may be expired. */
+  hasToken(): boolean
 }
 
 /** Notifies the other tabs when this one changes the stored token, and follows their changes. */
@@ -50,6 +54,7 @@ export function sharedStorage(storage: TabStorage, tabs: Tabs): SharedStorage {
     },
     onSessionChanged: (listener) => void listeners.add(listener),
     catchUp: () => follow(CODES.AUTH_ERROR),
+    hasToken: () => storage.hasToken(),
   }
 }
 

@@ -235,6 +235,39 @@ describe('/app/mine', () => {
     expect(page.getByRole('link', { name: /安全中心|个人资料/ }).elements()).toEqual([])
   })
 
+  it.each([
+    ['a visitor', false, '设置'],
+    ['a member', true, '我的关注'],
+  ])('does not move when the session of %s is known', async (_, isMember, firstOfContent) => {
+    const tops = () =>
+      page
+        .getByRole('heading')
+        .elements()
+        .filter((heading) => ['账号', '发现', '帮助', firstOfContent].includes(heading.textContent))
+        .map((heading) => heading.getBoundingClientRect().top)
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await page.viewport(width, height)
+      transport.hasToken = isMember
+      open('/app/mine', isMember)
+      const session = store.get(sessionAtom)
+      store.set(sessionAtom, undefined)
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await expect.element(page.getByRole('heading', { name: '设置' })).toBeVisible()
+      const before = tops()
+      expect(before).toHaveLength(4)
+      store.set(sessionAtom, session)
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(tops()).toEqual(before)
+      mounted?.unmount()
+      transport.hasToken = false
+    }
+  })
+
   it('stores the chosen sum of the spending question', async () => {
     open('/app/mine', true)
     await expect.element(page.getByRole('radio', { name: '5,000', exact: true })).toBeChecked()

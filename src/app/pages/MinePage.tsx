@@ -5,7 +5,7 @@ import { RecentRooms } from '#features/follow/RecentRooms.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import { balanceAtom } from '#state/session/coins.ts'
 import { loginPath } from '#state/session/login-path.ts'
-import { sessionAtom } from '#state/session/session.ts'
+import { isLikelyMemberAtom, sessionAtom } from '#state/session/session.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { Page } from '#ui/Page.tsx'
 import { InstallEntry } from '#features/install/InstallEntry.tsx'
@@ -23,6 +23,7 @@ import { useMatchData } from '#features/live/use-match-data.ts'
  */
 export function MinePage() {
   const session = useAtomValue(sessionAtom)
+  const isMember = useAtomValue(isLikelyMemberAtom)
   const coins = useAtomValue(balanceAtom)
   const { skin } = useAtomValue(siteAtom)
   useDocumentTitle(et('mine.page'))
@@ -30,15 +31,19 @@ export function MinePage() {
     <Page>
       <div className={styles.layout}>
         <div className={styles.head}>
-          <MineHead member={session && session.member} coins={coins} signInPath={loginPath(skin, '/app/mine')} />
+          <MineHead
+            member={isMember ? session?.member : null}
+            coins={coins}
+            signInPath={loginPath(skin, '/app/mine')}
+          />
         </div>
         <nav className={styles.menu} aria-label={et('mine.menu')}>
-          {session !== undefined && <AccountEntries isMember={session !== null} />}
-          {session !== undefined && <PublicEntries isMember={session !== null} />}
+          <AccountEntries isMember={isMember} />
+          <PublicEntries isMember={isMember} />
           <HelpEntries />
         </nav>
         <div className={styles.content}>
-          {session && <FollowsAndVisits key={session.member.userId} />}
+          {isMember && <FollowsAndVisits key={session?.member.userId} isRestoring={!session} />}
           <InstallEntry />
           <MineSettings />
           {session && <SignOut />}
@@ -48,14 +53,14 @@ export function MinePage() {
   )
 }
 
-/** Followed anchors and teams, and recent rooms. */
-function FollowsAndVisits() {
+/** Followed anchors and teams, and recent rooms once the session is restored. */
+function FollowsAndVisits({ isRestoring }: { readonly isRestoring: boolean }) {
   const { everything, now } = useMatchData('football')
   const places = { matches: everything, now, roomPath }
   return (
     <>
       <FollowedList {...places} />
-      <RecentRooms {...places} />
+      {!isRestoring && <RecentRooms {...places} />}
     </>
   )
 }

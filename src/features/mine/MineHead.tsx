@@ -12,7 +12,7 @@ import { Stand } from '#ui/Stand.tsx'
 import styles from './MineHead.module.css'
 
 export interface MineHeadProps {
-  /** Null for a visitor; undefined while unknown. */
+  /** Null for a visitor; undefined while the session of a member is restored. */
   readonly member: Member | null | undefined
   /** Whole coins; null while unknown. */
   readonly coins: number | null
@@ -26,7 +26,9 @@ export function MineHead({ member, coins, signInPath }: MineHeadProps) {
       <Panel isLead>
         <Loading className={styles.head}>
           <Skeleton shape="circle" width="64px" height="64px" />
-          <Skeleton width="120px" height="24px" />
+          <span className={styles.coins}>
+            <Skeleton width="120px" height="22px" />
+          </span>
         </Loading>
       </Panel>
     )

@@ -1,5 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { Member } from '#protocol/endpoints/shapes.ts'
+import { hasStoredSession } from '#transport/client.ts'
 
 /** The session of this page. The token itself stays in the worker. */
 export interface Session {
@@ -12,6 +13,12 @@ export interface Session {
 export const sessionAtom = atom<Session | null | undefined>(undefined)
 
 export const memberAtom = atom<Member | null>((get) => get(sessionAtom)?.member ?? null)
+
+/** Whether the user is a member, or probably one while the session is unknown. For layouts only. */
+export const isLikelyMemberAtom = atom((get) => {
+  const session = get(sessionAtom)
+  return session === undefined ? hasStoredSession() : session !== null
+})
 
 /** Number of changes from one member to another on this page. Components use it as a key to reset unfinished input. */
 export const memberChangesAtom = atom(0)

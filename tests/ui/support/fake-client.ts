@@ -6,6 +6,7 @@ export const {
   closeVerification,
   completeVerification,
   encryptCaptchaText,
+  hasStoredSession,
   joinRoom,
   offlineGeetest,
   onNotice,

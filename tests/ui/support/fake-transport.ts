@@ -44,6 +44,7 @@ export class FakeTransport {
   readonly passkeySignIns: RequestOf<'passkey.signIn'>[] = []
   onPasskeySignIn: () => Promise<Result<SignInReport>> = () => new Promise(() => {})
   inviteCode = ''
+  hasToken = false
   now = NOON
   room: RoomHandlers | null = null
   /** Handlers of the site room, while it is entered. */
@@ -92,6 +93,7 @@ export class FakeTransport {
       return this.onPasskeySignIn()
     },
     storedInviteCode: async () => this.inviteCode,
+    hasStoredSession: () => this.hasToken,
     startTransport: async () => success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' as const }),
     joinRoom: (chatRoomNo: string, handlers: RoomHandlers): RoomHandle => {
       if (chatRoomNo === 'site') return this.#joinSite(handlers)
