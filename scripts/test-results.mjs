@@ -32,18 +32,21 @@ export function vitestResult(report, exitCode, root) {
 /** @returns {Result} the counts in a report of Playwright's JSON reporter; null stands for a report that is missing */
 export function playwrightResult(report, exitCode) {
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
-  const failures = (report?.suites ?? [])
-    .flatMap(specsOf)
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests = [] }) => {
-      const errors = tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors)
-      return withReason(
-        `tests/e2e/${file} > ${title}`,
-        errors.map(({ message }) => message),
-      )
-    })
+  // A spec lists its tests of all projects, but its own `ok` is that of the first project.
+  const failures = (report?.suites ?? []).flatMap(specsOf).flatMap(({ file, title, tests = [] }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => {
+        const errors = results.flatMap(({ errors }) => errors)
+        return withReason(
+          `tests/e2e/${file} > ${title} (${projectName})`,
+          errors.map(({ message }) => message),
+        )
+      }),
+  )
+  const outside = (report?.errors ?? []).map(({ message }) => withReason('playwright, outside of a test', [message]))
   const { expected: passed = 0, skipped = 0 } = report?.stats ?? {}
-  return withExitCode({ passed, skipped, failures }, exitCode, 'playwright')
+  return withExitCode({ passed, skipped, failures: [...failures, ...outside] }, exitCode, 'playwright')
 }
 
 /** @param {string[]} [messages] */

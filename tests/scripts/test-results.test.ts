@@ -51,19 +51,37 @@ describe('the reason of a failure', () => {
 })
 
 describe('the result of Playwright', () => {
+  const result = (projectName: string, status: string, ...messages: string[]) => ({
+    projectName,
+    status,
+    results: [{ errors: messages.map((message) => ({ message })) }],
+  })
+
   it('counts tests and names failed specs of nested suites', () => {
-    const tests = [{ results: [{ errors: [{ message: 'no picture' }] }] }]
-    const failedSpec = { ok: false, file: 'play.spec.ts', title: 'plays', tests }
+    const failedSpec = { file: 'play.spec.ts', title: 'plays', tests: [result('desktop', 'unexpected', 'no picture')] }
     const report = {
       stats: { expected: 3, unexpected: 1, skipped: 2 },
-      suites: [{ suites: [{ specs: [failedSpec] }], specs: [{ ok: true }] }],
+      suites: [{ suites: [{ specs: [failedSpec] }], specs: [{ tests: [result('desktop', 'expected')] }] }],
     }
     expect(playwrightResult(report, 1)).toEqual({
       passed: 3,
       failed: 1,
       skipped: 2,
-      failures: ['tests/e2e/play.spec.ts > plays\n    no picture'],
+      failures: ['tests/e2e/play.spec.ts > plays (desktop)\n    no picture'],
     })
+  })
+
+  it('names a spec that failed in its second project only, and errors outside of tests', () => {
+    const tests = [result('desktop', 'expected'), result('phone', 'unexpected', 'too wide')]
+    const report = {
+      stats: { expected: 1, unexpected: 1 },
+      suites: [{ specs: [{ ok: true, file: 'play.spec.ts', title: 'fits', tests }] }],
+      errors: [{ message: 'a worker did not stop' }],
+    }
+    expect(playwrightResult(report, 1).failures).toEqual([
+      'tests/e2e/play.spec.ts > fits (phone)\n    too wide',
+      'playwright, outside of a test\n    a worker did not stop',
+    ])
   })
 
   it('fails if the specs could not be started', () => {
