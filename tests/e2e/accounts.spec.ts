@@ -154,9 +154,10 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
     })
     const elsewhere = await second.newPage()
     await elsewhere.goto(`${origin}/login`)
+    // The reason is shown for a few seconds only, which is less than another screen may take to load.
+    const reason = page.getByText('您的账号已在其他设备登录').waitFor()
     await signIn(elsewhere, name, NEW_PASSWORD)
-    await elsewhere.waitForURL('**/app/home')
-    await page.getByText('您的账号已在其他设备登录').waitFor()
+    await reason
     await page.waitForURL('**/login?**', { timeout: 30_000 })
     await signIn(page, name, NEW_PASSWORD)
     await page.waitForURL(`**${ROOM}`)
