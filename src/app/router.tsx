@@ -34,8 +34,6 @@ const isRoom: RouteHandle = { isRoom: true, first: requestRoom }
 const firstNews: RouteHandle = { prefetch: requestNews }
 const firstLeagues: RouteHandle = { prefetch: requestLeagues }
 
-const loadSecurity = () => import('./pages/SecurityPage.tsx')
-
 /** A screen whose code is loaded by the navigation to it. `name` is the export of its module. */
 function screen<Name extends string>(
   path: string,
@@ -68,8 +66,8 @@ const shellRoutes: RouteObject[] = [
   screen('/app/sponsor', () => import('./pages/SponsorsPage.tsx'), 'SponsorsPage'),
   screen('/app/sponsor/:n', () => import('./pages/SponsorPage.tsx'), 'SponsorPage'),
   screen('/app/mine', () => import('./pages/MinePage.tsx'), 'MinePage'),
-  screen('/app/security', loadSecurity, 'SecurityPage'),
-  screen('/app/security/:part', loadSecurity, 'SecurityPartPage'),
+  screen('/app/security', () => import('./pages/SecurityPage.tsx'), 'SecurityPage'),
+  screen('/app/security/:part', () => import('./pages/SecurityPartPage.tsx'), 'SecurityPartPage'),
   screen('/app/profile', () => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
   screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },

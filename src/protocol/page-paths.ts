@@ -21,7 +21,17 @@ export function isPagePath(path: string): boolean {
 }
 
 /** Kinds of placeholders that the HTML shows before code is loaded. */
-export const FIRST_SCREENS = ['home', 'list', 'room', 'form', 'page'] as const
+export const FIRST_SCREENS = [
+  'home',
+  'list',
+  'room',
+  'login',
+  'register',
+  'forgot',
+  'security',
+  'profile',
+  'page',
+] as const
 export type FirstScreen = (typeof FIRST_SCREENS)[number]
 
 /** The placeholder for a path. `page` has only the top bar. */
@@ -29,6 +39,10 @@ export function firstScreenOf(path: string): FirstScreen {
   if (path === '/' || path === '/app' || path === '/app/home') return 'home'
   if (path === '/app/live') return 'list'
   if (/^\/app\/live\/[^/]+$/.test(path)) return 'room'
-  if (path === '/login' || path === '/entry/login') return 'form'
+  if (path === '/login' || path === '/entry/login') return 'login'
+  if (path === '/register') return 'register'
+  if (path === '/forgot') return 'forgot'
+  if (path === '/app/security') return 'security'
+  if (path === '/app/profile') return 'profile'
   return 'page'
 }

@@ -1,3 +1,6 @@
+import { chromium } from 'playwright'
+import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from '../../scripts/find-browser.mjs'
+import { signedInState } from '../e2e/support/addressed-screens.ts'
 import type { Bench } from './harness/figures.ts'
 import { audit } from './lighthouse/audit.ts'
 import { calibratedSlowdown, PRESET_SLOWDOWN } from './lighthouse/calibration.ts'
@@ -29,16 +32,25 @@ interface Page {
   readonly scripts?: number
   /** Runs before the scripts of the page. */
   readonly before?: string
+  /** Opened by a signed-in member. */
+  readonly isMember?: boolean
 }
 
 /** A browser without autoplay, so that the video of the room is paused. */
 const PAUSED = `HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('not now', 'NotAllowedError'))`
 
+/** Points of the pages of accounts. */
+const FORM = 95
+
 const PAGES: readonly Page[] = [
   { name: 'home', path: '/app/home', performance: 90, scripts: 180 },
-  { name: 'login', path: '/login', performance: 90 },
   { name: 'list', path: '/app/live', performance: 80 },
   { name: 'room', path: `/app/live/${QUIET_ROOM.eid}`, performance: 80, before: PAUSED },
+  { name: 'login', path: '/login', performance: FORM },
+  { name: 'register', path: '/register', performance: FORM },
+  { name: 'forgot', path: '/forgot', performance: FORM },
+  { name: 'security', path: '/app/security', performance: FORM, isMember: true },
+  { name: 'profile', path: '/app/profile', performance: FORM, isMember: true },
 ]
 const RUNS = 5
 
@@ -46,7 +58,7 @@ const RUNS = 5
  * Audits a page of the build on an empty server with Lighthouse's phone preset and, on machines that are slower than
  * the preset assumes, again with the slowdown for such a machine ("calibrated").
  */
-function lighthouseBench({ name, path, performance, scripts, before }: Page): Bench<FigureName> {
+function lighthouseBench({ name, path, performance, scripts, before, isMember = false }: Page): Bench<FigureName> {
   return {
     name: `lighthouse-${name}`,
     about: `Lighthouse with its own phone preset on ${path}`,
@@ -66,10 +78,11 @@ function lighthouseBench({ name, path, performance, scripts, before }: Page): Be
       const server = await openBenchServer()
       try {
         const url = `${server.url}${path}`
-        const { findings, ...report } = await audit(url, before)
+        const script = isMember ? await memberScript(server.url) : before
+        const { findings, ...report } = await audit(url, script)
         for (const finding of findings) console.error(`  ${finding}`)
         const slowdown = calibratedSlowdown(report['benchmark index'])
-        const calibrated = slowdown === PRESET_SLOWDOWN ? report : await audit(url, before, slowdown)
+        const calibrated = slowdown === PRESET_SLOWDOWN ? report : await audit(url, script, slowdown)
         return {
           ...report,
           slowdown,
@@ -84,5 +97,26 @@ function lighthouseBench({ name, path, performance, scripts, before }: Page): Be
   }
 }
 
-/** The first screens of a visitor. */
+/** A script that gives a page the session of a member, who signs in for it. */
+async function memberScript(url: string): Promise<string> {
+  const found = await findBrowser()
+  if (found === null) throw new Error(NO_BROWSER_MESSAGE)
+  const { executablePath, environment } = found
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...BROWSER_FLAGS],
+    env: { ...process.env, ...environment },
+  })
+  try {
+    const { cookies, origins } = await signedInState(browser, url)
+    const pairs = cookies.map((cookie) => `${cookie.name}=${cookie.value}; path=/`)
+    const items = origins.flatMap(({ localStorage }) => localStorage.map((item) => [item.name, item.value]))
+    return `for (const pair of ${JSON.stringify(pairs)}) document.cookie = pair
+      for (const [key, value] of ${JSON.stringify(items)}) localStorage.setItem(key, value)`
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The first screens of a visitor, and the forms of accounts. */
 export const lighthouseBenches: readonly Bench[] = PAGES.map(lighthouseBench)

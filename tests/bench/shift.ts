@@ -13,8 +13,8 @@ const MESSAGES_PER_SECOND = 20
 const HISTORY_ROWS = 50
 /** Slows down the page, to find shifts that a fast machine hides: SHIFT_SLOWDOWN=4. */
 const SLOWDOWN = Number(process.env['SHIFT_SLOWDOWN'] ?? 1)
-/** Only addresses that contain this text: SHIFT_ONLY=/app/news. */
-const ONLY = process.env['SHIFT_ONLY'] ?? ''
+/** Only addresses that contain one of these texts: SHIFT_ONLY=/app/news,/login. */
+const ONLY = (process.env['SHIFT_ONLY'] ?? '').split(',')
 
 type Size = keyof typeof SHIFT_SIZES
 const COLUMNS = [
@@ -77,7 +77,7 @@ async function measureScreens(browser: Browser): Promise<Record<Column, number>>
     const screens = await addressedScreens(browser, server.url, storageState)
     const addresses = [...new Set(screens.map(({ address }) => address))]
     console.error(`| address | ${Object.keys(largest).join(' | ')} | worst |\n|${'---|'.repeat(6)}`)
-    for (const address of addresses.filter((each) => each.includes(ONLY))) {
+    for (const address of addresses.filter((each) => ONLY.some((part) => each.includes(part)))) {
       // The four loads slow each other down, which shows shifts that a fast machine hides.
       // oxlint-disable-next-line no-await-in-loop -- one address after the other
       const measured = await Promise.all(

@@ -7,6 +7,9 @@ import { builtFiles, readBuiltFiles } from '#server/site/pages/built-files.ts'
 import { fillPage } from '#server/site/pages/html.ts'
 import { webManifest } from '#server/site/pages/web-manifest.ts'
 import { authMessages } from '#lib/messages/auth.ts'
+import { profileMessages } from '#lib/messages/profile.ts'
+import { registrationMessages } from '#lib/messages/registration.ts'
+import { securityMessages } from '#lib/messages/security.ts'
 import { PAGE_METADATA } from '../support/page-files.ts'
 import { projectFiles, PROJECT_ROOT, readProjectFile } from '../support/project.ts'
 
@@ -103,8 +106,12 @@ describe('the static first screen of the HTML', () => {
     ['/app/home', 'home'],
     ['/app/live', 'list'],
     ['/app/live/2001', 'room'],
-    ['/login', 'form'],
-    ['/entry/login', 'form'],
+    ['/login', 'login'],
+    ['/entry/login', 'login'],
+    ['/register', 'register'],
+    ['/forgot', 'forgot'],
+    ['/app/security', 'security'],
+    ['/app/profile', 'profile'],
     ['/app/news', 'page'],
     ['/app/live/2001/more', 'page'],
     ['/maintenance', 'page'],
@@ -119,9 +126,18 @@ describe('the static first screen of the HTML', () => {
     for (const screen of FIRST_SCREENS.filter((one) => one !== 'page')) {
       expect(styles).toContain(`[data-screen='${screen}']`)
     }
-    const page = readProjectFile('index.html')
-    expect(page).toContain(`<b>${authMessages['auth.title']}</b>`)
-    expect(page).toContain(`<p>${authMessages['auth.lead']}</p>`)
+  })
+
+  it.each([
+    ['login', authMessages['auth.title'], authMessages['auth.lead']],
+    ['register', registrationMessages['register.title'], registrationMessages['register.lead']],
+    ['forgot', registrationMessages['forgot.title'], registrationMessages['forgot.lead']],
+    ['security', securityMessages['page.title'], securityMessages['page.lead']],
+    ['profile', profileMessages['page.title'], profileMessages['page.lead']],
+  ] as const)('%s shows the title and the purpose of the screen', (screen, title, lead) => {
+    const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen, scripts: [], styles: [] })
+    expect(html).toContain(`<b>${title}</b>`)
+    expect(html).toContain(`<p>${lead}</p>`)
   })
 
   it('describes what is loading', () => {

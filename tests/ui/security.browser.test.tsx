@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { SecurityPage, SecurityPartPage } from '#app/pages/SecurityPage.tsx'
+import { SecurityPage } from '#app/pages/SecurityPage.tsx'
+import { SecurityPartPage } from '#app/pages/SecurityPartPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { sessionAtom } from '#state/session/session.ts'

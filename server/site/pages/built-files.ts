@@ -7,7 +7,11 @@ const SCREEN_MODULES: Readonly<Partial<Record<FirstScreen, string>>> = {
   home: 'src/app/pages/HomePage.tsx',
   list: 'src/app/pages/LivePage.tsx',
   room: 'src/app/pages/RoomPage.tsx',
-  form: 'src/app/pages/LoginPage.tsx',
+  login: 'src/app/pages/LoginPage.tsx',
+  register: 'src/app/pages/RegisterPage.tsx',
+  forgot: 'src/app/pages/ForgotPage.tsx',
+  security: 'src/app/pages/SecurityPage.tsx',
+  profile: 'src/app/pages/ProfilePage.tsx',
 }
 const ENTRY = 'index.html'
 

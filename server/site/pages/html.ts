@@ -43,10 +43,20 @@ export interface FirstView {
 /** Picture shown by the static first screen. */
 const FIRST_PICTURES: Readonly<Partial<Record<FirstScreen, string>>> = { room: '/art/room-poster.svg' }
 
+/** Title and purpose in the static first screen, as on the screen itself. */
+export const FIRST_TEXTS: Readonly<Partial<Record<FirstScreen, readonly [title: string, lead: string]>>> = {
+  login: ['登录看台', '登录后保存关注和金币，并可发言和送礼物'],
+  register: ['注册看台', '注册后可以发言、送礼物、关注主播和球队'],
+  forgot: ['找回密码', '用绑定的手机或邮箱接收验证码，然后设置新密码'],
+  security: ['安全中心', '管理登录方式、联系方式和登录设备，查看最近的登录记录'],
+  profile: ['个人资料', '头像和昵称其他人可以看到，其余只有你自己可见'],
+}
+
 const PLAIN_VIEW: FirstView = { screen: 'page', scripts: [], styles: [] }
 
 const HTML_TAG = /<html\b([^>]*)>/i
 const FIRST_SCREEN = /(<div id="first-paint" data-screen=)"[^"]*"/
+const FIRST_TEXT = /(class="first-(?:form|head)">[\s\S]*?<b>)[^<]*(<\/b>\s*<p>)[^<]*/g
 const THEME_COLOR = /(<meta name="theme-color" content=)"[^"]*"/
 
 /**
@@ -69,6 +79,23 @@ export function fillPage(template: string, metadata: PageMetadata, view: FirstVi
   if (!tag || !template.includes('</head>')) throw new Error('the page has no <html> or no </head>')
   const cached = (tag[1] ?? '').replaceAll(/\s+data-(?:site|skin|layout|currency|demo)(?:="[^"]*")?/g, '')
   const written = Object.entries(data).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+  const [title, lead] = FIRST_TEXTS[view.screen] ?? ['', '']
+  return template
+    .replace(tag[0], () => `<html${cached}${written.join('')}>`)
+    .replace(FIRST_SCREEN, (_whole, before: string) => `${before}"${view.screen}"`)
+    .replaceAll(FIRST_TEXT, (_whole, before: string, between: string) => before + title + between + lead)
+    .replace(THEME_COLOR, (_whole, before: string) => `${before}"${SKIN_BACKGROUND[skin]}"`)
+    .replace(
+      '</head>',
+      () =>
+        `${headOf(metadata, view, skin)
+          .map((line) => `  ${line}\n  `)
+          .join('')}</head>`,
+    )
+}
+
+/** Elements that are added to `<head>`. */
+function headOf(metadata: PageMetadata, view: FirstView, skin: Skin): string[] {
   const metas = [meta('grandstand-identity', metadata.identity), meta('grandstand-version', metadata.version)]
   if (metadata.lines && metadata.lines.length > 0) metas.push(meta('grandstand-lines', metadata.lines.join(' ')))
   if (metadata.video && metadata.video.length > 0) metas.push(meta('grandstand-video', metadata.video.join(' ')))
@@ -83,11 +110,7 @@ export function fillPage(template: string, metadata: PageMetadata, view: FirstVi
     ...view.styles.map((address) => link('preload', address, ' as="style" crossorigin fetchpriority="low"')),
     ...view.scripts.map((address) => link('modulepreload', address, ' crossorigin fetchpriority="low"')),
   )
-  return template
-    .replace(tag[0], () => `<html${cached}${written.join('')}>`)
-    .replace(FIRST_SCREEN, (_whole, before: string) => `${before}"${view.screen}"`)
-    .replace(THEME_COLOR, (_whole, before: string) => `${before}"${SKIN_BACKGROUND[skin]}"`)
-    .replace('</head>', () => `${metas.map((line) => `  ${line}\n  `).join('')}</head>`)
+  return metas
 }
 
 function meta(name: string, content: string): string {

@@ -37,7 +37,7 @@ export const registrationMessages = {
   'register.doneLater': '以后再说',
 
   'forgot.title': '找回密码',
-  'forgot.lead': '用绑定的手机或邮箱重设密码',
+  'forgot.lead': '用绑定的手机或邮箱接收验证码，然后设置新密码',
   'forgot.steps': '找回步骤',
   'forgot.stepWho': '确认账号',
   'forgot.stepCode': '输入验证码',

@@ -3,7 +3,7 @@ import { createTranslator } from './catalogue.ts'
 /** Messages of the security centre. */
 export const securityMessages = {
   'page.title': '安全中心',
-  'page.lead': '管理登录方式、联系方式和登录设备',
+  'page.lead': '管理登录方式、联系方式和登录设备，查看最近的登录记录',
   'page.failed': '安全信息加载失败',
   'page.parts': '安全项目',
   'page.back': '回安全中心',

@@ -38,7 +38,7 @@ export const forms = {
 
 export const security = {
   'page.title': 'Security',
-  'page.lead': 'How you sign in, how we reach you, and where you are signed in',
+  'page.lead': 'How you sign in, how we reach you, where you are signed in, and recent sign-ins',
   'page.failed': 'Your security settings did not load',
   'page.parts': 'Security settings',
   'page.back': 'Back to security',

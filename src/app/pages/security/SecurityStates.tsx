@@ -1,0 +1,33 @@
+import { sec } from '#lib/messages/security.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
+import type { SecurityOverview } from '#state/session/security.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import styles from '../SecurityPage.module.css'
+
+/** Loading and error states of the security centre. */
+export function SecurityStates({ security }: { readonly security: ServerData<SecurityOverview> }) {
+  const { failure, isLoading, retry } = security
+  if (failure === null) {
+    return (
+      <Loading className={styles.groups}>
+        <Skeleton shape="plate" height="178px" />
+        <Skeleton shape="plate" height="178px" />
+      </Loading>
+    )
+  }
+  return (
+    <Panel>
+      <ErrorPanel
+        title={sec('page.failed')}
+        message={failureText(failure, sec('page.failed'))}
+        code={failure.code}
+        traceId={failure.traceId}
+        isRetrying={isLoading}
+        onRetry={retry}
+      />
+    </Panel>
+  )
+}
