@@ -96,7 +96,8 @@ describe('sign-in calls', () => {
 
   it("S7.43 accept the worker's request and return the declared shape", async () => {
     await account('fan001')
-    const first = await calls['auth.login'](request(' FAN001', PASSWORD), context())
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
+    const first = await calls['auth.login'](request(' FAN001', PASSWORD), context({ userAgent }))
     if (!first.ok) throw new Error(first.message)
     expect(authEndpoints['auth.login'].data.parse(first.data)).toEqual(first.data)
     expect(first.data.lastSession).toBeNull()
@@ -111,7 +112,7 @@ describe('sign-in calls', () => {
     expect(second.ok && second.data.lastSession).toEqual({
       time: clock.now(),
       ip: context().address,
-      device: context().deviceId,
+      device: 'Chrome · Windows',
     })
   })
 

@@ -13,7 +13,12 @@ import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
 /** 2026-11-21 20:59:59.000 in Shanghai. */
 const BEFORE_NINE = Date.UTC(2026, 10, 21, 12, 59, 59)
 const desktop = { deviceId: 'device-desk', clientType: 1 as ClientType, address: '192.0.2.1' }
-const phone = { deviceId: 'device-phone', clientType: 2 as ClientType, address: '192.0.2.2' }
+const phone = {
+  deviceId: 'device-phone',
+  deviceName: 'Safari · iPhone',
+  clientType: 2 as ClientType,
+  address: '192.0.2.2',
+}
 
 /** A promise that the test resolves or rejects. */
 function newGate() {
@@ -273,7 +278,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
     })
     expect((await sessions.find(pocket.token, phone.deviceId)).session).not.toBeNull()
     expect((await sessions.find(second.token, 'device-other')).session).not.toBeNull()
-    expect(second.previous).toEqual({ time: clock.now(), ip: phone.address, device: phone.deviceId })
+    expect(second.previous).toEqual({ time: clock.now(), ip: phone.address, device: phone.deviceName })
   })
 
   it('keeps one session of twenty concurrent sign-ins', async () => {

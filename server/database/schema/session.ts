@@ -15,6 +15,8 @@ export const session = pgTable(
     /** Hexadecimal SHA-256 of the token. */
     tokenHash: text('token_hash').notNull().unique(),
     deviceId: text('device_id').notNull(),
+    /** Browser and system, such as `Chrome · Windows`; empty if unknown. */
+    deviceName: text('device_name').notNull().default(''),
     clientType: smallint('client_type').$type<ClientType>().notNull(),
     /** `browser` or `app`. A sign-in ends other sessions of the same class. */
     clientClass: text('client_class').notNull(),

@@ -11,6 +11,7 @@ import type { FoundMember, Members } from '../../members/members.ts'
 import { PasswordRefusal } from '../../members/passwords.ts'
 import type { SecondFactor } from '../../members/second-factor.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
+import { deviceNameOf } from '../../members/sessions/device-name.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { Verification } from '../../members/verification/verification.ts'
 import type { CallLimits, PasswordWork } from '../pipeline/call-limits.ts'
@@ -192,7 +193,10 @@ export async function openSession(
   isPasswordWeak: boolean | null,
 ): Promise<Result<SignedIn>> {
   await accountCare.noteSignIn(memberId, isPasswordWeak)
-  const { token, expireAt, session, previous } = await sessions.create(memberId, clientOf(call))
+  const { token, expireAt, session, previous } = await sessions.create(memberId, {
+    ...clientOf(call),
+    deviceName: deviceNameOf(call.userAgent),
+  })
   return success({ token, expireAt, member: session.member, lastSession: previous })
 }
 

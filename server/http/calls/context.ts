@@ -24,6 +24,8 @@ export interface CallContext {
   readonly address: string
   /** Origin of the calling page. Absent for calls inside of the process. */
   readonly origin?: string
+  /** Header `user-agent`. Absent for calls inside of the process. */
+  readonly userAgent?: string
   readonly session: SessionMember | null
   readonly idempotencyKey: string | null
   /** Legacy keys of this envelope session, for fields encoded with them (`timewd`). */

@@ -127,7 +127,7 @@ function refuseFields(fields: Readonly<Record<string, string>>): Refused {
 
 function contextOf(
   options: PipelineOptions,
-  { traceId, address, origin, headers, wdKey, readFiles }: Caller,
+  { traceId, address, origin, userAgent, headers, wdKey, readFiles }: Caller,
   session: SessionMember | null,
   safety: CallSafety | null,
 ): CallContext {
@@ -139,6 +139,7 @@ function contextOf(
     deviceId: headers?.uuid ?? '',
     address,
     origin,
+    userAgent,
     session,
     idempotencyKey: headers?.['idempotency-key'] ?? null,
     wdKey,

@@ -25,6 +25,8 @@ export interface Caller {
   readonly address: string
   /** Origin of the page; of this host for programs. */
   readonly origin: string
+  /** Header `user-agent`; empty without one. */
+  readonly userAgent: string
   /** The call has the load token of demo mode: limits on addresses and members do not apply (settled 22). */
   readonly isUnlimited: boolean
   /** Null for calls in clear. */
@@ -68,13 +70,14 @@ export function callsOf(table: Readonly<Record<EndpointName, Endpoint>>, handler
 export function callerOf(
   { loadToken }: { readonly loadToken: string | null },
   request: FastifyRequest,
-): Pick<Caller, 'traceId' | 'ip' | 'address' | 'origin' | 'isUnlimited'> {
+): Pick<Caller, 'traceId' | 'ip' | 'address' | 'origin' | 'userAgent' | 'isUnlimited'> {
   const ip = ipOf(request)
   return {
     traceId: request.id,
     ip,
     address: addressKey(ip),
     // Browsers send Origin with every POST. Its permission was checked before.
+    userAgent: request.headers['user-agent'] ?? '',
     origin: request.headers.origin ?? `${request.protocol}://${request.host}`,
     isUnlimited: isLoadRequest(request.headers, loadToken),
   }

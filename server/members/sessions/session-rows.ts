@@ -26,6 +26,7 @@ export interface PreviousSession {
   /** Sign-in time, epoch milliseconds. */
   readonly time: number
   readonly ip: string
+  /** Such as `Chrome · Windows`; empty if unknown. */
   readonly device: string
 }
 
@@ -66,6 +67,8 @@ export interface NewSession {
   readonly memberId: string
   readonly token: string
   readonly deviceId: string
+  /** Shown to the member at the next sign-in. */
+  readonly deviceName?: string
   readonly clientType: ClientType
   readonly address: string
   readonly at: number
@@ -74,7 +77,7 @@ export interface NewSession {
 
 /** Inserts the session and ends the older one of its class in one transaction, serialized by the member's row. */
 export function openRow(database: Database, made: NewSession): Promise<{ session: SessionMember; ended: EndedRow[] }> {
-  const { id, memberId, token, deviceId, clientType, address, at, expireAt } = made
+  const { id, memberId, token, deviceId, deviceName, clientType, address, at, expireAt } = made
   const ofClass = clientClass(clientType)
   return database.transaction(async (tx) => {
     const [owner] = await tx.select().from(member).where(eq(member.id, memberId)).for('no key update')
@@ -89,6 +92,7 @@ export function openRow(database: Database, made: NewSession): Promise<{ session
       memberId,
       tokenHash: tokenHash(token) ?? '',
       deviceId,
+      deviceName,
       clientType,
       clientClass: ofClass,
       ip: address,
@@ -133,7 +137,7 @@ export async function findRow({ db }: Database, hash: string) {
 /** The member's previous sign-in. */
 export async function previousSession({ db }: Database, memberId: string): Promise<PreviousSession | null> {
   const [row] = await db
-    .select({ time: session.createdAt, ip: session.ip, device: session.deviceId })
+    .select({ time: session.createdAt, ip: session.ip, device: session.deviceName })
     .from(session)
     .where(eq(session.memberId, memberId))
     .orderBy(desc(session.createdAt))

@@ -49,7 +49,7 @@ export class Sessions {
 
   async create(
     memberId: string,
-    client: { deviceId: string; clientType: ClientType; address: string },
+    client: { deviceId: string; deviceName?: string; clientType: ClientType; address: string },
   ): Promise<{ token: string; expireAt: number; session: SessionMember; previous: PreviousSession | null }> {
     const token = newToken()
     const at = this.#now()

@@ -5,14 +5,12 @@ import { serverNow } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
 
 const SHOWN_MS = 8_000
-/** An id of a device tells the member nothing. */
-const DEVICE_ID = /^[0-9a-f-]{16,}$/i
 
 /** Annex I: shows when and where the member signed in before. `onNotMe` opens the security centre. */
 export function showLastSession({ lastSession }: SignInReport, onNotMe: () => void): void {
   if (lastSession === null) return
   const { time, device, ip } = lastSession
-  const place = [device, ip].filter((part) => part !== '' && !DEVICE_ID.test(part)).join(' · ')
+  const place = [device, ip].filter((part) => part !== '').join(' · ')
   toast({
     text: aut('auth.lastTime', { time: formatKickoff(time, serverNow()), place }),
     tone: 'info',
