@@ -8,7 +8,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Rows } from '#ui/Rows.tsx'
 import { MemberOnly } from '../route/MemberOnly.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
-import styles from './SecurityPage.module.css'
+import styles from './security/security.module.css'
 
 /** `/app/security`: the parts of the security centre with their states. */
 export function SecurityPage() {

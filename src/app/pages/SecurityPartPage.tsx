@@ -18,7 +18,7 @@ import { Rows } from '#ui/Rows.tsx'
 import { MemberOnly } from '../route/MemberOnly.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import { SecurityStates } from './security/SecurityStates.tsx'
-import styles from './SecurityPage.module.css'
+import styles from './security/security.module.css'
 
 const isPart = (part: string): part is SecurityPart => (SECURITY_PARTS as readonly string[]).includes(part)
 

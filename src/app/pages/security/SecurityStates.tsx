@@ -5,7 +5,7 @@ import type { SecurityOverview } from '#state/session/security.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import styles from '../SecurityPage.module.css'
+import styles from './security.module.css'
 
 /** Loading and error states of the security centre. */
 export function SecurityStates({ security }: { readonly security: ServerData<SecurityOverview> }) {
