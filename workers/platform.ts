@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
 import { FEED_MIN_GAP_MS } from '#protocol/constants.ts'
-import { chooseCrypto } from './crypto/webcrypto.ts'
+import { chooseCrypto } from './crypto/choose.ts'
 import type { TransportDependencies } from './dependencies.ts'
 import { sendBody } from './send-body.ts'
 
