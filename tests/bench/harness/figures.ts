@@ -1,3 +1,5 @@
+export { percentile } from '#lib/percentile.ts'
+
 /** A measured value: one row of the table. */
 export interface Figure {
   readonly unit:
@@ -42,12 +44,6 @@ export interface FigureResult {
   readonly runs: readonly number[]
   readonly bound: string
   readonly isMet: boolean | null
-}
-
-/** The value that `share` (0 to 1) of the values do not exceed; nearest rank. NaN without values. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
 }
 
 /** The middle value, or the mean of the two middle ones. */

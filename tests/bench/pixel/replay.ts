@@ -1,3 +1,4 @@
+import { LatencyMeter } from '#features/perf/engine/frame-probe.ts'
 import type { BenchPage } from '../harness/page.ts'
 import { QUIET_ROOM, type BenchServer } from './bench-server.ts'
 import type { PrebuiltFrame } from './frames.ts'
@@ -46,15 +47,17 @@ export function latencies(
   report: ProbeReport,
   aheadMs = 0,
 ): number[] {
-  const measured: number[] = []
-  for (const [index, frame] of frames.entries()) {
-    if (frame.dueMs <= WARM_UP_SECONDS * 1000) continue
-    const sent = sentAt[index] ?? 0
-    const shown = report.frames.find(([at, seq]) => at - aheadMs >= sent && seq !== null && seq >= frame.lastSeq)
-    const elapsed = shown === undefined ? Number.POSITIVE_INFINITY : shown[0] - aheadMs - sent
-    for (let entry = 0; entry < frame.entries; entry += 1) measured.push(elapsed)
-  }
-  return measured
+  const meter = new LatencyMeter()
+  for (const [at, seq] of report.frames) meter.painted(at - aheadMs, seq)
+  const isMeasured = ({ dueMs }: PrebuiltFrame) => dueMs > WARM_UP_SECONDS * 1000
+  meter.sent(
+    frames.flatMap((frame, index) => {
+      const { lastSeq, entries } = frame
+      return isMeasured(frame) ? [{ lastSeq, entries, sentAt: sentAt[index] ?? 0 }] : []
+    }),
+  )
+  const never = meter.pending.map(({ entries }) => ({ value: Number.POSITIVE_INFINITY, weight: entries }))
+  return [...meter.measured, ...never].flatMap(({ value, weight }) => Array<number>(weight).fill(value))
 }
 
 /** Frame rate and number of blank frames of the page during the measurement. */
