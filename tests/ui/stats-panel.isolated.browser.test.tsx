@@ -28,6 +28,8 @@ const PLAYER: PlayerStats = {
   jumps: 0,
 }
 
+const DELAYS = [10, 20, 30, 40]
+
 function show(player: PlayerStats): void {
   const transport = {
     ...NO_STATS,
@@ -41,7 +43,7 @@ function show(player: PlayerStats): void {
     player,
     workerRoundTripMs: 1,
   })
-  vi.mocked(useSamples).mockReturnValue([sampleOf(reading(0), reading(1_000))])
+  vi.mocked(useSamples).mockReturnValue([sampleOf(reading(0), reading(1_000), DELAYS)])
   mounted = mount(<StatsPanel onClose={() => undefined} />)
 }
 
@@ -51,6 +53,11 @@ const figure = (label: string) => page.getByText(label, { exact: true }).element
 it('D.8 the panel shows the delay of the video if it is measured', () => {
   show(PLAYER)
   expect([figure('延迟'), figure('缓冲')]).toEqual(['2.4 秒', '1.1 秒'])
+})
+
+it('D.8 the panel shows percentiles of the time from the log to the screen', () => {
+  show(PLAYER)
+  expect([figure('上屏 p50'), figure('上屏 p95'), figure('上屏 p99')]).toEqual(['20 毫秒', '40 毫秒', '40 毫秒'])
 })
 
 it('the panel does not show the buffer as a delay', () => {

@@ -10,6 +10,8 @@ import { saveFile } from '#lib/save-file.ts'
 
 type Figures = readonly (readonly [label: string, value: string])[]
 
+const orNone = (milliseconds: number | null) => (milliseconds === null ? text.none : text.milliseconds(milliseconds))
+
 function chatFigures(sample: Sample): Figures {
   return [
     [text.received, text.perSecond(sample.receivedPerSecond)],
@@ -18,6 +20,9 @@ function chatFigures(sample: Sample): Figures {
     [text.foldedHigh, text.perSecond(sample.droppedHighPerSecond)],
     [text.duplicates, text.perSecond(sample.duplicatesPerSecond)],
     [text.batches, text.perSecond(sample.batchesPerSecond)],
+    [text.pixelP50, orNone(sample.pixelP50)],
+    [text.pixelP95, orNone(sample.pixelP95)],
+    [text.pixelP99, orNone(sample.pixelP99)],
     [text.queue, String(sample.queueLength)],
     [text.commit, text.milliseconds(sample.commitMs)],
     [text.longest, text.milliseconds(sample.longestCommitMs)],
@@ -92,7 +97,7 @@ export interface StatsPanelProps {
   readonly onClose: () => void
 }
 
-/** `?stats` or the key ~: rates of messages, times and frames, updated once per second. */
+/** `?stats`, `?perf=1` or the key ~: rates of messages, times and frames, updated once per second. */
 export function StatsPanel({ onClose }: StatsPanelProps) {
   const samples = useSamples()
   const newest = samples.at(-1)
@@ -117,6 +122,9 @@ export function StatsPanel({ onClose }: StatsPanelProps) {
           <Group title={text.video} figures={videoFigures(newest)} />
         </>
       )}
+      <a className={styles.lab} href="/app/perf" target="_blank" rel="noreferrer">
+        {text.lab}
+      </a>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { percentile } from '#lib/percentile.ts'
 import type { CommitTimes } from '#state/feed/feed-pump.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { Totals, WorkerStats } from './totals.ts'
@@ -38,13 +39,20 @@ export interface Sample {
   readonly reconnects: number
   readonly gaps: number
   readonly player: PlayerStats | null
+  /** From the log of the room to the screen, of the messages that became visible; null without any. Milliseconds. */
+  readonly pixelP50: number | null
+  readonly pixelP95: number | null
+  readonly pixelP99: number | null
 }
 
 /** One minute at one sample per second. */
 export const SAMPLES_PER_MINUTE = 60
 
-/** Rates between two readings. A new worker starts at zero; negative differences count as 0. */
-export function sampleOf(before: Reading, after: Reading): Sample {
+/**
+ * Rates between two readings, and percentiles of `delaysMs`, the delays of messages that became visible between them. A new
+ * worker starts at zero; negative differences count as 0.
+ */
+export function sampleOf(before: Reading, after: Reading, delaysMs: readonly number[] = []): Sample {
   const seconds = Math.max(0.001, (after.at - before.at) / 1000)
   const grown = (read: (reading: Reading) => number) => Math.max(0, read(after) - read(before))
   const rate = (read: (reading: Reading) => number) => Math.round(grown(read) / seconds)
@@ -74,7 +82,13 @@ export function sampleOf(before: Reading, after: Reading): Sample {
     reconnects: after.totals.reconnects,
     gaps: after.totals.gaps,
     player: after.player,
+    ...pixelPercentiles(delaysMs),
   }
+}
+
+function pixelPercentiles(delaysMs: readonly number[]): Pick<Sample, 'pixelP50' | 'pixelP95' | 'pixelP99'> {
+  const at = (share: number) => (delaysMs.length === 0 ? null : percentile(delaysMs, share))
+  return { pixelP50: at(0.5), pixelP95: at(0.95), pixelP99: at(0.99) }
 }
 
 /** The samples of the last minute including the new one. */

@@ -2,7 +2,10 @@ import { useStore } from 'jotai'
 import { useEffect, useState } from 'react'
 import { readCommitTimes } from '#state/feed/feed-pump.ts'
 import { playerStatsAtom } from '#state/room/player-stats.ts'
-import { transportStats } from '#transport/client.ts'
+import { feedAtom } from '#state/feed/feed-atoms.ts'
+import type { FeedItem } from '#state/feed/feed-state.ts'
+import { serverNow, transportStats } from '#transport/client.ts'
+import { createFrameProbe } from './engine/frame-probe.ts'
 import type { Reading, Sample } from './samples.ts'
 import { sampleOf, withSample } from './samples.ts'
 import type { Counted } from './totals.ts'
@@ -24,6 +27,9 @@ export function useSamples(): readonly Sample[] {
     let before: Reading | null = null
     let isOver = false
     let isAsking = false
+    const delays = new VisibleDelays()
+    const probe = createFrameProbe(findChatList, (_at, seq) => delays.painted(seq, store.get(feedAtom).items))
+    probe.start()
     const read = async () => {
       if (isAsking) return
       isAsking = true
@@ -37,7 +43,7 @@ export function useSamples(): readonly Sample[] {
       counted = { transport, totals: totalsAfter(counted, transport) }
       const reading = { at, ...counted, commits: readCommitTimes(), player, workerRoundTripMs: at - askedAt }
       if (before !== null) {
-        const sample = sampleOf(before, reading)
+        const sample = sampleOf(before, reading, delays.take())
         setSamples((samples) => withSample(samples, sample))
       }
       before = reading
@@ -46,8 +52,40 @@ export function useSamples(): readonly Sample[] {
     const timer = setInterval(() => void read(), INTERVAL_MS)
     return () => {
       isOver = true
+      probe.stop()
       clearInterval(timer)
     }
   }, [store])
   return samples
+}
+
+const findChatList = () => document.querySelector('[role="log"]')
+
+/** Collects the time from the log to the screen of each message that becomes visible. */
+export class VisibleDelays {
+  #delaysMs: number[] = []
+  #newestSeq: number | null = null
+
+  /** Call for each painted frame with the newest visible sequence number and the items of the list. */
+  painted(seq: number | null, items: readonly FeedItem[]): void {
+    if (seq === null) return
+    const before = this.#newestSeq
+    this.#newestSeq = seq
+    // The first visible messages are history.
+    if (before === null || seq <= before) return
+    const now = serverNow()
+    for (let index = items.length - 1; index >= 0; index -= 1) {
+      const item = items[index]
+      if (item?.type !== 'row') continue
+      if (item.row.seq <= before) break
+      if (item.row.seq <= seq) this.#delaysMs.push(Math.max(0, now - item.row.at))
+    }
+  }
+
+  /** Returns the delays since the last call, milliseconds. */
+  take(): readonly number[] {
+    const taken = this.#delaysMs
+    this.#delaysMs = []
+    return taken
+  }
 }

@@ -7,7 +7,7 @@ import { follow, home, search } from './home.ts'
 import { binding, forms, profile, security } from './members.ts'
 import { news } from './news.ts'
 import { activity, help, share, sports } from './pages.ts'
-import { perf, play, player } from './player.ts'
+import { lab, perf, play, player } from './player.ts'
 import { room } from './room.ts'
 import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
 import { teams } from './teams.ts'
@@ -35,6 +35,7 @@ export const ENGLISH = {
   'gift-history': giftHistory,
   help,
   home,
+  lab,
   money,
   news,
   outcome,
