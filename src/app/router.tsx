@@ -69,6 +69,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/security', () => import('./pages/SecurityPage.tsx'), 'SecurityPage'),
   screen('/app/security/:part', () => import('./pages/SecurityPartPage.tsx'), 'SecurityPartPage'),
   screen('/app/profile', () => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
+  screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },
 ]

@@ -7,6 +7,7 @@ import { evaluate, type Bench, type FigureResult } from './harness/figures.ts'
 import { quietest, watchingHost } from './harness/host.ts'
 import { describeMachine, tableOf, writeReport } from './harness/report.ts'
 import { ingestLossBench } from './ingest-loss.ts'
+import { labBenches } from './lab.ts'
 import { lighthouseBenches } from './lighthouse.ts'
 import { pixelBenches } from './pixel.ts'
 import { refusalBench } from './refusal.ts'
@@ -42,6 +43,7 @@ const BENCHES: readonly Bench[] = [
   signInBench,
   transportBench,
   ...pixelBenches,
+  ...labBenches,
   ...roomBenches,
   routeBench,
   shiftBench,

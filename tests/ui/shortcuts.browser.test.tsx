@@ -62,6 +62,20 @@ it('the space bar is handled by the focused chat, letters by an open menu', asyn
   expect(await pressOn('log', 'mf')).toEqual(['mute', 'full-screen'])
 })
 
+function StatsProbe({ search }: { readonly search: string }) {
+  return useStatsShown(search).isShown ? <p>数据</p> : <p>无数据</p>
+}
+
+it.each([
+  ['?perf=1', '数据'],
+  ['?stats', '数据'],
+  ['?perf=0', '无数据'],
+  ['', '无数据'],
+])('D.8 the query %s of a room shows %s', async (search, text) => {
+  mounted = mount(<StatsProbe search={search} />)
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+})
+
 it('single-key shortcuts can be disabled, which is stored (WCAG 2.1.4)', async () => {
   mounted = mount(<Room />)
   const control = page.getByRole('switch', { name: '快捷键' })

@@ -44,6 +44,12 @@ const StatsPanel = lazyWindow<StatsPanelProps>(
   ({ onClose }) => onClose(),
 )
 
+/**
+ * Loads the lab of `/app/perf`. Here, because the bundler then leaves the modules that it shares with rooms in the files of
+ * rooms: the first load of a room stays the same.
+ */
+export const loadLab = () => import('../lab/LabView.tsx')
+
 /** One live room (`/app/live/:eid`). */
 export function RoomPage() {
   const { eid = '' } = useParams()
@@ -244,9 +250,11 @@ export function useKeyboard(): number | null {
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"]'
 
-/** Whether the panel is open: `?stats` in the URL opens it; the key ~ toggles it unless keyboard shortcuts are off. */
+const opensStats = (query: URLSearchParams) => query.has('stats') || query.get('perf') === '1'
+
+/** Whether the panel is open: `?stats` or `?perf=1` (D.8) in the URL opens it; the key ~ toggles it unless keyboard shortcuts are off. */
 export function useStatsShown(search: string): { isShown: boolean; close: () => void } {
-  const [isShown, setShown] = useState(() => new URLSearchParams(search).has('stats'))
+  const [isShown, setShown] = useState(() => opensStats(new URLSearchParams(search)))
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null

@@ -47,6 +47,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'sponsor', route: '/app/sponsor/:n', address: '/app/sponsor/1', shows: 'h1' },
   { name: 'mine-guest', route: '/app/mine', shows: 'h1' },
   { name: 'mine', route: '/app/mine', shows: 'button:has-text("退出登录")', isMember: true },
+  { name: 'perf', route: '/app/perf', shows: 'h1' },
+  { name: 'perf-bad-link', route: '/app/perf', address: '/app/perf#lab1.nonsense', shows: '[data-link]' },
   { name: 'invite', route: '/app/activity/invite', shows: 'svg[role="img"]', isMember: true },
   { name: 'login', route: '/login', shows: 'input[type="password"]' },
   { name: 'login-refused', route: '/login', shows: 'input[type="password"]', act: press('button', '登录') },

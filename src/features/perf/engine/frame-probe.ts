@@ -60,8 +60,7 @@ export function createFrameProbe(
  * a newer one. All messages of a room frame share its time.
  */
 export class LatencyMeter {
-  /** Measured times in milliseconds, weighted by the number of messages. */
-  readonly measured: Weighted[] = []
+  readonly #measured: Weighted[] = []
   readonly #sent: SentFrame[] = []
   #painted: PaintedFrame[] = []
 
@@ -72,6 +71,12 @@ export class LatencyMeter {
   sent(frames: readonly SentFrame[]): void {
     this.#sent.push(...frames)
     this.#match()
+  }
+
+  /** Measured times in milliseconds, weighted by the number of messages. */
+  get measured(): readonly Weighted[] {
+    this.#match()
+    return this.#measured
   }
 
   /** Messages that no frame has shown yet. */
@@ -87,7 +92,7 @@ export class LatencyMeter {
       const [at, seq] = this.#painted[painted] ?? [0, null]
       const isShown = ({ lastSeq, sentAt }: SentFrame) => seq !== null && seq >= lastSeq && at >= sentAt
       for (let next = this.#sent[sent]; next !== undefined && isShown(next); next = this.#sent[sent]) {
-        this.measured.push({ value: at - next.sentAt, weight: next.entries })
+        this.#measured.push({ value: at - next.sentAt, weight: next.entries })
         sent += 1
       }
       if (sent === this.#sent.length) break

@@ -60,6 +60,8 @@ export class LabRun {
   #totals: LabTotals = { messages: 0, copies: 0, deletions: 0, reverts: 0 }
   #startedAt = 0
   #generatedForMs = 0
+  /** The source has reported everything. On a busy page its reports arrive later than the batches. */
+  #isReported = false
   #drainTimer: ReturnType<typeof setTimeout> | undefined
   #frames = 0
   /** Frames from the end of the warm-up until everything has arrived, and the times of the first and the last. */
@@ -156,6 +158,7 @@ export class LabRun {
     const from = performance.timeOrigin + this.#startedAt + WARM_UP_MS
     this.#meter.sent(report.frames.filter(({ sentAt }) => sentAt >= from))
     this.#generatedForMs = Math.min(performance.now() - this.#startedAt, this.#options.settings.seconds * 1000)
+    this.#isReported = report.isLast
     if (report.isLast) this.#drainTimer = setTimeout(() => this.#cutOff('timeout'), DRAIN_LIMIT_MS)
   }
 
@@ -172,7 +175,7 @@ export class LabRun {
       if (seq === null && this.#accounts.shown > 0) this.#blankFrames += 1
     }
     // The frame after the one that applied the last batch has shown it.
-    if (this.#settled !== null && this.#appliedSeq >= this.#settled.lastSeq) this.#finish(null)
+    if (this.#isReported && this.#settled !== null && this.#appliedSeq >= this.#settled.lastSeq) this.#finish(null)
   }
 
   get #generated(): number {

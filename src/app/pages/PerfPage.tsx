@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { labMessages as text } from '#lib/messages/lab.ts'
+import { Page } from '#ui/Page.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
+
+const LabView = lazy(async () => {
+  const { loadLab } = await import('./RoomPage.tsx')
+  return { default: (await loadLab()).LabView }
+})
+
+/**
+ * `/app/perf` (D.8): the lab of performance testers. It is open to everybody and linked from the statistics panel only: all
+ * load is generated in this browser.
+ */
+export function PerfPage() {
+  useDocumentTitle(text.title)
+  return (
+    <Page>
+      <PageHead title={text.title} lead={text.lead} />
+      <Suspense fallback={null}>
+        <LabView />
+      </Suspense>
+    </Page>
+  )
+}

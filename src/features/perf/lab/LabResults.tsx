@@ -1,0 +1,163 @@
+import { Download, Link2, Trash2 } from 'lucide-react'
+import { copyText } from '#lib/copy-text.ts'
+import { labMessages as text } from '#lib/messages/lab.ts'
+import { saveFile } from '#lib/save-file.ts'
+import type { LabSettings } from '#protocol/worker/lab.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { type LabAccounts, isExact } from '../engine/accounts.ts'
+import { encodeLink, resultsCsv, resultsJson } from '../engine/share.ts'
+import { designOf, type LabResult, type LabSummary } from '../engine/summary.ts'
+import { designLabel } from './lab-labels.ts'
+import styles from './LabResults.module.css'
+
+export interface LabResultsProps {
+  readonly results: readonly LabResult[]
+  readonly settings: LabSettings
+  readonly isRunning: boolean
+  readonly onClear: () => void
+}
+
+const or = (value: number | null, format: (value: number) => string) => (value === null ? text.none : format(value))
+
+/** The finished runs with their accounts, as a table, files and a link. */
+export function LabResults({ results, settings, isRunning, onClear }: LabResultsProps) {
+  const link = linkTo(settings, results.at(-1)?.summary ?? null)
+  const isEmpty = results.length === 0
+  const save = (content: string, kind: 'json' | 'csv') => {
+    const type = kind === 'json' ? 'application/json' : 'text/csv'
+    const name = `grandstand-lab-${new Date().toISOString().replaceAll(':', '-')}.${kind}`
+    saveFile(new Blob([content], { type }), name)
+  }
+  const copy = async () => toast((await copyText(link)) ? text.copied : text.copyFailed)
+  return (
+    <>
+      {isEmpty ? <p className={styles.empty}>{text.resultsEmpty}</p> : <ResultTable results={results} />}
+      <div className={styles.actions}>
+        <Button
+          icon={<Download size={16} />}
+          disabled={isEmpty}
+          onClick={() => save(resultsJson(results, new Date(), navigator.userAgent), 'json')}
+        >
+          {text.exportJson}
+        </Button>
+        <Button icon={<Download size={16} />} disabled={isEmpty} onClick={() => save(resultsCsv(results), 'csv')}>
+          {text.exportCsv}
+        </Button>
+        <Button icon={<Link2 size={16} />} onClick={() => void copy()}>
+          {text.copyLink}
+        </Button>
+        <Button icon={<Trash2 size={16} />} disabled={isEmpty || isRunning} onClick={onClear}>
+          {text.clear}
+        </Button>
+      </div>
+      <Field
+        label={text.link}
+        hint={text.linkHint}
+        value={link}
+        readOnly
+        onValueChange={() => undefined}
+        data-lab-link
+      />
+    </>
+  )
+}
+
+function linkTo(settings: LabSettings, summary: LabSummary | null): string {
+  const url = new URL(window.location.href)
+  url.hash = encodeLink({ settings, summary })
+  return url.href
+}
+
+const COLUMNS = [
+  text.design,
+  text.actualRate,
+  text.p50,
+  text.p95,
+  text.p99,
+  text.relative,
+  text.fps,
+  text.blank,
+  text.longTasks,
+  text.busy,
+  text.heap,
+  text.rows,
+  text.accounts,
+]
+
+function ResultTable({ results }: { readonly results: readonly LabResult[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways: the keyboard has to reach it
+    <section className={styles.scroller} aria-label={text.resultsTable} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result) => (
+            <ResultRow key={result.id} result={result} ratio={ratioOf(result, results)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ResultRow({ result: { id, summary }, ratio }: { readonly result: LabResult; readonly ratio: number | null }) {
+  const { settings, accounts, end } = summary
+  const isProduct = designOf(settings) === 'product'
+  return (
+    <tr data-design={designOf(settings) ?? 'custom'} data-lead={isProduct || undefined}>
+      <th scope="row">
+        {designLabel(settings)}
+        <small>{id === 0 ? text.fromLink : noteOf(end)}</small>
+      </th>
+      <td>{text.perSecond(summary.rate)}</td>
+      <td>{or(summary.p50, text.milliseconds)}</td>
+      <td>{or(summary.p95, text.milliseconds)}</td>
+      <td>{or(summary.p99, text.milliseconds)}</td>
+      <td>{or(ratio, text.times)}</td>
+      <td>{Math.round(summary.framesPerSecond)}</td>
+      <td>{summary.blankFrames}</td>
+      <td>{or(summary.longTasks, String)}</td>
+      <td>{or(summary.busy, text.percent)}</td>
+      <td>{or(summary.heapMb, text.megabytes)}</td>
+      <td>{summary.rows}</td>
+      <td className={styles.accounts} data-exact={accounts !== null && isExact(accounts)}>
+        <b>{accounts === null ? text.cutOff : isExact(accounts) ? text.exact : text.inexact}</b>
+        {accounts !== null && <small>{accountsText(accounts)}</small>}
+      </td>
+    </tr>
+  )
+}
+
+function noteOf(end: LabSummary['end']): string {
+  if (end === 'stopped') return text.endStopped
+  if (end === 'hidden') return text.endHidden
+  return end === 'timeout' ? text.endTimeout : ''
+}
+
+function accountsText(accounts: LabAccounts): string {
+  const { generated, shown, folded, duplicates, withdrawn, released, missing, wrong } = accounts
+  const parts = [text.accountsText(generated, shown, folded, duplicates, withdrawn)]
+  if (released > 0) parts.push(text.accountsReleased(released))
+  if (!isExact(accounts)) parts.push(text.accountsMissing(missing, wrong))
+  return parts.join('')
+}
+
+/** p95 as a multiple of that of the newest run of the product at the same rate; null without one. */
+export function ratioOf({ summary }: LabResult, results: readonly LabResult[]): number | null {
+  const product = results.findLast((other) => {
+    const { settings } = other.summary
+    return designOf(settings) === 'product' && settings.rate === summary.settings.rate
+  })
+  const base = product?.summary.p95 ?? null
+  return base === null || base === 0 || summary.p95 === null ? null : summary.p95 / base
+}
