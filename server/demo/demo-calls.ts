@@ -4,26 +4,68 @@ import { success } from '#protocol/result.ts'
 import type { Handlers } from '../http/calls/context.ts'
 import type { Outbox } from '../members/messenger/outbox.ts'
 import type { RoomHub } from '../rooms/hub.ts'
+import type { EntryDraft } from '../rooms/log/entries.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { type CrowdMember, memberForName, speakerFor } from './world/audience.ts'
+import { callBy, type GiftServices } from './world/crowd-gifts.ts'
 
-/** Without a load token (outside demo mode) the call does not exist. */
-export function demoCalls(services: {
+/** Coins that a member gets when its balance is too low for a gift of the load tool. */
+const COINS = 5_000
+
+/** The bet of every order of the load tool. */
+const LOAD_ORDER = {
+  message: { categoryName: '全场独赢', itemName: '主队 胜', score: '0:0', teamLogo: '' },
+  odds: 2_000,
+}
+
+interface DemoServices {
   /** Members that stand for the names of a recorded log. */
   audience: () => readonly CrowdMember[]
   rooms: RoomHub
   loadToken: string | null
   /** Null outside demo mode. */
   outbox: Pick<Outbox, 'list'> | null
-}): Pick<Handlers, 'demo.say' | 'demo.outbox'> {
+  calls: GiftServices['calls']
+  ledger: Pick<Ledger, 'gifts'>
+  /** Epoch milliseconds. */
+  now: () => number
+}
+
+/** Without a load token (outside demo mode) the call does not exist. */
+export function demoCalls(
+  services: DemoServices,
+): Pick<Handlers, 'demo.say' | 'demo.gift' | 'demo.order' | 'demo.outbox'> {
   const expected = services.loadToken === null ? null : Buffer.from(services.loadToken)
+  const isLoadToken = (token: string): boolean => {
+    const given = Buffer.from(token)
+    return expected !== null && given.length === expected.length && timingSafeEqual(given, expected)
+  }
   return {
     'demo.outbox': async () =>
       services.outbox ? success({ list: [...services.outbox.list()] }) : failureOf(CODES.NOT_FOUND),
+    'demo.gift': async ({ loadToken, chatRoomNo, gifts }) => {
+      const room = services.rooms.room(chatRoomNo)
+      if (!isLoadToken(loadToken) || !room) return failureOf(CODES.NOT_FOUND)
+      const { anchorRoomId } = room.definition
+      const sent = await Promise.all(
+        gifts.map(({ user, comboId }) => sendGift(services, { anchorRoomId, user, comboId })),
+      )
+      const accepted = sent.filter(Boolean).length
+      return success({ accepted, refused: sent.length - accepted })
+    },
+    'demo.order': async ({ loadToken, chatRoomNo, orders, reverts }) => {
+      if (!isLoadToken(loadToken) || !services.rooms.has(chatRoomNo)) return failureOf(CODES.NOT_FOUND)
+      const venueName = services.rooms.venueNameOf(chatRoomNo)
+      const drafts = orders.map(({ user, cid }): EntryDraft => {
+        const { author } = memberForName(services.audience(), user)
+        return { kind: 'order', data: LOAD_ORDER, author: { ...author, venueName }, cid }
+      })
+      const reverted = reverts.map((orderId): EntryDraft => ({ kind: 'revert', data: { orderId } }))
+      const appended = await services.rooms.append(chatRoomNo, [...drafts, ...reverted])
+      return success({ ids: appended.slice(0, drafts.length).map(({ id }) => id) })
+    },
     'demo.say': async ({ loadToken, chatRoomNo, messages }) => {
-      const given = Buffer.from(loadToken)
-      if (!expected || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-        return failureOf(CODES.NOT_FOUND)
-      }
+      if (!isLoadToken(loadToken)) return failureOf(CODES.NOT_FOUND)
       const room = services.rooms.room(chatRoomNo)
       const venueName = services.rooms.venueNameOf(chatRoomNo)
       const results = await Promise.all(
@@ -42,4 +84,21 @@ export function demoCalls(services: {
       })
     },
   }
+}
+
+/** Charges the cheapest gift; a member without enough coins gets some first. False if it is refused. */
+async function sendGift(
+  { calls, ledger, audience, now }: DemoServices,
+  { anchorRoomId, user, comboId }: { anchorRoomId: string; user: string; comboId: string },
+): Promise<boolean> {
+  const [gift] = (await ledger.gifts())
+    .filter(({ status }) => status === '1')
+    .toSorted((one, other) => one.giftPrice - other.giftPrice)
+  if (!gift) return false
+  const member = memberForName(audience(), user)
+  const params = { giftId: gift.giftId, count: 1, anchorRoomId, comboId }
+  const first = await calls['gift.reward'](params, callBy(member, comboId, now()))
+  if (first.ok || first.code !== CODES.BALANCE_NOT_ENOUGH) return first.ok
+  await calls['coin.buy']({ coins: COINS }, callBy(member, `coins-${comboId}`, now()))
+  return (await calls['gift.reward'](params, callBy(member, `${comboId}-2`, now()))).ok
 }

@@ -190,6 +190,9 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
         rooms: services.rooms,
         loadToken,
         outbox: services.outbox,
+        calls: giftHandlers,
+        ledger: services.ledger,
+        now,
       }),
     },
   }

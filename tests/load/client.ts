@@ -2,11 +2,9 @@ import { toBase64Url } from '#protocol/bytes.ts'
 import type { WorkerApi } from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
+import { LOAD_TOKEN_HEADER } from '#server/http/pipeline/load-token.ts'
 import { platform } from '#workers/platform.ts'
 import { createTransport } from '#workers/transport.ts'
-
-/** The header that lifts limits for load tools in demo mode. */
-const LOAD_TOKEN_HEADER = 'x-load-token'
 
 function memoryStorage(): StorageAdapter {
   const values = new Map<string, string>()
@@ -32,7 +30,7 @@ function fail(url: string, error: unknown): never {
 }
 
 /** Metadata of the served page. */
-async function readPage(url: string): Promise<{ siteId: number; identity: string; version: string }> {
+export async function readPage(url: string): Promise<{ siteId: number; identity: string; version: string }> {
   const html = await (await fetch(`${url}/app/live`).catch((error: unknown) => fail(url, error))).text()
   const find = (pattern: RegExp, what: string): string => {
     const found = pattern.exec(html)?.[1]

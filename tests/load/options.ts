@@ -1,68 +1,125 @@
+import path from 'node:path'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { checkScenario, readScenario, type Scenario } from './scenario.ts'
+import { checkTarget } from './target.ts'
 
-export const USAGE = `npm run load -- --room EID [--replay FILE --speed N | --rate N] [--seconds S] [--viewers N] [--url URL]
+export const USAGE = `npm run load -- [SCENARIO] [options]
+npm run load -- --replay FILE [--speed N] [options]
+npm run load -- compare A.json B.json
 
-Loads a room of a running demo server and measures what a viewer gets.
-  --room EID      the room, as in /app/live/EID (2001)
-  --replay FILE   a recorded chat log: JSON lines {t (ms), user?, text}; lines without a user are spread over 2,000 members
+Loads a room of a demo server, accounts for every message at every viewer, and writes a JSON and an HTML report.
+Without --url, and if nothing listens at the default address, it builds the product if necessary and starts a server of
+its own for the run.
+
+  SCENARIO        quiet-room, derby-goal, gift-storm, flash-crowd, bad-network, or a YAML file
+  --replay FILE   a recorded chat log: JSON lines {t (ms), user?, text}, Bilibili danmaku XML, Twitch VOD chat JSON
   --speed N       how many times faster than recorded (1)
-  --rate N        instead of a log: N made-up messages a second
-  --seconds S     stop after S seconds (a log: at its end; a rate: 30)
-  --viewers N     viewers with the whole transport, in this process (1)
-  --url URL       where the server is (HOST and PORT; http://127.0.0.1:8080)
-The load token is read from LOAD_TOKEN, else from the data folder (DATA_DIR, ./data); it exists in demo mode only and lifts
-address, rate and duplicate limits. All four may stand in .env.`
+  --rate N        N generated messages per second
+  --find-rate     search for the highest sustainable rate with the viewers of the scenario
+  --seconds S     length of the run (a log: until its end; a rate: 30)
+  --viewers N     light viewers on raw sockets (100)
+  --pages N       viewers with the product's whole transport, which may fold messages (1)
+  --processes N   generator processes (one per two cores)
+  --room EID      the room, as in /app/live/EID (2001)
+  --out DIR       folder of the reports (load-reports)
+  --url URL       the server (HOST and PORT; http://127.0.0.1:8080)
+  --i-own-this-server HOST   required for a server that is not on this machine
+The load token is read from LOAD_TOKEN, else from the data folder (DATA_DIR, ./data); it exists in demo mode only and
+lifts address, rate and duplicate limits. METRICS_TOKEN is required if the server has one. The exit code is 1 if the run
+failed its limits.`
 
-export interface LoadOptions {
-  readonly url: string
+export interface LoadCommand {
+  /** Null: the server at the default address, or an own one. */
+  readonly url: string | null
   readonly room: string
-  readonly replayFile: string | null
-  readonly speed: number
-  readonly rate: number
-  readonly seconds: number | null
-  readonly viewers: number
+  readonly processes: number
+  readonly out: string
+  readonly findRate: boolean
+  readonly scenario: Scenario
 }
 
+/** Thrown for --help: the message is the usage. */
+export class Help extends Error {}
+
 /**
- * @param serverUrl used without --url; null if unknown
- * @throws an error that names the option and its expected value
+ * @throws an error that names the option and its expected value, or the problem of the scenario
  */
-export function readOptions(args: readonly string[], serverUrl: string | null): LoadOptions {
-  const { values } = parseArgs({
+export async function readOptions(args: readonly string[]): Promise<LoadCommand> {
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       url: { type: 'string' },
       room: { type: 'string', default: '2001' },
       replay: { type: 'string' },
-      speed: { type: 'string', default: '1' },
+      speed: { type: 'string' },
       rate: { type: 'string' },
       seconds: { type: 'string' },
-      viewers: { type: 'string', default: '1' },
+      viewers: { type: 'string' },
+      pages: { type: 'string' },
+      processes: { type: 'string' },
+      out: { type: 'string', default: 'load-reports' },
+      'find-rate': { type: 'boolean', default: false },
+      'i-own-this-server': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) throw new Error(USAGE)
-  if (values.replay === undefined && values.rate === undefined) throw new Error(`Give --replay or --rate.\n\n${USAGE}`)
-  const number = (name: string, text: string, low: number, high: number): number => {
-    const value = Number(text)
-    if (!Number.isFinite(value) || value < low || value > high) {
-      throw new Error(`--${name} expects a number from ${low} to ${high}, not "${text}"`)
-    }
-    return value
+  const [name, ...rest] = positionals
+  if (values.help || (name === undefined && values.replay === undefined && values.rate === undefined)) {
+    throw new Help(USAGE)
   }
+  if (rest.length > 0) throw new Error(`One scenario at a time, not also ${rest.join(', ')}`)
+  if (values.replay !== undefined && values.rate !== undefined) throw new Error('Give --replay or --rate, not both')
+  const changes = {
+    ...numbers(values, ['speed', 'seconds', 'viewers', 'pages']),
+    ...(values.rate === undefined ? {} : { messages: numberOf('rate', values.rate) }),
+  }
+  const base = name === undefined ? { name: 'run', about: 'Command line', viewers: 100 } : await readScenario(name)
+  const messages = values.replay === undefined ? {} : { log: path.resolve(values.replay), messages: undefined }
+  const length = 'seconds' in base ? {} : { seconds: values.replay === undefined ? 30 : 86_400 }
+  const about =
+    values.replay === undefined ? {} : { name: 'replay', about: `Replay of ${path.basename(values.replay)}` }
+  const scenario = checkScenario(
+    { ...base, ...length, ...about, ...messages, ...changes },
+    name ?? 'of the command line',
+  )
   return {
-    url: originOf(values.url ?? serverUrl),
+    url: values.url === undefined ? null : originOf(values.url, values['i-own-this-server'] ?? null),
     room: values.room,
-    replayFile: values.replay ?? null,
-    speed: number('speed', values.speed, 0.01, 10_000),
-    rate: values.rate === undefined ? 0 : number('rate', values.rate, 0.1, 50_000),
-    seconds: values.seconds === undefined ? null : number('seconds', values.seconds, 1, 86_400),
-    viewers: number('viewers', values.viewers, 0, 500),
+    processes: Math.round(numberOf('processes', values.processes ?? defaultProcesses(), 1, 32)),
+    out: path.resolve(values.out),
+    findRate: values['find-rate'],
+    scenario,
   }
 }
 
-function originOf(url: string | null): string {
-  if (url === null) throw new Error('PORT is 0: say with --url where the server is')
+function defaultProcesses(): string {
+  return String(Math.max(1, Math.floor(availableParallelism() / 2)))
+}
+
+function numbers<Name extends string>(
+  values: Readonly<Partial<Record<Name, string>>>,
+  names: readonly Name[],
+): Record<string, number> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = values[name]
+      return text === undefined ? [] : [[name, numberOf(name, text)] as const]
+    }),
+  )
+}
+
+function numberOf(name: string, text: string, low = 0, high = 1_000_000): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value < low || value > high) {
+    throw new Error(`--${name} expects a number from ${low} to ${high}, not "${text}"`)
+  }
+  return value
+}
+
+function originOf(url: string, owned: string | null): string {
   if (!URL.canParse(url)) throw new Error(`--url expects an address, like http://127.0.0.1:8080, not "${url}"`)
+  checkTarget(url, owned)
   return new URL(url).origin
 }

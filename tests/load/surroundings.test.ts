@@ -4,7 +4,6 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '../support/project.ts'
 import { startClient } from './client.ts'
-import { readOptions } from './options.ts'
 import { surroundingsOf } from './surroundings.ts'
 
 describe('the server URL of npm run load', () => {
@@ -28,13 +27,6 @@ describe('the server URL of npm run load', () => {
       loadToken: null,
       loadTokenFile: path.join(PROJECT_ROOT, 'data', 'load-token'),
     })
-  })
-
-  it('is that of --url, which is required without a known port', () => {
-    expect(readOptions(['--rate', '1'], 'http://127.0.0.1:9090').url).toBe('http://127.0.0.1:9090')
-    expect(readOptions(['--rate', '1', '--url', 'http://a.test/x'], null).url).toBe('http://a.test')
-    expect(() => readOptions(['--rate', '1'], null)).toThrow(/^PORT is 0: say with --url where the server is$/)
-    expect(() => readOptions(['--rate', '1', '--url', 'here'], null)).toThrow(/^--url expects an address, .* "here"$/)
   })
 })
 

@@ -191,5 +191,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'visit.remove': 'member',
   // Both require the load token or affect the own device only.
   'demo.say': 'public',
+  'demo.gift': 'public',
+  'demo.order': 'public',
   'demo.provoke': 'public',
 }

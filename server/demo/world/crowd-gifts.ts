@@ -71,7 +71,8 @@ export class CrowdGifts {
   }
 }
 
-function callBy(member: CrowdMember, idempotencyKey: string, now: number): CallContext {
+/** The context of a call by a seeded member inside of the process. */
+export function callBy(member: CrowdMember, idempotencyKey: string, now: number): CallContext {
   return {
     traceId: idempotencyKey,
     now,

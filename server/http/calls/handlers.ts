@@ -51,7 +51,8 @@ export interface HandlerServices extends Services {
 }
 
 /** Handlers that the composition root creates, because the demo world calls or provides them. */
-export type PreparedCalls = ReturnType<typeof giftCalls> & Pick<Handlers, 'demo.say' | 'demo.outbox'>
+export type PreparedCalls = ReturnType<typeof giftCalls> &
+  Pick<Handlers, 'demo.say' | 'demo.gift' | 'demo.order' | 'demo.outbox'>
 
 /**
  * One handler per endpoint; a missing one is a type error. Gift handlers are created by the caller, because the demo

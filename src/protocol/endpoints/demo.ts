@@ -23,6 +23,33 @@ export const demoEndpoints = {
     }),
     data: z.object({ accepted: count, refused: count, lastSeq: count }),
   }),
+  'demo.gift': endpoint({
+    path: '/api/demo/v1/gift',
+    summary: 'Sends the cheapest gift of seeded members. Charged like every gift. Requires the load token.',
+    request: z.strictObject({
+      loadToken: text(64),
+      chatRoomNo,
+      gifts: z
+        .array(z.strictObject({ user: text(64), comboId: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)) }))
+        .check(z.minLength(1), z.maxLength(200)),
+    }),
+    data: z.object({ accepted: count, refused: count }),
+  }),
+  'demo.order': endpoint({
+    path: '/api/demo/v1/order',
+    summary: 'Shows orders of seeded members in a room and reverts earlier ones. Requires the load token.',
+    request: z.strictObject({
+      loadToken: text(64),
+      chatRoomNo,
+      orders: z
+        .array(z.strictObject({ user: text(64), cid: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)) }))
+        .check(z.maxLength(200)),
+      /** Ids of order entries. */
+      reverts: z.array(text(64)).check(z.maxLength(200)),
+    }),
+    /** Ids of the new order entries. */
+    data: z.object({ ids: z.array(text(64)) }),
+  }),
   'demo.outbox': endpoint({
     path: '/api/demo/v1/outbox',
     readOnly: true,

@@ -1,0 +1,186 @@
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../support/project.ts'
+import { isSustainable, LagHistogram, lagSlope, SequenceAccount } from './accounting.ts'
+import { dueTimeOf, loadId } from './generator-messages.ts'
+import { readOptions } from './options.ts'
+import { parseRecordedLog, readRecordedLog } from './recorded-log.ts'
+import { checkScenario, readScenario, scenarioNames } from './scenario.ts'
+import { rateSource, replaySource } from './senders.ts'
+
+const BASE = { name: 'test', about: '', seconds: 10, viewers: 10 }
+
+describe('a recorded log', () => {
+  it('of JSON lines is read in time order, from zero, and ignores other fields', () => {
+    const log = '{"t": 2000, "text": "后"}\n\n{"t": 1500, "user": "a", "text": "先", "color": "#FFF"}\n'
+    expect(parseRecordedLog(log)).toEqual([
+      { t: 0, user: 'a', text: '先' },
+      { t: 500, user: null, text: '后' },
+    ])
+  })
+
+  it('of Bilibili has seconds and user hash in the attribute p, and escaped text', () => {
+    const log =
+      '<?xml version="1.0"?><i><d p="2.5,1,25,16777215,1,0,ab,2">a &amp; b &#22909;</d><d p="1,7,25,0,1,0,cd,1">[0,0]</d><d p="1.5,5,25,0,1,0,cd,1">顶</d></i>'
+    expect(parseRecordedLog(log)).toEqual([
+      { t: 0, user: 'cd', text: '顶' },
+      { t: 1000, user: 'ab', text: 'a & b 好' },
+    ])
+  })
+
+  it('of Twitch has offsets in seconds and names, which may be missing', () => {
+    const comments = [
+      { content_offset_seconds: 3, commenter: null, message: { body: 'later' } },
+      { content_offset_seconds: 1.5, commenter: { display_name: 'Ann' }, message: { body: 'first' } },
+    ]
+    expect(parseRecordedLog(JSON.stringify({ video: {}, comments }))).toEqual([
+      { t: 0, user: 'Ann', text: 'first' },
+      { t: 1500, user: null, text: 'later' },
+    ])
+  })
+
+  it('is refused with the position of the error', async () => {
+    expect(() => parseRecordedLog('{"t": 1, "text": "好"}\nnot json')).toThrow('line 2 is not JSON')
+    expect(() => parseRecordedLog('{"t": "1", "text": "好"}')).toThrow('line 1: "t" must be milliseconds')
+    expect(() => parseRecordedLog('{"t": 1}')).toThrow('line 1: "text" is missing')
+    expect(() => parseRecordedLog('<i><d p="x,1">a</d></i>')).toThrow('danmaku 1')
+    expect(() => parseRecordedLog('{"comments": [{"message": {"body": "a"}}]}')).toThrow('comment 1')
+    expect(() => parseRecordedLog('<i></i>')).toThrow('no messages')
+    await expect(readRecordedLog('/none.jsonl')).rejects.toThrow('The log /none.jsonl cannot be read: ENOENT')
+  })
+
+  it.each(['derby.jsonl', 'bilibili.xml', 'twitch.json'])('%s of the samples is valid', async (name) => {
+    expect((await readRecordedLog(path.join(PROJECT_ROOT, 'tests/load/logs', name))).length).toBeGreaterThan(100)
+  })
+
+  it('settled 22 replays at the configured speed, and assigns members to messages without a name', () => {
+    const due = replaySource(
+      [
+        { t: 0, user: null, text: '一' },
+        { t: 1000, user: null, text: '一' },
+      ],
+      50,
+    )
+    expect(due.map(({ t }) => t)).toEqual([0, 20])
+    expect(new Set(due.map(({ user }) => user)).size).toBe(2)
+  })
+})
+
+describe('a scenario', () => {
+  it('of the ready ones is valid', async () => {
+    const names = await scenarioNames()
+    expect(names).toEqual(['bad-network', 'derby-goal', 'flash-crowd', 'gift-storm', 'quiet-room'])
+    for (const name of names) expect((await readScenario(name)).name).toBe(name)
+  })
+
+  it('is refused with the name of an unknown key, and with steps that have no or two actions', () => {
+    expect(() => checkScenario({ ...BASE, mesages: 5 }, 'a.yaml')).toThrow(/a\.yaml is invalid:[\s\S]*"mesages"/)
+    expect(() => checkScenario({ ...BASE, steps: [{ at: 1 }] }, 'a')).toThrow('steps.0: a step has exactly one of')
+    expect(() => checkScenario({ ...BASE, steps: [{ at: 1, drop: 1, slow: 1 }] }, 'a')).toThrow('exactly one of')
+  })
+
+  it('is refused if its rates or counts are impossible', () => {
+    const steps = [
+      { at: 1, for: 5, messages: 3_000 },
+      { at: 2, for: 5, messages: 3_000 },
+      { at: 3, drop: 11 },
+      { at: 8, for: 5, gifts: 1 },
+    ]
+    expect(() => checkScenario({ ...BASE, steps }, 'a')).toThrow(
+      /drops 11 viewers, but there are 10[\s\S]*13 s, after the run[\s\S]*6000 messages\/s/,
+    )
+    expect(() => checkScenario({ ...BASE, messages: -1 }, 'a')).toThrow('messages')
+  })
+
+  it('of an unknown name is refused with the ready ones', async () => {
+    await expect(readScenario('quite-room')).rejects.toThrow('Ready to use: bad-network, derby-goal')
+  })
+})
+
+describe('the command line', () => {
+  it('refuses a server that is not on this machine unless it is owned', async () => {
+    const url = 'http://example.com'
+    await expect(readOptions(['quiet-room', '--url', url])).rejects.toThrow('example.com is not this machine')
+    await expect(readOptions(['quiet-room', '--url', url, '--i-own-this-server', 'a.test'])).rejects.toThrow('--i-own')
+    expect((await readOptions(['quiet-room', '--url', url, '--i-own-this-server', 'example.com'])).url).toBe(url)
+    expect((await readOptions(['quiet-room', '--url', 'http://127.0.0.1:9/x'])).url).toBe('http://127.0.0.1:9')
+  })
+
+  it('refuses invalid options by name and shows the usage without a task', async () => {
+    await expect(readOptions(['--rate', 'many'])).rejects.toThrow('--rate expects a number')
+    await expect(readOptions(['--rate', '5', '--url', 'here'])).rejects.toThrow('--url expects an address')
+    await expect(readOptions(['--rate', '5', '--replay', 'a'])).rejects.toThrow('not both')
+    await expect(readOptions([])).rejects.toThrow('npm run load')
+    expect((await readOptions(['derby-goal', '--viewers', '5000', '--seconds', '60'])).scenario).toMatchObject({
+      viewers: 5_000,
+      seconds: 60,
+    })
+  })
+})
+
+describe('the account of a viewer', () => {
+  it('counts losses, duplicates and wrong order', () => {
+    const account = new SequenceAccount(10)
+    account.take(11, 5)
+    account.take(18, 3)
+    expect(account.complete).toBe(15)
+    account.take(16, 1)
+    account.take(18, 2)
+    expect(account.close(22)).toEqual({ delivered: 9, duplicated: 2, outOfOrder: 1, lost: 3 })
+  })
+
+  it('counts what the server reports as missed, and continues behind it', () => {
+    const account = new SequenceAccount(0)
+    account.take(1, 2)
+    account.restart(7, 9)
+    account.take(10, 1)
+    expect(account.close(10)).toEqual({ delivered: 3, duplicated: 0, outOfOrder: 0, lost: 7 })
+  })
+
+  it('agrees with a set of received numbers for all orders of frames', () => {
+    const frames = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 8 })), {
+      maxLength: 40,
+    })
+    fc.assert(
+      fc.property(frames, (list) => {
+        const account = new SequenceAccount(0)
+        const seen = new Set<number>()
+        let total = 0
+        for (const [first, count] of list) {
+          account.take(first, count)
+          total += count
+          for (let seq = first; seq < first + count; seq += 1) seen.add(seq)
+        }
+        const closed = account.close(70)
+        expect(closed).toMatchObject({ delivered: seen.size, duplicated: total - seen.size, lost: 70 - seen.size })
+      }),
+    )
+  })
+})
+
+describe('lags', () => {
+  it('have percentiles, also after a merge', () => {
+    const one = new LagHistogram()
+    const other = new LagHistogram()
+    for (let lag = 0; lag < 50; lag += 1) one.add(lag)
+    for (let lag = 50; lag < 100; lag += 1) other.add(lag)
+    one.merge(other.bins())
+    expect([one.percentile(0.5), one.percentile(0.99), one.count]).toEqual([50, 99, 100])
+    expect(new LagHistogram().percentile(0.5)).toBeNaN()
+  })
+
+  it('are sustainable while they do not grow', () => {
+    const at = Array.from({ length: 20 }, (_, index) => index * 1_000)
+    const constant = lagSlope(at.map((time, index) => ({ at: time, lag: 20 + (index % 2) })))
+    const growing = lagSlope(at.map((time, index) => ({ at: time, lag: 20 + time / 100 + (index % 2) })))
+    expect(growing.slope).toBeCloseTo(10, 0)
+    expect([isSustainable(constant), isSustainable(growing)]).toEqual([true, false])
+  })
+
+  it('are measured from the due time in the id of a message of the same run', () => {
+    const id = loadId('abc', 1_234_567.5, 9)
+    expect([dueTimeOf('abc', id), dueTimeOf('xyz', id), dueTimeOf('abc', undefined)]).toEqual([1_234_567.5, null, null])
+    expect([...rateSource(100, 2)]).toHaveLength(200)
+  })
+})

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
+import type { Socket } from 'node:net'
+import { SOCKET_PATH } from '#protocol/room/server-events.ts'
+import { preciseNow } from '../bench/harness/clock.ts'
+
+export interface SocketTarget {
+  readonly host: string
+  readonly port: number
+  readonly isSecure?: boolean
+  /** Additional headers of the handshake. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface SocketListener {
+  /** A WebSocket message; `at` is the time of its arrival (milliseconds of the system clock). */
+  onMessage(payload: Buffer, isBinary: boolean, at: number): void
+  onClose(): void
+}
+
+const TEXT = 1
+const BINARY = 2
+
+/** A WebSocket on a plain TCP socket, so that thousands fit on one machine. Sends and receives unfragmented messages. */
+export class RawSocket {
+  readonly #tcp: Socket
+  readonly #listener: SocketListener
+  #rest: Buffer = Buffer.alloc(0)
+  #isOpen = false
+  /** Bytes received, headers included. */
+  bytes = 0
+
+  constructor(target: SocketTarget, listener: SocketListener) {
+    const { host, port, isSecure = false, headers = {} } = target
+    this.#listener = listener
+    this.#tcp = isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port, noDelay: true })
+    const lines = Object.entries({
+      Host: `${host}:${port}`,
+      Upgrade: 'websocket',
+      Connection: 'Upgrade',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}`)
+    const request = `GET ${SOCKET_PATH}/?EIO=4&transport=websocket HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+    this.#tcp.on(isSecure ? 'secureConnect' : 'connect', () => this.#tcp.write(request))
+    this.#tcp.on('data', (chunk: Buffer) => this.#data(chunk, preciseNow()))
+    this.#tcp.on('error', () => undefined)
+    this.#tcp.on('close', () => listener.onClose())
+  }
+
+  /** Stops reading; the server's data stay in the buffers of the kernel. */
+  pause(): void {
+    this.#tcp.pause()
+  }
+
+  destroy(): void {
+    this.#tcp.destroy()
+  }
+
+  /** Sends a text message with a zero mask, which does not change the bytes. */
+  send(message: string): void {
+    const body = Buffer.from(message)
+    const head = body.length < 126 ? 6 : body.length < 65_536 ? 8 : 14
+    const frame = Buffer.alloc(head + body.length)
+    frame.writeUInt8(0x81, 0)
+    frame.writeUInt8(0x80 | (head === 6 ? body.length : head === 8 ? 126 : 127), 1)
+    if (head === 8) frame.writeUInt16BE(body.length, 2)
+    if (head === 14) frame.writeBigUInt64BE(BigInt(body.length), 2)
+    body.copy(frame, head)
+    this.#tcp.write(frame)
+  }
+
+  /** Sends bytes as they are, for hostile clients. */
+  sendBytes(bytes: Buffer): void {
+    this.#tcp.write(bytes)
+  }
+
+  #data(chunk: Buffer, now: number): void {
+    this.bytes += chunk.length
+    let data = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
+    if (!this.#isOpen) {
+      const end = data.indexOf('\r\n\r\n')
+      this.#isOpen = end >= 0
+      data = end >= 0 ? data.subarray(end + 4) : data
+    }
+    let at = 0
+    while (this.#isOpen && data.length >= at + 2) {
+      const short = (data[at + 1] ?? 0) & 0x7f
+      const head = short === 126 ? 4 : short === 127 ? 10 : 2
+      if (data.length < at + head) break
+      const length = short === 126 ? data.readUInt16BE(at + 2) : short === 127 ? data.readUIntBE(at + 4, 6) : short
+      if (data.length < at + head + length) break
+      const opcode = (data[at] ?? 0) & 0x0f
+      const payload = data.subarray(at + head, at + head + length)
+      if (opcode === TEXT || opcode === BINARY) this.#listener.onMessage(payload, opcode === BINARY, now)
+      at += head + length
+    }
+    this.#rest = at === data.length ? Buffer.alloc(0) : data.subarray(at)
+  }
+}

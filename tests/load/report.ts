@@ -1,0 +1,206 @@
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { isSustainable, lagSlope, type Account, type Slope } from './accounting.ts'
+import type { Scenario } from './scenario.ts'
+import type { SentCounts } from './senders.ts'
+
+/** One second of a run. NaN becomes null in JSON: no value in this second. */
+export interface Sample {
+  /** Seconds since the first message was due. */
+  readonly t: number
+  readonly offered: number
+  readonly accepted: number
+  readonly connected: number
+  readonly deliveries: number
+  readonly bytes: number
+  readonly lagP50: number | null
+  readonly lagP95: number | null
+  readonly lagP99: number | null
+  readonly serverCores: number | null
+  readonly serverMb: number | null
+  readonly serverLoopMs: number | null
+  readonly generatorCores: number
+  readonly generatorMb: number
+}
+
+export interface PageReport {
+  readonly rows: number
+  readonly folded: number
+  readonly lost: number
+  readonly duplicates: number
+  readonly misordered: number
+}
+
+export interface Lag {
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+  /** Measured lags. */
+  readonly count: number
+}
+
+export interface LoadReport {
+  readonly format: 'grandstand-load-1'
+  readonly startedAt: string
+  readonly target: string
+  readonly room: string
+  readonly machine: {
+    readonly node: string
+    readonly processor: string
+    readonly cores: number
+    readonly memoryGb: number
+  }
+  readonly scenario: Scenario
+  readonly seconds: number
+  readonly sent: SentCounts
+  /** Accepted messages, gifts and orders that no viewer received. */
+  readonly unseen: number
+  readonly viewers: {
+    readonly count: number
+    readonly sum: Account
+    /** The highest count of a single viewer. */
+    readonly worst: Account
+    /** The accounts of viewers with a loss, a duplicate or a wrong order; at most 100. */
+    readonly failed: readonly Account[]
+  }
+  readonly pages: readonly PageReport[]
+  readonly lag: Lag
+  readonly slope: Slope
+  readonly isSustainable: boolean
+  readonly reconnects: {
+    readonly dropped: number
+    readonly back: number
+    readonly p50: number | null
+    readonly worst: number | null
+    readonly missed: number
+    readonly recovered: number
+    readonly unexpected: number
+  }
+  readonly slow: { readonly started: number; readonly cut: number }
+  readonly hostile: { readonly started: number; readonly cut: number; readonly worstSeconds: number | null }
+  readonly kinds: Readonly<Record<string, number>>
+  readonly samples: readonly Sample[]
+  /** Trials of `--find-rate`. */
+  readonly trials?: readonly Trial[]
+  readonly failures: readonly string[]
+}
+
+/** A trial of the search for the highest sustainable rate. */
+export interface Trial {
+  readonly rate: number
+  readonly lag: Lag
+  readonly slope: Slope
+  readonly accepted: number
+  readonly isSustainable: boolean
+}
+
+export function machine(): LoadReport['machine'] {
+  return {
+    node: process.version,
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 1024 ** 3),
+  }
+}
+
+/** Sum, worst and failed accounts of all viewers. */
+export function summarize(accounts: readonly Account[]): LoadReport['viewers'] {
+  const sum = { delivered: 0, duplicated: 0, outOfOrder: 0, lost: 0 }
+  const worst = { delivered: 0, duplicated: 0, outOfOrder: 0, lost: 0 }
+  for (const account of accounts) {
+    for (const name of ['delivered', 'duplicated', 'outOfOrder', 'lost'] as const) {
+      sum[name] += account[name]
+      worst[name] = Math.max(worst[name], account[name])
+    }
+  }
+  const failed = accounts.filter(({ duplicated, outOfOrder, lost }) => duplicated + outOfOrder + lost > 0)
+  return { count: accounts.length, sum, worst, failed: failed.slice(0, 100) }
+}
+
+/** The slope of the median lag over the samples with lags, without the first two seconds. */
+export function slopeOf(samples: readonly Sample[]): Slope {
+  return lagSlope(samples.flatMap(({ t, lagP50 }) => (lagP50 === null || t < 2 ? [] : [{ at: t * 1000, lag: lagP50 }])))
+}
+
+/** What the run failed, in words; empty for a passed one. */
+export function failuresOf(report: Omit<LoadReport, 'failures'>): string[] {
+  const { scenario, viewers, unseen, lag, slope, reconnects, hostile, pages, sent } = report
+  const { lagP99Ms, sustainable, backSeconds } = scenario.expect
+  const problems: [boolean, string][] = [
+    [viewers.sum.lost > 0, `${viewers.sum.lost} entries lost`],
+    [viewers.sum.duplicated > 0, `${viewers.sum.duplicated} entries delivered twice`],
+    [viewers.sum.outOfOrder > 0, `${viewers.sum.outOfOrder} entries out of order`],
+    [unseen > 0, `${unseen} accepted messages were received by no viewer`],
+    [
+      pages.some(({ lost, duplicates, misordered }) => lost + duplicates + misordered > 0),
+      'a page lost, repeated or misplaced rows',
+    ],
+    [lagP99Ms !== undefined && lag.p99 > lagP99Ms, `lag p99 ${lag.p99.toFixed(0)} ms, allowed ${lagP99Ms} ms`],
+    [sustainable && !isSustainable(slope), `the lag grows by ${slope.slope.toFixed(1)} ms/s`],
+    [reconnects.back < reconnects.dropped, `${reconnects.dropped - reconnects.back} viewers did not come back`],
+    [
+      backSeconds !== undefined && (reconnects.worst ?? 0) > backSeconds,
+      `the last viewer was back after ${reconnects.worst?.toFixed(1)} s, allowed ${backSeconds} s`,
+    ],
+    [hostile.cut < hostile.started, `${hostile.started - hostile.cut} hostile clients were not cut`],
+    [sent.giftsRefused > 0, `${sent.giftsRefused} gifts were refused`],
+  ]
+  return problems.flatMap(([isFailed, text]) => (isFailed ? [text] : []))
+}
+
+/** The figures of a report by name, for tables and the comparison. Null = not measured. */
+export function figuresOf(report: LoadReport): Record<string, { value: number | null; unit: string }> {
+  const { lag, slope, viewers, sent, samples, reconnects } = report
+  const values = (pick: (sample: Sample) => number | null): number[] => samples.flatMap((sample) => pick(sample) ?? [])
+  const mean = (list: number[]): number | null =>
+    list.length === 0 ? null : list.reduce((sum, value) => sum + value, 0) / list.length
+  const max = (list: number[]): number | null => (list.length === 0 ? null : Math.max(...list))
+  const active = Math.max(1, samples.length)
+  return {
+    viewers: { value: viewers.count, unit: '' },
+    'messages accepted': { value: sent.accepted, unit: '' },
+    'messages per second': { value: sent.accepted / report.seconds, unit: '/s' },
+    'deliveries per second': {
+      value: samples.reduce((sum, { deliveries }) => sum + deliveries, 0) / active,
+      unit: '/s',
+    },
+    lost: { value: viewers.sum.lost, unit: '' },
+    duplicated: { value: viewers.sum.duplicated, unit: '' },
+    'out of order': { value: viewers.sum.outOfOrder, unit: '' },
+    'lag p50': { value: lag.p50, unit: 'ms' },
+    'lag p95': { value: lag.p95, unit: 'ms' },
+    'lag p99': { value: lag.p99, unit: 'ms' },
+    'lag slope': { value: slope.slope, unit: 'ms/s' },
+    'server CPU': { value: mean(values(({ serverCores }) => serverCores)), unit: 'cores' },
+    'server memory (max)': { value: max(values(({ serverMb }) => serverMb)), unit: 'MB' },
+    'server event loop p99 (max)': { value: max(values(({ serverLoopMs }) => serverLoopMs)), unit: 'ms' },
+    'generator CPU': { value: mean(values(({ generatorCores }) => generatorCores)), unit: 'cores' },
+    'generator memory (max)': { value: max(values(({ generatorMb }) => generatorMb)), unit: 'MB' },
+    'back after (worst)': { value: reconnects.worst, unit: 's' },
+  }
+}
+
+/** At most two decimals; a dash for missing values. */
+export function formatFigure(value: number | null, unit: string): string {
+  if (value === null || !Number.isFinite(value)) return '–'
+  const text = value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 })
+  return unit === '' ? text : `${text} ${unit}`
+}
+
+/** A table of the figures of two reports with their change. */
+export function compareReports(before: LoadReport, after: LoadReport): string {
+  const [one, other] = [figuresOf(before), figuresOf(after)]
+  const rows = Object.entries(one).map(([name, { value, unit }]) => {
+    const next = other[name]?.value ?? null
+    const change = value === null || next === null || value === 0 ? '–' : `${((next / value - 1) * 100).toFixed(1)} %`
+    return [name, formatFigure(value, unit), formatFigure(next, unit), change]
+  })
+  const table = [['figure', before.scenario.name, after.scenario.name, 'change'], ...rows]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  const note =
+    before.scenario.name === after.scenario.name && before.seconds === after.seconds
+      ? []
+      : ['The scenarios or their lengths differ.']
+  return [...table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')), ...note].join(
+    '\n',
+  )
+}

@@ -1,0 +1,190 @@
+import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
+import { createRandom } from '#server/demo/world/random.ts'
+import { chatLine } from '#server/demo/world/chatter.ts'
+import { TEAMS } from '#server/demo/world/teams.ts'
+import { SEEDED_MEMBERS } from '#server/demo/world/audience.ts'
+import { preciseNow } from '../bench/harness/clock.ts'
+import { loadId } from './generator-messages.ts'
+import type { RecordedMessage } from './recorded-log.ts'
+import type { Target } from './target.ts'
+
+type LoadCall = 'demo.say' | 'demo.gift' | 'demo.order'
+
+/** Due messages are sent together, up to this many per call, with several concurrent calls. */
+const MESSAGES_PER_CALL = 200
+const MAX_CALLS = 8
+const TICK_MS = 20
+const MAX_TRIES = 50
+const REVERT_AFTER_MS = 2_000
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+
+/** Something to send, `t` milliseconds after the start of its source. */
+export interface Due {
+  readonly t: number
+  readonly user: string
+  readonly text: string
+}
+
+export interface SentCounts {
+  offered: number
+  accepted: number
+  refused: number
+  /** Messages whose call was repeated, because the server refused it for the moment. */
+  delayed: number
+  gifts: number
+  giftsRefused: number
+  orders: number
+  reverts: number
+}
+
+/** Recorded messages at another speed. Messages without a user are distributed over the seeded members. */
+export function replaySource(messages: readonly RecordedMessage[], speed: number): Due[] {
+  return messages.map(({ t, user, text }, index) => ({
+    t: t / speed,
+    user: (user ?? `${index}:${text}`).slice(0, 64),
+    text,
+  }))
+}
+
+/** Generated messages at a constant rate. */
+export function* rateSource(rate: number, seconds: number): Generator<Due> {
+  const random = createRandom(1)
+  const [home, away] = TEAMS.football
+  if (!home || !away) return
+  const scene = { kind: 'football' as const, home, away, minute: 60, homeScore: 1, guestScore: 1 }
+  const total = Math.floor(rate * seconds)
+  for (let index = 0; index < total; index += 1) {
+    const text = chatLine(random, 'open', scene, random.chance(0.5) ? 'home' : 'away')
+    yield { t: (index * 1000) / rate, user: `member ${random.between(1, SEEDED_MEMBERS)}`, text }
+  }
+}
+
+/** Sends messages, gifts and orders of seeded members when they are due. Ids carry the due time (see `loadId`). */
+export class Senders {
+  readonly counts: SentCounts = {
+    offered: 0,
+    accepted: 0,
+    refused: 0,
+    delayed: 0,
+    gifts: 0,
+    giftsRefused: 0,
+    orders: 0,
+    reverts: 0,
+  }
+  readonly #target: Target
+  readonly #loadToken: string
+  readonly #chatRoomNo: string
+  readonly #run: string
+  readonly #running = new Set<Promise<void>>()
+  #number = 0
+
+  constructor(target: Target, options: { loadToken: string; chatRoomNo: string; run: string }) {
+    this.#target = target
+    this.#loadToken = options.loadToken
+    this.#chatRoomNo = options.chatRoomNo
+    this.#run = options.run
+  }
+
+  /** Messages by `demo.say`. Resolves when all are acknowledged. A busy server delays the tool; nothing is dropped. */
+  say(source: Iterable<Due>, isStopped: () => boolean = () => false): Promise<void> {
+    return this.#sendAll(source, isStopped, async (batch) => {
+      const messages = batch.map(({ id, user, text }) => ({ user, cid: id, text }))
+      const { accepted, refused } = await this.#call('demo.say', { messages }, messages.length)
+      this.counts.accepted += accepted
+      this.counts.refused += refused
+    })
+  }
+
+  gifts(rate: number, seconds: number): Promise<void> {
+    return this.#sendAll(
+      rateSource(rate, seconds),
+      () => false,
+      async (batch) => {
+        const gifts = batch.map(({ id, user }) => ({ user, comboId: id }))
+        const { accepted, refused } = await this.#call('demo.gift', { gifts }, gifts.length)
+        this.counts.gifts += accepted
+        this.counts.giftsRefused += refused
+      },
+    )
+  }
+
+  /** Orders; every `1 / revertShare`-th one is reverted after two seconds. */
+  async orders(rate: number, seconds: number, revertShare: number): Promise<void> {
+    const reverting: Promise<void>[] = []
+    let due = 0
+    await this.#sendAll(
+      rateSource(rate, seconds),
+      () => false,
+      async (batch) => {
+        const orders = batch.map(({ id, user }) => ({ user, cid: id }))
+        const { ids } = await this.#call('demo.order', { orders, reverts: [] }, orders.length)
+        this.counts.orders += ids.length
+        const reverts = ids.filter(() => {
+          due += revertShare
+          if (due < 1) return false
+          due -= 1
+          return true
+        })
+        if (reverts.length > 0) reverting.push(this.#revert(reverts))
+      },
+    )
+    await Promise.all(reverting)
+  }
+
+  async #revert(reverts: string[]): Promise<void> {
+    await pause(REVERT_AFTER_MS)
+    await this.#call('demo.order', { orders: [], reverts }, 0)
+    this.counts.reverts += reverts.length
+  }
+
+  async #sendAll(
+    source: Iterable<Due>,
+    isStopped: () => boolean,
+    send: (batch: (Due & { id: string })[]) => Promise<void>,
+  ): Promise<void> {
+    const begun = preciseNow()
+    let batch: (Due & { id: string })[] = []
+    const mine = new Set<Promise<void>>()
+    const flush = async (): Promise<void> => {
+      if (batch.length === 0) return
+      const now = batch
+      batch = []
+      while (this.#running.size >= MAX_CALLS) await Promise.race(this.#running)
+      const work = send(now).finally(() => {
+        this.#running.delete(work)
+        mine.delete(work)
+      })
+      this.#running.add(work)
+      mine.add(work)
+    }
+    for (const due of source) {
+      if (isStopped()) break
+      const wait = begun + due.t - preciseNow()
+      if (wait > TICK_MS || (wait > 0 && batch.length === 0)) {
+        await flush()
+        await pause(wait)
+      }
+      this.#number += 1
+      this.counts.offered += 1
+      batch.push({ ...due, id: loadId(this.#run, begun + due.t, this.#number) })
+      if (batch.length >= MESSAGES_PER_CALL || preciseNow() - begun - (batch[0]?.t ?? 0) > TICK_MS) await flush()
+    }
+    await flush()
+    await Promise.all(mine)
+  }
+
+  /** Calls with the load token and the room; repeats refused calls. */
+  async #call<Name extends LoadCall>(name: Name, params: object, messages: number): Promise<DataOf<Name>> {
+    const all = { loadToken: this.#loadToken, chatRoomNo: this.#chatRoomNo, ...params } as RequestOf<Name>
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#target.call(name, all)
+      } catch (error) {
+        if (tries >= MAX_TRIES) throw error
+        this.counts.delayed += messages
+        await pause(100)
+      }
+    }
+  }
+}
