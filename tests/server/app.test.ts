@@ -256,6 +256,31 @@ describe('fields of the specification', () => {
     expect(entry).toMatchObject({ venueName })
   })
 
+  it('demo.gift and demo.order send gifts, orders and reverts with the load token only', async () => {
+    const client = await connectTo(server)
+    const { chatRoomNo } = await liveMatch(client)
+    const loadToken = readFileSync(path.join(installation.dataDir, 'load-token'), 'utf8').trim()
+    const gifts = [{ user: 'a', comboId: 'combo-of-the-load' }]
+    const orders = [{ user: 'a', cid: 'order-of-the-load' }]
+    for (const token of ['', loadToken.slice(1)]) {
+      const gift = await client.call('demo.gift', { loadToken: token, chatRoomNo, gifts })
+      const order = await client.call('demo.order', { loadToken: token, chatRoomNo, orders, reverts: [] })
+      expect([gift.code, order.code]).toEqual([CODES.NOT_FOUND, CODES.NOT_FOUND])
+    }
+    expect((await client.call('demo.gift', { loadToken, chatRoomNo, gifts })).data).toEqual({ accepted: 1, refused: 0 })
+    const { data } = await client.call('demo.order', { loadToken, chatRoomNo, orders, reverts: [] })
+    const { ids } = data as DataOf<'demo.order'>
+    expect(ids).toHaveLength(1)
+    await client.call('demo.order', { loadToken, chatRoomNo, orders: [], reverts: ids })
+    const history = await client.call('chatroom.anonHistory', { chatRoomNo, beforeSeq: 1_000_000, size: 50 })
+    const entries = (history.data as DataOf<'chatroom.anonHistory'>).list.map(({ entry }) => entry)
+    expect(entries).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ comboId: 'combo-of-the-load', count: 1 }) as unknown }),
+    )
+    expect(entries).toContainEqual(expect.objectContaining({ cid: 'order-of-the-load', id: ids[0] }))
+    expect(entries).toContainEqual(expect.objectContaining({ data: { orderId: ids[0] } }))
+  })
+
   it('S3.36 the stream sources of a match are those of its channel, or of the venue of that channel', async () => {
     const client = await connectTo(server)
     const { matchId, channel, venueName } = await liveMatch(client)

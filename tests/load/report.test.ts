@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Account } from './accounting.ts'
+import { compareReports, failuresOf, type LoadReport, type Sample, summarize } from './report.ts'
+import { reportHtml } from './report-html.ts'
+import { checkScenario } from './scenario.ts'
+
+const CLEAN: Account = { delivered: 100, duplicated: 0, outOfOrder: 0, lost: 0 }
+
+function sample(t: number): Sample {
+  return {
+    t,
+    offered: 20,
+    accepted: 20,
+    connected: 2,
+    deliveries: 40,
+    bytes: 4_000,
+    lagP50: 20,
+    lagP95: 40,
+    lagP99: t === 3 ? null : 60,
+    serverCores: 0.2,
+    serverMb: 400,
+    serverLoopMs: 3,
+    generatorCores: 0.1,
+    generatorMb: 200,
+  }
+}
+
+function reportOf(accounts: readonly Account[], changes: Partial<LoadReport> = {}): LoadReport {
+  const steps = [{ at: 2, drop: 1 }]
+  const scenario = checkScenario({ name: 'test', about: 'a <b> & c', seconds: 10, viewers: 2, steps }, 'test')
+  const measured = {
+    format: 'grandstand-load-1' as const,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    target: 'http://127.0.0.1:8080',
+    room: '2001',
+    machine: { node: 'v20', processor: 'test', cores: 2, memoryGb: 4 },
+    scenario,
+    seconds: 10,
+    sent: { offered: 200, accepted: 200, refused: 0, delayed: 0, gifts: 0, giftsRefused: 0, orders: 0, reverts: 0 },
+    unseen: 0,
+    viewers: summarize(accounts),
+    pages: [],
+    lag: { p50: 20, p95: 40, p99: 60, count: 400 },
+    slope: { slope: 0, error: 0.1 },
+    isSustainable: true,
+    reconnects: { dropped: 1, back: 1, p50: 0.2, worst: 0.2, missed: 3, recovered: 3, unexpected: 0 },
+    slow: { started: 0, cut: 0 },
+    hostile: { started: 0, cut: 0, worstSeconds: null },
+    kinds: { 1: 200 },
+    samples: Array.from({ length: 10 }, (_, t) => sample(t)),
+    ...changes,
+  }
+  return { ...measured, failures: failuresOf(measured) }
+}
+
+describe('the report of a load run', () => {
+  it('passes without losses and names every failure', () => {
+    expect(reportOf([CLEAN, CLEAN]).failures).toEqual([])
+    const failed = reportOf([CLEAN, { delivered: 90, duplicated: 2, outOfOrder: 1, lost: 10 }], {
+      slope: { slope: 25, error: 1 },
+      unseen: 4,
+    })
+    expect(failed.failures).toEqual([
+      '10 entries lost',
+      '2 entries delivered twice',
+      '1 entries out of order',
+      '4 accepted messages were received by no viewer',
+      'the lag grows by 25.0 ms/s',
+    ])
+    expect(failed.viewers).toMatchObject({ count: 2, sum: { delivered: 190, lost: 10 }, worst: { lost: 10 } })
+    expect(failed.viewers.failed).toHaveLength(1)
+  })
+
+  it('is one HTML document with charts, without scripts and references to other files', () => {
+    const html = reportHtml(reportOf([CLEAN]))
+    expect(html.match(/<svg /g)).toHaveLength(7)
+    expect(html.match(/<polyline/g)).toHaveLength(12)
+    expect(html).toContain('a &lt;b&gt; &amp; c')
+    expect(html).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)|src=|@import|url\(/)
+    expect(html).not.toMatch(/NaN|undefined|Infinity/)
+  })
+
+  it('is compared with another one figure by figure', () => {
+    const after = reportOf([CLEAN], { lag: { p50: 30, p95: 40, p99: 60, count: 1 } })
+    const table = compareReports(reportOf([CLEAN]), after)
+    expect(table).toMatch(/lag p50 +20 ms +30 ms +50\.0 %/)
+    expect(table).toMatch(/lag p95 +40 ms +40 ms +0\.0 %/)
+  })
+})
