@@ -123,18 +123,20 @@ function cutAtStrides(entries: readonly LogEntry[]): LogEntry[][] {
 
 /** Milliseconds between two frames of a room with this many viewers (settled 11). */
 export function frameInterval(viewers: number): number {
-  return FRAME_INTERVALS.find((row) => viewers <= row.maxViewers)?.intervalMs ?? 100
+  return FRAME_INTERVALS.find((row) => viewers <= row.maxViewers)?.intervalMs ?? 250
 }
 
 /** Up to this interval, entries are written without delay. */
 const QUICK_INTERVAL_MS = 16
 /** Share of the frame interval that entries may wait for others. */
 const GATHER_SHARE = 0.4
+/** Larger batches do not make writes cheaper, so longer intervals do not gather longer. */
+const MAX_GATHER_MS = 40
 
 /** Milliseconds between writes of a room's entries; 0 for short frame intervals. */
 export function gatherTime(viewers: number): number {
   const interval = frameInterval(viewers)
-  return interval <= QUICK_INTERVAL_MS ? 0 : interval * GATHER_SHARE
+  return interval <= QUICK_INTERVAL_MS ? 0 : Math.min(interval * GATHER_SHARE, MAX_GATHER_MS)
 }
 
 export interface CoalescerOptions {

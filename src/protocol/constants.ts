@@ -63,11 +63,15 @@ export const RECONNECT_MAX_VISIBLE_MS = 2_000
 export const RECONNECT_MAX_HIDDEN_MS = 10_000
 export const RECONNECT_JITTER = 0.5
 
-/** Frame interval of a room by its number of viewers (settled 11). The first limit that is not exceeded applies. */
+/**
+ * Frame interval of a room by its number of viewers (settled 11). The first limit that is not exceeded applies. Above
+ * 10,000 one process cannot write ten frames per second to each viewer (decision 120).
+ */
 export const FRAME_INTERVALS: readonly { maxViewers: number; intervalMs: number }[] = [
   { maxViewers: 300, intervalMs: 16 },
   { maxViewers: 3_000, intervalMs: 50 },
-  { maxViewers: Number.POSITIVE_INFINITY, intervalMs: 100 },
+  { maxViewers: 10_000, intervalMs: 100 },
+  { maxViewers: Number.POSITIVE_INFINITY, intervalMs: 250 },
 ]
 
 /** Feed between worker and page. */

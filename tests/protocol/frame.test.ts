@@ -100,9 +100,9 @@ describe('settled 11: a room frame', () => {
     }
   })
 
-  it('is sent every 16, 50 or 100 ms, depending on the number of viewers', () => {
+  it('is sent every 16, 50, 100 or 250 ms, depending on the number of viewers', () => {
     const intervalOf = (viewers: number) => FRAME_INTERVALS.find(({ maxViewers }) => viewers <= maxViewers)?.intervalMs
-    expect([1, 300, 301, 3000, 3001, 1e6].map(intervalOf)).toEqual([16, 16, 50, 50, 100, 100])
+    expect([1, 300, 301, 3000, 3001, 1e4, 1e4 + 1, 1e6].map(intervalOf)).toEqual([16, 16, 50, 50, 100, 100, 250, 250])
   })
 })
 

@@ -45,7 +45,8 @@ describe('frames', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('settled 11 have an interval that depends on the number of viewers', () => {
-    expect([1, 300, 301, 3_000, 3_001, 1_000_000].map(frameInterval)).toEqual([16, 16, 50, 50, 100, 100])
+    const limits = [1, 300, 301, 3_000, 3_001, 10_000, 10_001, 1_000_000]
+    expect(limits.map(frameInterval)).toEqual([16, 16, 50, 50, 100, 100, 250, 250])
   })
 
   it('are sent at once after silence, then once per interval', async () => {

@@ -1,14 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Namespace, Server } from 'socket.io'
-import type { ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
-import { NAMESPACES } from '#protocol/room/server-events.ts'
-import type { FrameSink } from '../hub.ts'
+import type { Server } from 'socket.io'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { AddressCounter, type Counted, countedKeys } from '../../http/address-counter.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** The fields of an engine.io connection used here. The library keeps them private. */
-interface Connection {
+export interface Connection {
   readonly readyState: string
   readonly request: IncomingMessage
   readonly transport: { readonly name?: string; readonly socket?: WebSocketOfLibrary }
@@ -19,7 +16,7 @@ interface Connection {
 }
 
 /** A WebSocket of the package `ws`. `_sender` is private there, so it is checked before use. */
-interface WebSocketOfLibrary {
+export interface WebSocketOfLibrary {
   readonly readyState?: number
   readonly bufferedAmount: number
   readonly _sender?: { sendFrame?(list: readonly Buffer[]): void }
@@ -205,71 +202,4 @@ class ConnectionLimiter {
     this.#opens.set(key, opens)
     return opens.take(now)
   }
-}
-
-/** Name of a room in socket.io, distinct from the rooms named by socket id. */
-export function channelOf(chatRoomNo: string): string {
-  return `room:${chatRoomNo}`
-}
-
-/** Writes the sealed frames of rooms to their sockets in all namespaces. */
-export class FrameWriter implements FrameSink {
-  readonly #io: Server<ClientToServerEvents, ServerToClientEvents>
-  readonly #connections: Connections
-
-  constructor(io: Server<ClientToServerEvents, ServerToClientEvents>, connections: Connections) {
-    this.#io = io
-    this.#connections = connections
-  }
-
-  emit(chatRoomNo: string, sealed: string): void {
-    for (const path of Object.values(NAMESPACES)) writeFrame(this.#io.of(path), channelOf(chatRoomNo), sealed)
-    this.#connections.sent(sealed.length)
-  }
-}
-
-const WEBSOCKET_OPEN = 1
-const TEXT_MESSAGE = 0x81
-
-/**
- * Writes a sealed frame to every socket of a room. The bytes are equal for all viewers of a namespace, so engine.io
- * message, socket.io event and WebSocket header are built once and written to each WebSocket directly, which halves the
- * work per viewer besides the system call (tests/bench/fanout.ts). A connection on long polling, or with waiting
- * packets, gets the event through socket.io, so order is kept.
- */
-export function writeFrame(
-  namespace: Namespace<ClientToServerEvents, ServerToClientEvents>,
-  channel: string,
-  sealed: string,
-): void {
-  const ids = namespace.adapter.rooms.get(channel)
-  if (!ids || ids.size === 0) return
-  // A sealed frame is base64url and needs no escaping.
-  const bytes = webSocketText(`42${namespace.name},["frame","${sealed}"]`)
-  for (const id of ids) {
-    const socket = namespace.sockets.get(id)
-    if (socket && !writeDirectly(socket.conn as unknown as Connection, bytes)) socket.emit('frame', sealed)
-  }
-}
-
-function writeDirectly({ readyState, writeBuffer, transport }: Connection, bytes: Buffer): boolean {
-  const webSocket = transport.name === 'websocket' ? transport.socket : undefined
-  const isFree = readyState === 'open' && writeBuffer.length === 0 && webSocket?.readyState === WEBSOCKET_OPEN
-  if (!isFree || typeof webSocket._sender?.sendFrame !== 'function') return false
-  webSocket._sender.sendFrame([bytes])
-  return true
-}
-
-/** RFC 6455 section 5.2: one final, unmasked text frame. */
-function webSocketText(text: string): Buffer {
-  const length = Buffer.byteLength(text)
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  const bytes = Buffer.allocUnsafe(head + length)
-  bytes.writeUInt8(TEXT_MESSAGE, 0)
-  if (head === 2) bytes.writeUInt8(length, 1)
-  else bytes.writeUInt8(head === 4 ? 126 : 127, 1)
-  if (head === 4) bytes.writeUInt16BE(length, 2)
-  if (head === 10) bytes.writeBigUInt64BE(BigInt(length), 2)
-  bytes.write(text, head)
-  return bytes
 }

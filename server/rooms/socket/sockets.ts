@@ -11,9 +11,10 @@ import type { ChatNamespace, ClientToServerEvents, ServerToClientEvents } from '
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { addressKey } from '../../http/address.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
-import type { RoomHub } from '../hub.ts'
+import type { FrameSink, RoomHub } from '../hub.ts'
 import type { ConnectionLimits } from './connections.ts'
-import { CONNECTION_LIMITS, Connections, FrameWriter } from './connections.ts'
+import { CONNECTION_LIMITS, Connections } from './connections.ts'
+import { FrameWriter } from './frame-writer.ts'
 import type { ChatSocket, SocketSessionServices } from './socket-session.ts'
 import { SignedInSockets, SocketSession } from './socket-session.ts'
 import { SocketGuard } from './socket-guard.ts'
@@ -52,6 +53,8 @@ export interface SocketServices {
 /** The socket server on an HTTP server: three namespaces, one guard per socket (S6.2, S6.4, settled 10). */
 export class SocketServer {
   readonly io: Server<ClientToServerEvents, ServerToClientEvents>
+  /** Writes the frames of rooms to the sockets. */
+  readonly frames: FrameSink
   readonly #services: SocketServices
   readonly #connections: Connections
   readonly #addressOf: (request: IncomingMessage) => string
@@ -75,7 +78,8 @@ export class SocketServer {
       now,
     })
     this.#serveNamespaces()
-    hub.connect(new FrameWriter(this.io, this.#connections))
+    this.frames = new FrameWriter(this.io, this.#connections)
+    hub.connect(this.frames)
     this.#stopListening = [
       sessions.onEnd((sessionId, code) => this.#endSession(sessionId, code)),
       sessions.onRefresh?.((sessionId, member) => {

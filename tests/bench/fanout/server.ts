@@ -8,7 +8,7 @@ import { NAMESPACES } from '#protocol/room/server-events.ts'
 import { EntryRepository } from '#server/rooms/log/entries.ts'
 import { RoomRepository } from '#server/rooms/room-repository.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
-import { channelOf, writeFrame } from '#server/rooms/socket/connections.ts'
+import { channelOf } from '#server/rooms/socket/frame-writer.ts'
 import { SocketServer } from '#server/rooms/socket/sockets.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -39,10 +39,10 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
   const visitors = sockets.io.of(NAMESPACES.anon)
   // Counts frames beside the server's own listener, and sends bytes if the bench requires it.
   hub.connect({
-    emit: (_, sealed) => {
+    emit: (chatRoomNo, sealed, entries) => {
       counted.frames += 1
       counted.sealedBytes += sealed.length
-      if (options.payload === 'text') writeFrame(visitors, channelOf(ROOM), sealed)
+      if (options.payload === 'text') sockets.frames.emit(chatRoomNo, sealed, entries)
       else if (options.payload === 'emit') visitors.to(channelOf(ROOM)).emit('frame', sealed)
       else visitors.to(channelOf(ROOM)).emit('frame', Buffer.from(sealed, 'base64url') as unknown as string)
     },
