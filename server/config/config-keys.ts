@@ -132,6 +132,17 @@ export const CONFIG_KEYS = {
     z.string().regex(/^[A-Za-z0-9_-]{22,64}$/),
     true,
   ),
+  RELAY_SECRET: key(
+    'at least 32 random characters, the same at the server and at its relays',
+    '',
+    z.string().min(32).max(1024),
+    true,
+  ),
+  ORIGIN_URL: key(
+    'the address of the server that a relay forwards to, such as http://10.0.0.5:8080',
+    '',
+    z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+  ),
   METRICS_TOKEN: key('22 to 128 characters without spaces', '', z.string().regex(/^[!-~]{22,128}$/), true),
 } as const satisfies Record<string, ConfigKey>
 

@@ -60,6 +60,8 @@ export interface Config {
   readonly trustProxy: number | readonly string[]
   readonly loadToken: string | null
   readonly metricsToken: string | null
+  /** Null refuses relays. */
+  readonly relaySecret: string | null
 }
 
 /** Names with this prefix are not keys of this server, so one is a spelling error and is reported. */
@@ -88,7 +90,7 @@ export function readConfig(environment: Environment): Config {
 }
 
 /** Reads validated values of environment variables and collects the problems of invalid ones. */
-class EnvironmentReader {
+export class EnvironmentReader {
   readonly problems: string[]
   readonly #environment: Environment
 
@@ -169,6 +171,7 @@ function configOf(values: EnvironmentReader): Config {
     trustProxy: values.get('TRUST_PROXY', 0),
     loadToken: values.get('LOAD_TOKEN', null),
     metricsToken: values.get('METRICS_TOKEN', null),
+    relaySecret: values.get('RELAY_SECRET', null),
   }
 }
 

@@ -285,6 +285,7 @@ function attachConnections(
     sessions: services.sessions,
     isOriginAllowed: (_origin, request) => mayConnect(request),
     addressOf,
+    relays: { secret: config.relaySecret, mayConnect: (address) => opened.access.mayConnect(address) },
     now,
     onError: (error) => log.error({ err: error }, 'a socket failed'),
   })
@@ -299,6 +300,8 @@ function addGauges(
 ): void {
   metrics.gauge('socket_connections', 'Open socket connections', () => parts.sockets.stats().connections)
   metrics.gauge('socket_cut', 'Slow readers cut since the start', () => parts.sockets.stats().cut)
+  metrics.gauge('relays', 'Connected relays', () => parts.sockets.relays.stats().relays)
+  metrics.gauge('relay_viewers', 'Viewers at relays', () => parts.sockets.relays.stats().viewers)
   metrics.gauge('media_viewers', 'FLV viewers now', () => parts.media.counters.viewers)
   metrics.gauge('media_bytes', 'Bytes of video handed out since the start', () => parts.media.counters.bytes)
   metrics.gauge('media_cut', 'FLV viewers cut since the start', () => parts.media.counters.cut)
@@ -321,6 +324,7 @@ function serveUpgrades(
     const url = request.url ?? ''
     if (url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)) return
     socket.on('error', () => socket.destroy())
+    if (receivers.sockets.relays.handleUpgrade(request, socket, head)) return
     if (receivers.vite?.handleUpgrade?.(request, socket, head) === true) return
     if (receivers.mayConnect(request) && receivers.media.handleUpgrade(request, socket, head)) return
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')

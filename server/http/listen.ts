@@ -3,12 +3,14 @@ import { createServer } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../config/start-error.ts'
 
+type Address = Pick<Config, 'host' | 'port'>
+
 /**
  * Tests the address before anything expensive is opened, so that a port in use is reported at once.
  *
  * @throws StartError with one line for a port that is in use or forbidden, or an address that is not of this machine
  */
-export async function probeAddress({ host, port }: Config): Promise<void> {
+export async function probeAddress({ host, port }: Address): Promise<void> {
   const server = createServer()
   try {
     server.listen({ host, port })
@@ -21,7 +23,7 @@ export async function probeAddress({ host, port }: Config): Promise<void> {
 }
 
 /** Listens at the configured address. Throws like {@link probeAddress}. */
-export async function listen(http: { listen(at: object): Promise<string> }, { host, port }: Config): Promise<void> {
+export async function listen(http: { listen(at: object): Promise<string> }, { host, port }: Address): Promise<void> {
   try {
     await http.listen({ host, port })
   } catch (error) {

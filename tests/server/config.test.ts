@@ -60,6 +60,7 @@ describe('settled 28: modes', () => {
       trustProxy: 0,
       loadToken: null,
       metricsToken: null,
+      relaySecret: null,
     })
   })
 

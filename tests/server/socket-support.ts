@@ -50,10 +50,13 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
   const url = `http://127.0.0.1:${port}`
   const opened: ClientSocket[] = []
 
-  /** A socket in a namespace; resolves when it is accepted, rejects when it is refused. */
-  const connect = async (namespace = 'anon', options: object = {}): Promise<ClientSocket> => {
+  /** A socket in a namespace of this server or a relay; resolves when it is accepted, rejects when it is refused. */
+  const connect = async (
+    namespace = 'anon',
+    { at = url, ...options }: { readonly at?: string; readonly [option: string]: unknown } = {},
+  ): Promise<ClientSocket> => {
     const path = namespace in NAMESPACES ? NAMESPACES[namespace as ChatNamespace] : namespace
-    const socket: ClientSocket = io(url + path, {
+    const socket: ClientSocket = io(at + path, {
       path: SOCKET_PATH,
       transports: ['websocket'],
       forceNew: true,
@@ -74,7 +77,11 @@ export async function listeningRooms(more: Partial<SocketServices> = {}, room: P
   }
 
   /** A client like the page: HTTP join, socket join, and all received entries. */
-  const enter = async (namespace: ChatNamespace = 'anon', number: number | null = null, options: object = {}) => {
+  const enter = async (
+    namespace: ChatNamespace = 'anon',
+    number: number | null = null,
+    options: { readonly at?: string; readonly [option: string]: unknown } = {},
+  ) => {
     const socket = await connect(namespace, options)
     const frames: string[] = []
     socket.on('frame', (frame) => frames.push(frame))

@@ -130,7 +130,7 @@ export class Connections {
 
   /** Closes a connection at once, without sending waiting data. */
   drop(connection: unknown): void {
-    this.#drop(connection as Connection)
+    if (this.#known.has(connection as Connection)) this.#drop(connection as Connection)
   }
 
   #drop(connection: Connection): void {

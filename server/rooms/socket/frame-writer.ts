@@ -11,6 +11,11 @@ export function channelOf(chatRoomNo: string): string {
   return CHANNEL_PREFIX + chatRoomNo
 }
 
+/** The inverse of {@link channelOf}. */
+export function chatRoomOf(channel: string): string {
+  return channel.slice(CHANNEL_PREFIX.length)
+}
+
 /** A socket in a room, with the objects that a write needs. */
 interface Receiver {
   readonly socket: Socket<ClientToServerEvents, ServerToClientEvents>

@@ -1,13 +1,5 @@
-import type { Socket } from 'socket.io'
 import { CODES } from '#protocol/codes.ts'
-import type {
-  CatchUp,
-  ChatNamespace,
-  ClientToServerEvents,
-  SayAck,
-  ServerToClientEvents,
-  SocketRefusal,
-} from '#protocol/room/server-events.ts'
+import type { CatchUp, ChatNamespace, SayAck, SessionEnd, SocketRefusal } from '#protocol/room/server-events.ts'
 import type { JoinEvent, LeaveEvent, ResumeEvent, SayEvent } from '#protocol/room/client-events.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { authorOf } from '../author.ts'
@@ -26,7 +18,17 @@ const MAX_ROOMS = 4
 /** A catch-up of a whole history has about ten parts. A correct client requests one after a gap, which is rare. */
 const CATCH_UPS = { burst: 40, perSecond: 2 }
 
-export type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
+/** The socket of a viewer: one of socket.io, or one of a viewer at a relay. */
+export interface ViewerSocket {
+  readonly id: string
+  /** The connection of `Connections`; null at a relay, which limits its own connections. */
+  readonly conn: unknown
+  join(channel: string): unknown
+  leave(channel: string): unknown
+  emit(event: 'session-end', reason: SessionEnd): unknown
+  /** Closes the connection. */
+  disconnect(isWhole: true): unknown
+}
 
 export interface SocketSessionServices {
   readonly hub: RoomHub
@@ -72,7 +74,7 @@ export class SocketSession {
   #hasJoined = false
   readonly #catchUps: TokenBucket
 
-  readonly socket: ChatSocket
+  readonly socket: ViewerSocket
   readonly #namespace: ChatNamespace
   readonly #address: string
   readonly #services: SocketSessionServices
@@ -80,7 +82,7 @@ export class SocketSession {
   /**
    * @param address key by which limits count the sender
    */
-  constructor(socket: ChatSocket, namespace: ChatNamespace, address: string, services: SocketSessionServices) {
+  constructor(socket: ViewerSocket, namespace: ChatNamespace, address: string, services: SocketSessionServices) {
     this.socket = socket
     this.#namespace = namespace
     this.#address = address

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
-import { Server, type ServerOptions } from 'socket.io'
+import { Server, type ServerOptions, type Socket } from 'socket.io'
 import { codeText } from '#protocol/codes.ts'
 import {
   SOCKET_CONNECT_TIMEOUT_MS,
@@ -15,16 +15,20 @@ import type { FrameSink, RoomHub } from '../hub.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { CONNECTION_LIMITS, Connections } from './connections.ts'
 import { FrameWriter } from './frame-writer.ts'
-import type { ChatSocket, SocketSessionServices } from './socket-session.ts'
+import { type AttachedViewer, RelayGate } from './relay-gate.ts'
+import type { SocketSessionServices, ViewerSocket } from './socket-session.ts'
 import { SignedInSockets, SocketSession } from './socket-session.ts'
 import { SocketGuard } from './socket-guard.ts'
 
 /** A connection that does not enter a room is closed after this time. */
 const UNJOINED_TIMEOUT_MS = 30_000
 /** A socket of an ended session is closed after this time even if it has not read the message. */
-const CLOSE_DELAY_MS = 1_000
+export const CLOSE_DELAY_MS = 1_000
 
-const SERVER_OPTIONS = {
+type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
+
+/** Options of a socket server for viewers, here and at a relay. */
+export const SERVER_OPTIONS = {
   path: SOCKET_PATH,
   transports: ['websocket', 'polling'],
   pingInterval: SOCKET_PING_INTERVAL_MS,
@@ -46,6 +50,8 @@ export interface SocketServices {
   /** The key that limits count by; the connection's address by default. */
   readonly addressOf?: (request: IncomingMessage) => string
   readonly limits?: Partial<ConnectionLimits>
+  /** Relays that know the secret may connect, unless it is null or absent. */
+  readonly relays?: { readonly secret: string | null; readonly mayConnect: (address: string) => boolean }
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
@@ -55,9 +61,12 @@ export class SocketServer {
   readonly io: Server<ClientToServerEvents, ServerToClientEvents>
   /** Writes the frames of rooms to the sockets. */
   readonly frames: FrameSink
+  /** The connections of relays. */
+  readonly relays: RelayGate
   readonly #services: SocketServices
   readonly #connections: Connections
   readonly #addressOf: (request: IncomingMessage) => string
+  readonly #sessionServices: SocketSessionServices
   readonly #signedIn = new SignedInSockets()
   readonly #stopListening: readonly (() => void)[]
 
@@ -77,9 +86,27 @@ export class SocketServer {
       addressOf: this.#addressOf,
       now,
     })
+    this.#sessionServices = {
+      hub,
+      now,
+      connections: this.#connections,
+      signedIn: this.#signedIn,
+      touch: (sessionId) => sessions.touch?.(sessionId),
+    }
     this.#serveNamespaces()
     this.frames = new FrameWriter(this.io, this.#connections)
-    hub.connect(this.frames)
+    this.relays = new RelayGate({
+      secret: services.relays?.secret ?? null,
+      mayConnect: services.relays?.mayConnect ?? (() => true),
+      attach: (socket, namespace, address) => this.#attach(socket, namespace, address),
+      onError: services.onError,
+    })
+    hub.connect({
+      emit: (chatRoomNo, sealed, entries) => {
+        this.frames.emit(chatRoomNo, sealed, entries)
+        this.relays.emit(chatRoomNo, sealed)
+      },
+    })
     this.#stopListening = [
       sessions.onEnd((sessionId, code) => this.#endSession(sessionId, code)),
       sessions.onRefresh?.((sessionId, member) => {
@@ -96,6 +123,7 @@ export class SocketServer {
   /** Closes all sockets, not the HTTP server. */
   async close(): Promise<void> {
     for (const stop of this.#stopListening) stop()
+    this.relays.close()
     for (const path of Object.values(NAMESPACES)) this.io.of(path).disconnectSockets(true)
     this.io.engine.close()
   }
@@ -110,24 +138,36 @@ export class SocketServer {
   }
 
   #serveNamespaces(): void {
-    const { hub, now, sessions } = this.#services
-    const sessionServices: SocketSessionServices = {
-      hub,
-      now,
-      connections: this.#connections,
-      signedIn: this.#signedIn,
-      touch: (sessionId) => sessions.touch?.(sessionId),
-    }
     this.io.of('/').use((_, next) => next(new Error('no such namespace')))
     for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {
       this.io.of(path).on('connection', (socket: ChatSocket) => {
-        const socketSession = new SocketSession(socket, name, this.#addressOf(socket.request), sessionServices)
-        serve(socketSession, this.#services)
-        socket.on('disconnect', () => {
-          socketSession.end()
-          this.#signedIn.remove(socketSession)
-        })
+        const viewer = this.#attach(socket, name, this.#addressOf(socket.request))
+        // All packets of this socket pass one guard and go no further into socket.io.
+        socket.use((packet) => void viewer.receive(packet))
+        socket.on('disconnect', () => viewer.end())
       })
+    }
+  }
+
+  /** Serves the socket of a viewer until `end` is called. */
+  #attach(socket: ViewerSocket, name: ChatNamespace, address: string): AttachedViewer {
+    const { now, onError } = this.#services
+    const socketSession = new SocketSession(socket, name, address, this.#sessionServices)
+    const guard = new SocketGuard({
+      handlers: socketSession.handlers,
+      now,
+      disconnect: () => socket.disconnect(true),
+      onError,
+    })
+    const timer = setTimeout(() => socketSession.hasJoined || socket.disconnect(true), UNJOINED_TIMEOUT_MS)
+    timer.unref()
+    return {
+      receive: (packet) => guard.receive(packet),
+      end: () => {
+        clearTimeout(timer)
+        socketSession.end()
+        this.#signedIn.remove(socketSession)
+      },
     }
   }
 
@@ -135,21 +175,6 @@ export class SocketServer {
     this.#services.hub.tickets.dropSession(sessionId)
     for (const socketSession of this.#signedIn.take(sessionId)) dismiss(socketSession, code, this.#connections)
   }
-}
-
-/** All packets of this socket pass one guard and go no further into socket.io. */
-function serve(socketSession: SocketSession, { now, onError }: SocketServices): void {
-  const { socket } = socketSession
-  const guard = new SocketGuard({
-    handlers: socketSession.handlers,
-    now,
-    disconnect: () => socket.disconnect(true),
-    onError,
-  })
-  socket.use((packet) => void guard.receive(packet))
-  const timer = setTimeout(() => socketSession.hasJoined || socket.disconnect(true), UNJOINED_TIMEOUT_MS)
-  timer.unref()
-  socket.on('disconnect', () => clearTimeout(timer))
 }
 
 /** Sends a socket the reason of its session's end, then closes it. */

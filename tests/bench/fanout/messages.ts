@@ -11,8 +11,18 @@ export interface FanOutOptions {
    * broadcast, which becomes two WebSocket frames.
    */
   readonly payload: 'text' | 'emit' | 'binary'
+  /** Number of relay processes between the server and the viewers; 0 for none. */
+  readonly relays: number
   /** Storage of texts; `off` is in memory. */
   readonly store: 'pglite' | 'off'
+}
+
+/** Secret of the relays of this bench. */
+export const RELAY_SECRET = 'relay-secret-of-the-fan-out-bench'
+
+/** From a relay process to its parent. */
+export interface FromRelayProcess {
+  readonly port: number
 }
 
 export type ToServer =

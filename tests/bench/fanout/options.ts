@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import type { FanOutOptions } from './messages.ts'
 
 export const USAGE = `node scripts/run.mjs tests/bench/fanout.ts [--viewers 2000] [--rate 100] [--seconds 10]
-  [--store pglite|off] [--payload text|emit|binary] [--json FILE]
+  [--store pglite|off] [--payload text|emit|binary] [--relays 0]
+  [--json FILE]
 One room on a real server in a process of its own; viewers on bare TCP sockets in this one. Prints server CPU,
 deliveries, losses and the time from the say call to each viewer. Promised: <= 0.5 core, p95 <= 90 ms, 0 lost, with
 the store on, as the product has it.`
@@ -15,6 +16,8 @@ export interface FanOutCommand {
   readonly json: string | undefined
   /** This process is the server. */
   readonly isServer: boolean
+  /** This process is a relay of the server at this port. */
+  readonly relayOf: number | null
 }
 
 /** Null for help and unknown options. */
@@ -28,6 +31,8 @@ export function readCommand(args: readonly string[]): FanOutCommand | null {
       store: { type: 'string', default: 'pglite' },
       payload: { type: 'string', default: 'text' },
       json: { type: 'string' },
+      relays: { type: 'string', default: '0' },
+      relay: { type: 'string' },
       serve: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -35,6 +40,16 @@ export function readCommand(args: readonly string[]): FanOutCommand | null {
   const store = STORES.find((one) => one === values.store)
   const payload = PAYLOADS.find((one) => one === values.payload)
   if (values.help || store === undefined || payload === undefined) return null
-  const [viewers, rate, seconds] = [Number(values.viewers), Number(values.rate), Number(values.seconds)]
-  return { options: { viewers, rate, seconds, store, payload }, json: values.json, isServer: values.serve }
+  const [viewers = 0, rate = 0, seconds = 0, relays = 0] = [
+    values.viewers,
+    values.rate,
+    values.seconds,
+    values.relays,
+  ].map(Number)
+  return {
+    options: { viewers, rate, seconds, relays, store, payload },
+    json: values.json,
+    isServer: values.serve,
+    relayOf: values.relay === undefined ? null : Number(values.relay),
+  }
 }

@@ -4,7 +4,7 @@ import { fromBase64Url } from '#protocol/bytes.ts'
 import { openFrame, parseFrame } from '#protocol/room/frame.ts'
 import { nodeCompressor } from '#server/http/envelope/compress-node.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
-import type { FanOutOptions, FromServer, ServerReport, ToServer } from './messages.ts'
+import type { FanOutOptions, FromRelayProcess, FromServer, ServerReport, ToServer } from './messages.ts'
 import { FrameBook, Viewer } from './viewer.ts'
 
 /** Sockets that open concurrently. */
@@ -33,10 +33,22 @@ export interface FanOutResult {
   readonly cut: number
 }
 
-/** Joins viewers to the server process, starts its texts, and counts every delivery. */
-export async function runFanOut(child: ChildProcess, options: FanOutOptions): Promise<FanOutResult> {
+/**
+ * Joins viewers to the server process or its relays, starts its texts, and counts every delivery.
+ *
+ * @param forkRelay starts a relay of the server at this port
+ */
+export async function runFanOut(
+  child: ChildProcess,
+  options: FanOutOptions,
+  forkRelay: (port: number) => ChildProcess,
+): Promise<FanOutResult> {
   const inbox = mailbox(child)
   const ready = await inbox('ready')
+  const relays = Array.from({ length: options.relays }, () => forkRelay(ready.port))
+  const ports = await Promise.all(
+    relays.map(async (relay) => ((await once(relay, 'message')) as [FromRelayProcess])[0].port),
+  )
   const book = new FrameBook()
   const viewers: Viewer[] = []
   let firstSeq = 0
@@ -44,7 +56,7 @@ export async function runFanOut(child: ChildProcess, options: FanOutOptions): Pr
     send(child, { type: 'tickets', count: Math.min(JOINING, options.viewers - viewers.length) })
     const { tickets, seq } = await inbox('tickets')
     firstSeq = seq
-    const joining = tickets.map((ticket) => new Viewer(ready.port, ticket, book))
+    const joining = tickets.map((ticket, index) => new Viewer(ports[index % ports.length] ?? ready.port, ticket, book))
     for (const response of await Promise.all(joining.map((viewer) => viewer.joined))) {
       if (!response.includes('"ok":true')) throw new Error(`a viewer was refused: ${response.slice(0, 200)}`)
     }
@@ -58,6 +70,7 @@ export async function runFanOut(child: ChildProcess, options: FanOutOptions): Pr
   const counts = await entryCounts(book, ready.roomKey)
   const result = evaluate(viewers, book, counts, report, firstSeq)
   for (const viewer of viewers) viewer.close()
+  for (const relay of relays) relay.kill()
   const exited = once(child, 'exit')
   send(child, { type: 'stop' })
   await exited

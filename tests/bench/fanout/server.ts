@@ -14,7 +14,7 @@ import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { openBenchRoom, ROOM } from '../harness/hub.ts'
 import { speak } from '../harness/speech.ts'
-import type { FanOutOptions, FromServer, ToServer } from './messages.ts'
+import { type FanOutOptions, type FromServer, RELAY_SECRET, type ToServer } from './messages.ts'
 
 /** The server process: the real rooms and sockets, and members who send messages. Controlled by IPC. */
 export async function serveFanOut(options: FanOutOptions): Promise<void> {
@@ -32,9 +32,11 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
     sessions: { onEnd: () => () => undefined },
     isOriginAllowed: () => true,
     limits: { perAddress: options.viewers + 10 },
+    relays: { secret: RELAY_SECRET, mayConnect: () => true },
     now: Date.now,
     onError: console.error,
   })
+  http.on('upgrade', (request, socket, head) => void sockets.relays.handleUpgrade(request, socket, head))
   const counted = { frames: 0, sealedBytes: 0 }
   const visitors = sockets.io.of(NAMESPACES.anon)
   // Counts frames beside the server's own listener, and sends bytes if the bench requires it.
@@ -42,6 +44,7 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
     emit: (chatRoomNo, sealed, entries) => {
       counted.frames += 1
       counted.sealedBytes += sealed.length
+      sockets.relays.emit(chatRoomNo, sealed)
       if (options.payload === 'text') sockets.frames.emit(chatRoomNo, sealed, entries)
       else if (options.payload === 'emit') visitors.to(channelOf(ROOM)).emit('frame', sealed)
       else visitors.to(channelOf(ROOM)).emit('frame', Buffer.from(sealed, 'base64url') as unknown as string)

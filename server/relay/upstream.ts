@@ -1,0 +1,90 @@
+import { WebSocket } from 'ws'
+import { SOCKET_CONNECT_TIMEOUT_MS, SOCKET_PING_INTERVAL_MS, SOCKET_PING_TIMEOUT_MS } from '#protocol/constants.ts'
+import type { FromRelay, ToRelay } from '#protocol/room/relay.ts'
+import { RELAY_PATH } from '#protocol/room/relay.ts'
+
+/** Wait before the next attempt, doubled after each failed one. */
+const RETRY_MIN_MS = 100
+const RETRY_MAX_MS = 2_000
+
+export interface UpstreamOptions {
+  readonly originUrl: string
+  readonly secret: string
+  readonly onMessage: (message: ToRelay) => void
+  /** The connection was lost. Nothing that was sent over it will be acknowledged. */
+  readonly onLost: () => void
+  /** The origin refused the connection with this HTTP status, or could not be reached (null). */
+  readonly onFailed: (status: number | null) => void
+}
+
+/** The connection of a relay to the origin. Reconnects until it is closed. */
+export class Upstream {
+  /** Resolves when the origin has accepted the relay for the first time. */
+  readonly opened: Promise<void>
+  #resolveOpened: () => void = () => undefined
+  readonly #options: UpstreamOptions
+  readonly #url: URL
+  #webSocket: WebSocket | null = null
+  #isOpen = false
+  #isClosed = false
+  #waitMs = RETRY_MIN_MS
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options
+    this.#url = new URL(RELAY_PATH, options.originUrl)
+    this.#url.protocol = this.#url.protocol === 'https:' ? 'wss:' : 'ws:'
+    this.opened = new Promise((resolve) => (this.#resolveOpened = resolve))
+    this.#connect()
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Sends a message; drops it while there is no connection. */
+  send(message: FromRelay): void {
+    if (this.#isOpen) this.#webSocket?.send(JSON.stringify(message))
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#webSocket?.terminate()
+  }
+
+  #connect(): void {
+    const { secret, onMessage, onFailed } = this.#options
+    const webSocket = new WebSocket(this.#url, {
+      headers: { authorization: `Bearer ${secret}` },
+      perMessageDeflate: false,
+      handshakeTimeout: SOCKET_CONNECT_TIMEOUT_MS,
+    })
+    this.#webSocket = webSocket
+    let status: number | null = null
+    const silence = setTimeout(() => webSocket.terminate(), SOCKET_PING_INTERVAL_MS + SOCKET_PING_TIMEOUT_MS)
+    webSocket.on('open', () => {
+      this.#isOpen = true
+      this.#resolveOpened()
+      this.#waitMs = RETRY_MIN_MS
+      silence.refresh()
+    })
+    webSocket.on('ping', () => silence.refresh())
+    webSocket.on('message', (data: Buffer) => onMessage(JSON.parse(data.toString()) as ToRelay))
+    webSocket.on('unexpected-response', (request, response) => {
+      status = response.statusCode ?? null
+      request.destroy()
+    })
+    webSocket.on('error', () => undefined)
+    webSocket.on('close', () => {
+      clearTimeout(silence)
+      const wasOpen = this.#isOpen
+      this.#isOpen = false
+      if (this.#isClosed) return
+      if (wasOpen) this.#options.onLost()
+      else onFailed(status)
+      this.#timer = setTimeout(() => this.#connect(), this.#waitMs)
+      this.#waitMs = Math.min(this.#waitMs * 2, RETRY_MAX_MS)
+    })
+  }
+}
