@@ -47,6 +47,18 @@ export const roomEntry = pgTable(
   ],
 )
 
+/**
+ * The lease of the process that numbers entries (decision 110). `fence` grows with each change of the holder; a write
+ * with an older one is refused.
+ */
+export const roomSequencer = pgTable('room_sequencer', {
+  name: text('name').primaryKey(),
+  /** Id of a process. */
+  holder: text('holder').notNull(),
+  fence: safeInteger('fence').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** A member may not speak in a room until `until`, unless the mute was lifted. */
 export const chatMute = pgTable(
   'chat_mute',

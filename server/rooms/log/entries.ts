@@ -5,6 +5,7 @@ import { isMemberMessage, MSG_TYPES, kindOf } from '#protocol/room/kinds.ts'
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Database } from '../../database/database.ts'
 import { roomEntry } from '../../database/schema/room.ts'
+import { checkFence, type Fence } from './sequencer.ts'
 
 /** An entry before the log assigns id, sequence number and time. */
 export type EntryDraft = {
@@ -152,21 +153,32 @@ const MESSAGE_KINDS = [MSG_TYPES.text, MSG_TYPES.image]
  */
 export class EntryRepository {
   readonly #database: Pick<Database, 'db' | 'transaction'>
+  readonly #fence: (() => Fence) | null
 
-  constructor(database: Pick<Database, 'db' | 'transaction'>) {
+  /**
+   * @param fence the current fence of this process, if several processes serve the rooms; checked by each write
+   */
+  constructor(database: Pick<Database, 'db' | 'transaction'>, fence: (() => Fence) | null = null) {
     this.#database = database
+    this.#fence = fence
   }
 
-  /** One transaction: inserts all rows and overwrites all `replaced` rows (same room and seq), or does nothing. */
+  /**
+   * One transaction: inserts all rows and overwrites all `replaced` rows (same room and seq), or does nothing.
+   *
+   * @throws StaleFence if another process has become the sequencer
+   */
   async insert(rows: readonly EntryRow[], replaced: readonly EntryRow[] = []): Promise<void> {
     const inserted = rows.map(({ userId, kind, ...row }) => ({ ...row, kind: MSG_TYPES[kind], authorUserId: userId }))
-    if (replaced.length === 0) {
+    const fence = this.#fence?.() ?? null
+    if (replaced.length === 0 && fence === null) {
       await writeRoomEntries(this.#database.db, inserted)
       return
     }
     await this.#database.transaction(async (tx) => {
+      if (fence) await checkFence(tx, fence)
       await writeRoomEntries(tx, inserted)
-      await overwrite(tx, replaced)
+      if (replaced.length > 0) await overwrite(tx, replaced)
     })
   }
 
