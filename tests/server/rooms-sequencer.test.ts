@@ -10,10 +10,11 @@ import { ROOM, text } from './rooms-support.ts'
 const EPOCH = 1
 
 function row(seq: number, words: string): EntryRow {
-  const { cid: _cid, replyTo: _replyTo, ...stored } = makeEntry(
-    { chatRoomNo: ROOM, epoch: EPOCH, seq, at: 1_000 + seq },
-    text(words),
-  )
+  const {
+    cid: _cid,
+    replyTo: _replyTo,
+    ...stored
+  } = makeEntry({ chatRoomNo: ROOM, epoch: EPOCH, seq, at: 1_000 + seq }, text(words))
   return stored
 }
 

@@ -13,6 +13,9 @@ export type AppendListener = (chatRoomNo: string, entries: readonly LogEntry[], 
 /** Entries loaded into memory at start; older ones are read on request. */
 const WARM_ENTRIES = 500
 
+/** Entries per query while the log follows another process. */
+const FOLLOW_PAGE = 2_000
+
 /** Entries searched for repeated messages: half an hour of a room at 100 messages/s. */
 const SEARCHED_ENTRIES = 200_000
 
@@ -84,6 +87,31 @@ export class RoomLog {
     const room = this.#room(chatRoomNo)
     for (const draft of drafts) checkDraft(draft)
     return drafts.length === 0 ? Promise.resolve([]) : this.#writer.add(room, drafts)
+  }
+
+  /**
+   * Publishes entries that another process has written, and those between them and the head from the database. Known
+   * ones are skipped. Without entries, publishes everything that the database has. Calls for one room must not overlap.
+   */
+  async follow(chatRoomNo: string, entries: readonly LogEntry[] = []): Promise<void> {
+    const room = this.#room(chatRoomNo)
+    const { epoch } = room.head
+    const firstSeq = entries[0]?.seq ?? Number.POSITIVE_INFINITY
+    while (room.head.seq + 1 < firstSeq) {
+      const limit = Math.min(FOLLOW_PAGE, firstSeq - room.head.seq - 1)
+      // oxlint-disable-next-line no-await-in-loop -- each page starts where the last one ended
+      const rows = await this.#repository.load(chatRoomNo, epoch, room.head.seq, limit)
+      if (rows.length === 0) break
+      this.#takeOver(room, rows.map(fromRow))
+    }
+    this.#takeOver(room, entries)
+  }
+
+  #takeOver(room: LogRoom, entries: readonly LogEntry[]): void {
+    const unknown = entries.filter(({ seq }) => seq > room.head.seq)
+    if (unknown.length === 0) return
+    const hasErased = room.takeOver(unknown, this.#now())
+    for (const listener of this.#listeners) listener(room.chatRoomNo, unknown, hasErased)
   }
 
   /** Entries `afterSeq + 1 ..` that are in memory, at most `limit`; for frames. */

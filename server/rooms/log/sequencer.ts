@@ -101,7 +101,9 @@ export class Sequencer {
       this.#isFailing = true
     }
     if (this.#isClosed) return
-    this.#timer = setTimeout(() => (this.#running = this.#attempt()), RENEW_EVERY_MS)
+    this.#timer = setTimeout(() => {
+      this.#running = this.#attempt()
+    }, RENEW_EVERY_MS)
     this.#timer.unref()
   }
 

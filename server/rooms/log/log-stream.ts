@@ -1,0 +1,150 @@
+import { createClient } from 'redis'
+import { StartError } from '../../config/start-error.ts'
+import type { DatabaseLog } from '../../database/database.ts'
+import type { LogEntry } from './entries.ts'
+import type { RoomLog } from './log.ts'
+import type { Fence } from './sequencer.ts'
+
+const STREAM = 'grandstand:log'
+/** Fence of the last writer. Hash tags are not needed: both keys are used on one Redis server. */
+const FENCE = 'grandstand:log:fence'
+/** Number of batches in the stream. A process that is further behind reads the database. */
+const MAX_BATCHES = 1_000
+/** A read of the stream waits this long for a batch. */
+const BLOCK_MS = 2_000
+const RETRY_AFTER_MS = 200
+const CONNECT_TIMEOUT_MS = 2_000
+
+/** Adds a batch unless a process with a higher fence has written to the stream. */
+const ADD = `
+local last = tonumber(redis.call('get', KEYS[2]) or '0')
+if tonumber(ARGV[1]) < last then return 0 end
+redis.call('set', KEYS[2], ARGV[1])
+redis.call('xadd', KEYS[1], 'maxlen', '~', ARGV[2], '*', 'room', ARGV[3], 'entries', ARGV[4])
+return 1`
+
+/**
+ * Distributes written entries to the other processes through a Redis stream. The database has the entries already, so the
+ * stream may lose batches: a reader that finds a gap, or reconnects, reads the database.
+ */
+export class LogStream {
+  readonly #log: RoomLog
+  readonly #report: DatabaseLog
+  readonly #client: ReturnType<typeof connectTo>
+  /** A connection of its own, because a blocking read delays every later command. */
+  readonly #reader: ReturnType<typeof connectTo>
+  readonly #rooms: () => readonly string[]
+  #isConnected = false
+  #isClosed = false
+  #following: Promise<void> = Promise.resolve()
+
+  /**
+   * @param rooms the open rooms of this process
+   */
+  constructor(url: string, options: { log: RoomLog; report: DatabaseLog; rooms: () => readonly string[] }) {
+    this.#log = options.log
+    this.#report = options.report
+    this.#rooms = options.rooms
+    this.#client = connectTo(url, () => this.#isConnected)
+    this.#reader = connectTo(url, () => this.#isConnected)
+  }
+
+  /**
+   * Connects. Later losses of the connection are repaired in the background.
+   *
+   * @throws StartError with one line if Redis does not respond or refuses the password
+   */
+  async connect(): Promise<void> {
+    try {
+      await Promise.all([this.#client.connect(), this.#reader.connect()])
+      this.#isConnected = true
+    } catch (error) {
+      const { message } = error as Error
+      const { originalError = error } = error as { originalError?: unknown }
+      // Not the message, which may contain the password. A reply of Redis starts with its code.
+      const reason = (originalError as NodeJS.ErrnoException).code ?? /^[A-Z]+/.exec(message)?.[0] ?? 'no reason given'
+      throw new StartError(`REDIS_URL names a Redis that cannot be used (${reason}).`)
+    }
+  }
+
+  /** Sends a written batch of one room. Returns false if a process with a higher fence has written since. */
+  async publish(fence: Fence, chatRoomNo: string, entries: readonly LogEntry[]): Promise<boolean> {
+    const added = await this.#client.eval(ADD, {
+      keys: [STREAM, FENCE],
+      arguments: [String(fence.token), String(MAX_BATCHES), chatRoomNo, JSON.stringify(entries)],
+    })
+    return added === 1
+  }
+
+  /** Follows the stream until {@link close}. Resolves when every batch from now on will be read. */
+  async follow(): Promise<void> {
+    const [newest] = (await this.#client.xRevRange(STREAM, '+', '-', { COUNT: 1 })) ?? []
+    await this.#readDatabase()
+    this.#following = this.#run(newest?.id ?? '0-0')
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const client of [this.#client, this.#reader]) if (client.isOpen) client.destroy()
+    await this.#following
+  }
+
+  async #run(from: string): Promise<void> {
+    let lastId = from
+    let isComplete = true
+    while (!this.#isClosed) {
+      try {
+        if (!isComplete) await this.#readDatabase()
+        isComplete = true
+        lastId = await this.#read(lastId)
+      } catch (error) {
+        if (this.#isClosed) return
+        if (isComplete) this.#report.warn({ err: error }, 'the log does not follow the other processes; retrying')
+        isComplete = false
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS).unref())
+      }
+    }
+  }
+
+  /** Reads one block of batches. Returns the id of the last one. */
+  async #read(lastId: string): Promise<string> {
+    const streams = await this.#reader.xRead({ key: STREAM, id: lastId }, { BLOCK: BLOCK_MS, COUNT: 100 })
+    let readThrough = lastId
+    for (const { id, message } of batchesOf(streams)) {
+      const { room = '', entries = '[]' } = message
+      if (this.#rooms().includes(room)) await this.#log.follow(room, JSON.parse(entries) as LogEntry[])
+      readThrough = id
+    }
+    return readThrough
+  }
+
+  async #readDatabase(): Promise<void> {
+    for (const chatRoomNo of this.#rooms()) await this.#log.follow(chatRoomNo)
+  }
+}
+
+interface Batch {
+  readonly id: string
+  readonly message: Readonly<Record<string, string>>
+}
+
+function batchesOf(streams: unknown): readonly Batch[] {
+  const [stream] = (streams ?? []) as readonly { readonly messages: readonly Batch[] }[]
+  return stream?.messages ?? []
+}
+
+function connectTo(url: string, isConnected: () => boolean) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      // The first connection is not repeated, so that a wrong address is an error at start.
+      reconnectStrategy: (tries, cause) =>
+        isConnected() ? Math.min(RETRY_AFTER_MS * (tries + 1), CONNECT_TIMEOUT_MS) : cause,
+    },
+  })
+  // Commands report what fails.
+  client.on('error', () => undefined)
+  return client
+}
