@@ -21,6 +21,7 @@ export interface SocketListener {
 
 const TEXT = 1
 const BINARY = 2
+const CLOSE = 8
 
 /** A WebSocket on a plain TCP socket, so that thousands fit on one machine. Sends and receives unfragmented messages. */
 export class RawSocket {
@@ -95,6 +96,8 @@ export class RawSocket {
       const opcode = (data[at] ?? 0) & 0x0f
       const payload = data.subarray(at + head, at + head + length)
       if (opcode === TEXT || opcode === BINARY) this.#listener.onMessage(payload, opcode === BINARY, now)
+      // The server waits up to 30 s for the other end to close the connection.
+      if (opcode === CLOSE) this.#tcp.destroy()
       at += head + length
     }
     this.#rest = at === data.length ? Buffer.alloc(0) : data.subarray(at)
