@@ -131,7 +131,7 @@ describe('responses of the service worker', () => {
     await online.settled()
     const offline = await respondPage(requestOf('/login'), world(caches, noNetwork).context)
     expect(offline.status).toBe(200)
-    expect(await offline.text()).toBe(pageOf(5009).replace('data-screen="page"', 'data-screen="form"'))
+    expect(await offline.text()).toBe(pageOf(5009).replace('data-screen="page"', 'data-screen="login"'))
   })
 
   it('returns the cached shell if the network is slow or fails', async () => {
