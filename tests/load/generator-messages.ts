@@ -9,7 +9,7 @@ export interface GeneratorOptions {
   /** Marks the messages of this run. */
   readonly run: string
   /** Where sockets connect: the server, or a proxy that disturbs the network. */
-  readonly socket: Pick<SocketTarget, 'host' | 'port' | 'isSecure'>
+  readonly socket: SocketTarget
 }
 
 export type ToGenerator =

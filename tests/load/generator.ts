@@ -136,7 +136,7 @@ class Generator {
       const position = viewer.account === null ? undefined : { epoch: viewer.epoch, seq: viewer.account.complete }
       const pass = await this.#target.join(chatRoomNo, position)
       this.#book.roomKey = pass.roomKey
-      await viewer.join({ ...socket, headers: this.#target.headers }, pass)
+      await viewer.join({ ...socket, headers: { ...socket.headers, ...this.#target.headers } }, pass)
     } finally {
       this.#joining -= 1
       this.#queue.shift()?.()

@@ -150,7 +150,9 @@ class Run {
     const isSecure = protocol === 'https:'
     const direct = { host: hostname.replace(/[[\]]/g, ''), port: Number(port || (isSecure ? 443 : 80)), isSecure }
     const proxy = scenario.network === undefined ? null : await FaultProxy.start(direct.port)
-    const socket = proxy === null ? direct : { host: '127.0.0.1', port: Number(new URL(proxy.origin).port) }
+    // The server compares the origin of a handshake with its host.
+    const headers = { Host: `${direct.host}:${direct.port}` }
+    const socket = proxy === null ? direct : { host: '127.0.0.1', port: Number(new URL(proxy.origin).port), headers }
     const startedAt = new Date().toISOString()
     try {
       for (let index = 0; index < processes; index += 1) {
