@@ -75,7 +75,7 @@ export class Sequencer {
     return this.#running
   }
 
-  /** Releases the lease, so that another process acquires it at its next attempt. */
+  /** Releases the lease, so that another process acquires it at its next attempt, even if the clock was set back. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -85,7 +85,7 @@ export class Sequencer {
     if (!fence) return
     await this.#options.database.db
       .execute(
-        sql`update room_sequencer set expires_at = clock_timestamp() where name = ${fence.name} and fence = ${fence.token}`,
+        sql`update room_sequencer set expires_at = '-infinity' where name = ${fence.name} and fence = ${fence.token}`,
       )
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the sequencer lease expires by itself'))
   }
