@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildState } from './build-stamp.mjs'
@@ -8,13 +9,17 @@ import { isPortTaken } from './probe-port.mjs'
 /**
  * `npm start`: builds if dist/ is missing or stale, then starts the server, in demo mode on this machine unless the
  * environment or .env says otherwise. The build runs in a child process, so that its memory is released. Nothing is
- * built if the port is in use. With --built it starts the existing build.
+ * built if the port is in use. With --built it builds nothing, and refuses a build of other sources.
  */
 requireNode()
 requirePackage('fastify', 'serve')
 
-const state = process.argv.includes('--built') ? 'fresh' : buildState()
-if (state === 'old' && !isInstalled('vite')) {
+const state = buildState()
+if (process.argv.includes('--built')) {
+  // A deployment has a build without sources.
+  const hasSources = existsSync(path.join(PROJECT_ROOT, 'src'))
+  if (hasSources && state !== 'fresh') stop('dist/ was not built from these sources; run `npm run build`')
+} else if (state === 'old' && !isInstalled('vite')) {
   process.stderr.write(
     'The sources are newer than dist/, but without the development packages it cannot be built anew.\n',
   )
