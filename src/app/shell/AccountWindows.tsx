@@ -1,21 +1,20 @@
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { CODES } from '#protocol/codes.ts'
-import { failure, success } from '#protocol/result.ts'
 import { act } from '#lib/messages/account.ts'
 import { IdleSignOut } from '#features/account/IdleSignOut.tsx'
 import { NoticeDialog } from '#features/account/NoticeDialog.tsx'
-import { PhoneCodeForm, WithdrawPasswordForm } from '#features/account/SleepForms.tsx'
-import type { AccountCare } from '#features/account/use-account-care.ts'
 import { useAccountCare } from '#features/account/use-account-care.ts'
 import { BindingWizard } from '#features/security/binding/BindingWizard.tsx'
-import { ImageCode } from '#features/verification/ImageCode.tsx'
 import { useSecurity } from '#state/session/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import styles from './AccountWindows.module.css'
+import { lazyWindow } from '#ui/lazy-part.tsx'
+import type { SleepDialogProps } from './SleepDialog.tsx'
+
+const SleepDialog = lazyWindow<SleepDialogProps>(
+  async () => (await import('./SleepDialog.tsx')).SleepDialog,
+  ({ care }) => care.close(),
+)
 
 export interface AccountWindowsProps {
   /** True if the member signed in on this page; false if a session was restored. */
@@ -28,7 +27,7 @@ export function AccountWindows({ isFreshSignIn }: AccountWindowsProps) {
   const idleMinutes = useSecurity().data?.idleMinutes ?? 0
   return (
     <>
-      <SleepDialog care={care} />
+      <SleepDialog isOpen={care.window === 'sleep'} care={care} />
       <NoticeDialog
         notice={care.notice}
         isOpen={care.window === 'notice'}
@@ -69,43 +68,6 @@ export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
           </Link>
         </>
       }
-    />
-  )
-}
-
-const SLEEP_TEXTS = { phone: 'sleep.textPhone', withdrawPassword: 'sleep.textPin', image: 'sleep.text' } as const
-
-/** S7.37: an inactive account, and the strongest way to reactivate it that it has. */
-function SleepDialog({ care }: { readonly care: AccountCare }) {
-  const { by, days, wake, close } = care
-  return (
-    <Dialog
-      isOpen={care.window === 'sleep'}
-      onOpenChange={(next) => !next && close()}
-      title={act('sleep.title')}
-      description={act(SLEEP_TEXTS[by], { days })}
-    >
-      <div className={styles.check}>
-        {by === 'phone' && <PhoneCodeForm wake={wake} />}
-        {by === 'withdrawPassword' && <WithdrawPasswordForm wake={wake} />}
-        {by === 'image' && <ImageCodeForm wake={wake} />}
-      </div>
-    </Dialog>
-  )
-}
-
-function ImageCodeForm({ wake }: Pick<AccountCare, 'wake'>) {
-  const [isUnavailable, setUnavailable] = useState(false)
-  if (isUnavailable) return <ErrorPanel message={act('sleep.noPicture')} onRetry={() => setUnavailable(false)} />
-  return (
-    <ImageCode
-      onSolved={async (result) => {
-        if (result.safeType !== 'imageCode') return failure(CODES.PARAM_ERROR, act('sleep.noPicture'))
-        const woken = await wake({ codeId: result.codeId, code: result.imgCode })
-        return woken.ok ? success(null) : woken
-      }}
-      onUnavailable={() => setUnavailable(true)}
-      onImageCode={null}
     />
   )
 }
