@@ -69,6 +69,14 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
   const width = project.use.viewport?.width ?? 0
   const { name, phone } = personOf(width)
 
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  page.on('websocket', (socket) => addresses.push(socket.url()))
+  const tokens = new Set<string>()
+  const noteToken = async () => {
+    for (const cookie of await page.context().cookies()) if (cookie.name === 'tb-token') tokens.add(cookie.value)
+  }
+
   await test.step('register, and arrive in the room', async () => {
     await page.goto(`${origin}/register?fromPage=${encodeURIComponent(ROOM)}`)
     await page.getByRole('textbox', { name: '账号' }).fill(name)
@@ -83,6 +91,7 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
     await page.getByRole('button', { name: '以后再说' }).click()
     await page.waitForURL(`**${ROOM}`)
     await new RoomPage(page).waitUntilOnline()
+    await noteToken()
   })
 
   await test.step('bind phone and real name', async () => {
@@ -120,6 +129,7 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
     await page.goto(`${origin}/login?fromPage=${encodeURIComponent('/app/mine')}`)
     await page.getByRole('button', { name: '使用通行密钥' }).click()
     await page.waitForURL('**/app/mine')
+    await noteToken()
   })
 
   await test.step('recover the password, which signs out', async () => {
@@ -163,5 +173,14 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
     await page.waitForURL(`**${ROOM}`)
     await expect(draft).toHaveValue('写了一半的话')
     await second.close()
+  })
+
+  await test.step('find no token in any address', async () => {
+    await noteToken()
+    expect([tokens.size, addresses.length > 100]).toEqual([3, true])
+    const leaking = addresses.filter((address) =>
+      [...tokens].some((token) => decodeURIComponent(address).includes(token)),
+    )
+    expect(leaking).toEqual([])
   })
 })

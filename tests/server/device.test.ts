@@ -43,7 +43,12 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
 
   async function signedIn(memberId: string, deviceId: string, clientType: 1 | 2): Promise<SealedClient> {
     const client = await SealedClient.connect(sendInto(router.app), { now: () => clock.now })
-    const made = await sessions.create(memberId, { deviceId, clientType, address: `192.0.2.${clientType}` })
+    const made = await sessions.create(memberId, {
+      deviceId,
+      deviceName: clientType === 1 ? 'Chrome · Windows' : '',
+      clientType,
+      address: `192.0.2.${clientType}`,
+    })
     client.token = made.token
     client.uuid = deviceId
     return client
@@ -57,9 +62,9 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
     const phone = await signedIn(memberId, 'device-phone', 2)
     clock.now += 5_000
     const list = devicesIn((await desktop.call('device.list', {})).data)
-    expect(list.map(({ clientType, address, isThis }) => [clientType, address, isThis])).toEqual([
-      [1, '192.0.2.1', true],
-      [2, '192.0.2.2', false],
+    expect(list.map(({ clientType, device, address, isThis }) => [clientType, device, address, isThis])).toEqual([
+      [1, 'Chrome · Windows', '192.0.2.1', true],
+      [2, '', '192.0.2.2', false],
     ])
     expect(list[0]).toMatchObject({ signedInAt: clock.now - 10_000, lastSeenAt: clock.now })
     expect(JSON.stringify(list)).not.toContain('device-desk')

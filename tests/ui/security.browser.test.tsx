@@ -289,6 +289,7 @@ describe('Annex I device list', () => {
     transport.responses['device.remove'] = () => success({})
     open('devices')
     await expect.element(page.getByText('本设备')).toBeVisible()
+    await expect.element(page.getByText('Chrome · Windows · 203.0.113.7')).toBeVisible()
     await userEvent.click(button('退出手机浏览器 198.51.100.23'))
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: '退出' }))
     await expect.poll(() => named('device.remove')).toEqual([{ id: 'd-2' }])

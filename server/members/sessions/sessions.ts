@@ -243,6 +243,8 @@ export async function recordAuthEvents({ db }: Database, events: readonly AuthEv
 export interface Device {
   readonly id: string
   readonly clientType: ClientType
+  /** Such as `Chrome · Windows`; empty if unknown. */
+  readonly device: string
   readonly address: string
   readonly signedInAt: number
   readonly lastSeenAt: number
@@ -254,6 +256,7 @@ export async function devicesOf({ db }: Pick<Database, 'db'>, memberId: string, 
     .select({
       id: session.id,
       clientType: session.clientType,
+      device: session.deviceName,
       address: session.ip,
       signedInAt: session.createdAt,
       lastSeenAt: session.lastSeen,

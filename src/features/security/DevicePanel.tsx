@@ -23,10 +23,12 @@ type Device = DataOf<'device.list'>['list'][number]
 const NO_PARAMS = {}
 
 /** What kind of client a session belongs to. */
-export function deviceName(clientType: number): string {
+export function clientName(clientType: number): string {
   if (clientType === CLIENT_TYPES.app) return sec('devices.app')
   return sec(clientType === CLIENT_TYPES.h5 ? 'devices.h5' : 'devices.web')
 }
+
+const deviceName = ({ device, clientType }: Device): string => device || clientName(clientType)
 
 /** Devices of this member, and their remote sign-out (S7.4). `idleMinutes` is sent with 退出其他设备, unchanged. */
 export function DevicePanel({ idleMinutes }: { readonly idleMinutes: number }) {
@@ -96,7 +98,7 @@ interface RemoveQuestionProps {
 }
 
 function RemoveQuestion({ device, onClose, onConfirm }: RemoveQuestionProps) {
-  const name = device === null ? '' : deviceName(device.clientType)
+  const name = device === null ? '' : deviceName(device)
   return (
     <Question
       isOpen={device !== null}
@@ -111,7 +113,7 @@ function RemoveQuestion({ device, onClose, onConfirm }: RemoveQuestionProps) {
 
 function DeviceRow({ device, onRemove }: { readonly device: Device; readonly onRemove: () => void }) {
   const { clientType, address, signedInAt, lastSeenAt, isThis } = device
-  const name = deviceName(clientType)
+  const name = deviceName(device)
   const now = serverNow()
   const Picture = clientType === CLIENT_TYPES.web ? LaptopMinimal : Smartphone
   return (

@@ -12,7 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
-import { deviceName } from './DevicePanel.tsx'
+import { clientName } from './DevicePanel.tsx'
 import styles from './security.module.css'
 
 type SecurityEvent = DataOf<'security.history'>['list'][number]
@@ -50,17 +50,19 @@ export function HistoryPanel() {
               ))}
             </Rows>
           </div>
-          <nav className={styles.foot} aria-label={sec('history.title')}>
-            <span className={styles.pages}>
-              <Button size="small" disabled={pageNum === 1 || isLoading} onClick={() => setPageNum(pageNum - 1)}>
-                {sec('history.previous')}
-              </Button>
-              <Button size="small" disabled={pageNum >= pages || isLoading} onClick={() => setPageNum(pageNum + 1)}>
-                {sec('history.next')}
-              </Button>
-            </span>
-            <output>{sec('history.page', { page: pageNum, pages })}</output>
-          </nav>
+          {pages > 1 && (
+            <nav className={styles.foot} aria-label={sec('history.title')}>
+              <span className={styles.pages}>
+                <Button size="small" disabled={pageNum === 1 || isLoading} onClick={() => setPageNum(pageNum - 1)}>
+                  {sec('history.previous')}
+                </Button>
+                <Button size="small" disabled={pageNum >= pages || isLoading} onClick={() => setPageNum(pageNum + 1)}>
+                  {sec('history.next')}
+                </Button>
+              </span>
+              <output>{sec('history.page', { page: pageNum, pages })}</output>
+            </nav>
+          )}
         </>
       )}
       <p className={styles.foot}>
@@ -79,7 +81,7 @@ function EventRow({ event: { kind, code, clientType, address, at } }: { readonly
     <Row
       lead={isRefused ? <CircleAlert size={20} aria-hidden="true" /> : <CircleCheck size={20} aria-hidden="true" />}
       title={eventText(kind)}
-      note={`${deviceName(clientType)} · ${address}`}
+      note={`${clientName(clientType)} · ${address}`}
       end={
         <>
           {isRefused && <Badge tone="danger">{sec('history.refused')}</Badge>}

@@ -75,7 +75,7 @@ export const accessMessages = {
   'responsible.now.pause': '单场送礼达到一定金额会弹出确认；继续送礼，每增加同样金额再次确认，默认选项是休息一下。',
   'responsible.now.session': '登录每天 21:00 到期，到期后需要重新登录。',
   'responsible.laterTitle': '暂未提供',
-  'responsible.laterAge': '看台仅面向年满 18 岁的用户，目前尚未核验年龄。',
+  'responsible.laterAge': '看台仅面向年满 18 岁的用户，注册时需要填写出生日期，目前不核验证件。',
   'responsible.laterText': '自设限额、休息期和自我排除暂时无法在这里设置。如果看到与限额有关的提示，请联系客服。',
   'responsible.stopTitle': '需要帮助',
   'responsible.stopText': '退出登录，暂时离开，和信任的人聊聊。需要心理支持时，可以拨打全国统一心理援助热线 12356。',

@@ -17,6 +17,8 @@ export const memberEndpoints = {
         z.object({
           id,
           clientType: z.int(),
+          // Such as `Chrome · Windows`; empty if unknown.
+          device: text(64),
           address: text(64),
           signedInAt: z.int(),
           lastSeenAt: z.int(),

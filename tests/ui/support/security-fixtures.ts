@@ -96,6 +96,7 @@ export function serveMember(security: SecurityOverview = SAFE_MEMBER): void {
           {
             id: 'd-1',
             clientType: 1,
+            device: 'Chrome · Windows',
             address: '203.0.113.7',
             signedInAt: NOON - 7_200_000,
             lastSeenAt: NOON,
@@ -104,6 +105,7 @@ export function serveMember(security: SecurityOverview = SAFE_MEMBER): void {
           {
             id: 'd-2',
             clientType: 2,
+            device: '',
             address: '198.51.100.23',
             signedInAt: NOON - DAY,
             lastSeenAt: NOON - 600_000,
