@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { useDeferredValue } from 'react'
 import { et } from '#lib/messages/entries.ts'
 import { pt } from '#lib/messages/profile.ts'
 import { AddressPanel } from '#features/profile/AddressPanel.tsx'
@@ -29,11 +30,23 @@ export function ProfilePage() {
             <NicknamePanel />
           </div>
           <div className={styles.column}>
-            <MaterialPanel />
-            <AddressPanel />
+            <LowerHalf />
           </div>
         </div>
       </Page>
     </MemberOnly>
+  )
+}
+
+/** Rendered in a transition, so that the page is not blocked by forms that are not in the window yet. */
+function LowerHalf() {
+  const isShown = useDeferredValue(true, false)
+  return (
+    isShown && (
+      <>
+        <MaterialPanel />
+        <AddressPanel />
+      </>
+    )
   )
 }
