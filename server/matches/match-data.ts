@@ -4,7 +4,7 @@ import type { Match } from './match.ts'
 import type { ScheduledMatch } from './newsroom.ts'
 
 export type MatchPreview = DataOf<'match.preview'>
-export type MatchStatistics = DataOf<'match.statistics'>
+export type MatchStatistics = Omit<DataOf<'match.statistics'>, 'report'>
 export type TeamDetail = DataOf<'team.detail'>
 export type LeagueDetail = DataOf<'league.detail'>
 /** `followers`: those outside of this site, such as at the source. */

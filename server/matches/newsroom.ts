@@ -1,5 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { dateOfDay } from '#protocol/time.ts'
+import type { Match } from './match.ts'
 
 export type NewsItem = DataOf<'news.list'>['list'][number]
 export type ScheduledMatch = DataOf<'soccer.schedule'>['list'][number]
@@ -40,6 +41,8 @@ export interface Newsroom {
   articles(now: number): readonly NewsItem[]
   /** Returns a listed article or a recent preview; null if there is none. */
   find(id: string, now: number): FoundArticle | null
+  /** The published article that reports this match; null if there is none. */
+  reportOf(match: Match, now: number): NewsItem | null
   leagues(): DataOf<'soccer.leagues'>['list']
   /** Null for an unknown league. */
   standings(league: string, now: number): DataOf<'soccer.standings'> | null
@@ -52,6 +55,7 @@ export interface Newsroom {
 export const EMPTY_NEWSROOM: Newsroom = {
   articles: () => [],
   find: () => null,
+  reportOf: () => null,
   leagues: () => [],
   standings: () => null,
   schedule(day) {

@@ -14,3 +14,8 @@ export function leaguePath(id: string): string {
 export function anchorPath(id: string): string {
   return `/app/anchor/${encodeURIComponent(id)}`
 }
+
+/** The path of a news article. */
+export function articlePath(id: string): string {
+  return `/app/news/${encodeURIComponent(id)}`
+}

@@ -15,6 +15,7 @@ import { squadOf } from '#server/demo/world/squads.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { matchCalls } from '#server/http/calls/match.ts'
 import { ListedMatchData } from '#server/matches/match-data.ts'
+import { EMPTY_NEWSROOM, type NewsItem } from '#server/matches/newsroom.ts'
 import type { Match, MatchState } from '#server/matches/match.ts'
 
 const SEED = 20_261_121
@@ -166,13 +167,21 @@ const world: Match[] = plans.map((fixture) => ({
 }))
 
 describe('calls about a match', () => {
+  const report = { id: 'm-1', title: '北港联 2-1 险胜南屿' } as NewsItem
   const data = dataOf(world)
   const matches = {
     find: (eid: string) => world.find(({ fixture }) => fixture.eid === eid) ?? null,
     matchData: data,
+    newsroom: { ...EMPTY_NEWSROOM, reportOf: () => report },
   }
   const calls = matchCalls({ matches, follows: { count: async () => 3 } })
   const context = { now: NOW } as CallContext
+
+  it('return the report of a match with its statistics', async () => {
+    const { fixture } = world.find(({ fixture: { kind } }) => kind === 'football')!
+    const result = await calls['match.statistics']({ eid: fixture.eid }, context)
+    expect(result).toMatchObject({ ok: true, data: { report: { id: 'm-1', title: '北港联 2-1 险胜南屿' } } })
+  })
 
   it('return the squads as line-ups; a talk show has none', async () => {
     const { fixture } = world.find(({ fixture: { kind } }) => kind === 'football')!

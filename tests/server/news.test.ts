@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { MatchEvent } from '#protocol/room/feed.ts'
 import { scoreText } from '#protocol/rules/match.ts'
 import { hitRate } from '#protocol/rules/tips.ts'
 import { newsCalls } from '#server/http/calls/news.ts'
@@ -36,9 +37,15 @@ const random = createRandom(SEED)
 const matchRooms = planWorld(random.fork('plan')).map((fixture) => {
   const state = openingState(fixture, NOW, random)
   const kickOffAt = kickOffOf(fixture.kind, state.clock)
-  return { fixture, state, kickOffAt, record: recordAfter(fixture.kind, null, state) }
+  return { fixture, state, kickOffAt, round: '', record: recordAfter(fixture.kind, null, state) }
 })
-const newsroom = new DemoNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED)
+const newsroomOf = (rooms: readonly unknown[], events: readonly MatchEvent[] = []) =>
+  new DemoNewsroom(
+    () => rooms as readonly MatchRoom[],
+    () => events,
+    SEED,
+  )
+const newsroom = newsroomOf(matchRooms)
 const calls = newsCalls({ newsroom })
 
 type NewsName = Extract<EndpointName, `news.${string}` | `soccer.${string}` | `tips.${string}`>
@@ -85,13 +92,44 @@ describe('S1.23 Annex D.7 news', () => {
 
   it('is the same for everybody and after a restart; reports of past days do not change', async () => {
     expect(
-      await newsCalls({ newsroom: new DemoNewsroom(() => matchRooms as unknown as readonly MatchRoom[], SEED) })[
-        'news.list'
-      ]({ category: 'all', pageNum: 1 }, callAt(NOW)),
+      await newsCalls({ newsroom: newsroomOf(matchRooms) })['news.list']({ category: 'all', pageNum: 1 }, callAt(NOW)),
     ).toEqual(await calls['news.list']({ category: 'all', pageNum: 1 }, callAt(NOW)))
     const report = (await allNews()).find(({ id }) => id.startsWith('r-'))
     const { id } = report ?? { id: '' }
     expect(await ask('news.detail', { id }, NOW + 86_400_000)).toEqual(await ask('news.detail', { id }))
+  })
+
+  it('reports a match of today from its events as soon as it has ended', async () => {
+    const { fixture, kickOffAt } = matchRooms.find(({ fixture: { kind } }) => kind === 'football')!
+    const { home, away } = fixture
+    const goal = { type: 'goal', side: 'away', text: '进球', homeScore: 0, awayScore: 1 } as const
+    const events: MatchEvent[] = [
+      { ...goal, id: 'e-1', minute: 12, players: ['测试甲'] },
+      { ...goal, id: 'e-2', minute: 77, players: ['测试乙'], awayScore: 2 },
+    ]
+    const room = (phase: 'second-half' | 'ended') => ({
+      fixture,
+      kickOffAt,
+      round: '第 4 轮',
+      state: {
+        clock: { phase, phaseStartedAt: NOW - 60_000 },
+        homeScore: 0,
+        guestScore: 2,
+        anchorStatus: 1,
+        odds: null,
+      },
+    })
+    const ended = room('ended') as unknown as MatchRoom
+    expect(newsroomOf([room('second-half')], events).reportOf(ended, NOW)).toBeNull()
+    const desk = newsroomOf([ended], events)
+    const report = desk.reportOf(ended, NOW)
+    expect(report).toMatchObject({ category: 'football', kicker: '战报', publishedAt: NOW - 60_000, img: away.crest })
+    expect(report?.title).toMatch(new RegExp(`^${away.name} ${scoreText(2, 0)} .+${home.name}$`))
+    expect(desk.articles(NOW)[0]?.id).toBe(report?.id)
+    const { paragraphs } = desk.find(report!.id, NOW)!.article
+    expect(paragraphs[1]).toContain(`第 12 分钟${away.short}测试甲破门，第 77 分钟${away.short}测试乙破门`)
+    expect(paragraphs[2]).toContain('测试乙')
+    expect(desk.find(report!.id, NOW)?.match).toMatchObject({ eid: fixture.eid, stage: 'ended', score: '0-2' })
   })
 
   it('S1.23 links an article to its neighbours and its match, with a room while there is one', async () => {

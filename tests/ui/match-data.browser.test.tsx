@@ -161,7 +161,8 @@ describe('数据', () => {
     ]
     serve({
       'live.detail': () => success({ ...DETAIL, match: { ...DETAIL.match, kind: 'basketball' } }),
-      'match.statistics': () => success({ total: quarter(48, 41), periods: [quarter(26, 19), quarter(22, 22)] }),
+      'match.statistics': () =>
+        success({ total: quarter(48, 41), periods: [quarter(26, 19), quarter(22, 22)], report: null }),
     })
     await showPage('/app/live/eid-1')
     await enterRoom({ snapshot: { ...ROOM, homeScore: 50, guestScore: 41 } })
@@ -172,13 +173,24 @@ describe('数据', () => {
     await expect.element(page.getByText('得分：北港联 24，南屿 22')).toBeInTheDocument()
   })
 
+  it('links the report of a match that has ended, also beside other rooms', async () => {
+    const report = { id: 'm-7', title: '北港联 2-1 险胜南屿' }
+    serve({ 'match.statistics': () => success({ total: [], periods: [], report }) })
+    await showPage('/app/live/eid-1')
+    await enterRoom({ snapshot: { ...ROOM, clock: { phase: 'ended', phaseStartedAt: 0 } } })
+    const link = page.getByRole('link', { name: '战报：北港联 2-1 险胜南屿' })
+    await expect.element(link).toHaveAttribute('href', '/app/news/m-7')
+    await page.getByRole('tab', { name: '数据' }).click()
+    await expect.element(page.getByRole('tabpanel', { name: '数据' }).getByRole('link', { name: '战报' })).toBeVisible()
+  })
+
   it('says that statistics are missing, and retries after a failure', async () => {
     serve({ 'match.statistics': () => failure(CODES.NETWORK_FAILURE, '') })
     await showPage('/app/live/eid-1')
     await enterRoom()
     await page.getByRole('tab', { name: '数据' }).click()
     await expect.element(page.getByRole('alert').first()).toBeVisible()
-    transport.responses['match.statistics'] = () => success({ total: [], periods: [] })
+    transport.responses['match.statistics'] = () => success({ total: [], periods: [], report: null })
     await page.getByRole('tabpanel', { name: '数据' }).getByRole('button', { name: '重试' }).click()
     await expect.element(page.getByText('暂无统计')).toBeVisible()
   })

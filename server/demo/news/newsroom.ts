@@ -2,12 +2,14 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { dateOfDay, siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { MatchRoom } from '../world/match-room.ts'
-import type { FoundArticle, Newsroom } from '../../matches/newsroom.ts'
+import type { MatchEvent } from '#protocol/room/feed.ts'
+import type { Match } from '../../matches/match.ts'
+import type { FoundArticle, NewsItem, Newsroom } from '../../matches/newsroom.ts'
 import { type Article } from './article.ts'
 import { scheduledMatch } from '../../matches/match-data.ts'
 import { byKickOff, type Fixture, fixtureOf } from './fixtures.ts'
 import { dayOfPreview, previewsOf } from './previews.ts'
-import { reportOf } from './reports.ts'
+import { liveReportOf, reportOf } from './reports.ts'
 import {
   isLeagueId,
   LEAGUE_IDS,
@@ -33,22 +35,41 @@ const CACHED_DAYS = 1 + PREVIEW_DAYS_FOUND
 
 /**
  * The news of the demo (S7.15): reports of past results, previews and tips of the matches of today. They depend only on
- * the seed and the day, so all processes and restarts return the same.
+ * the seed and the day, so all processes and restarts return the same. A match of today is reported from its events when it
+ * has ended, as long as its room is listed.
  */
 export class DemoNewsroom implements Newsroom {
   readonly tips: TipService
   readonly #seed: number
   readonly #worldMatches: () => readonly MatchRoom[]
+  readonly #eventsOf: (chatRoomNo: string) => readonly MatchEvent[]
   readonly #written = new BoundedMap<number, Article[]>(CACHED_DAYS)
 
-  constructor(worldMatches: () => readonly MatchRoom[], seed: number) {
+  constructor(
+    worldMatches: () => readonly MatchRoom[],
+    eventsOf: (chatRoomNo: string) => readonly MatchEvent[],
+    seed: number,
+  ) {
     this.#seed = seed
     this.#worldMatches = worldMatches
+    this.#eventsOf = eventsOf
     this.tips = new TipService(seed, () => this.#matchRooms())
   }
 
   articles(now: number): Article[] {
-    return this.#writtenOn(siteDayOf(now)).filter(({ publishedAt }) => publishedAt <= now)
+    const reports = this.#matchRooms().flatMap((room) => this.#liveReport(room) ?? [])
+    return [...reports, ...this.#writtenOn(siteDayOf(now))].filter(({ publishedAt }) => publishedAt <= now).sort(byDate)
+  }
+
+  reportOf({ fixture: { eid } }: Match, now: number): NewsItem | null {
+    const room = this.#matchRooms().find(({ fixture }) => fixture.eid === eid)
+    const report = room ? this.#liveReport(room) : null
+    return report && report.publishedAt <= now ? report : null
+  }
+
+  #liveReport(room: MatchRoom): Article | null {
+    const report = liveReportOf(this.#seed, room, this.#eventsOf(room.fixture.chatRoomNo))
+    return report && spacedArticle(report)
   }
 
   find(id: string, now: number): FoundArticle | null {
@@ -111,7 +132,7 @@ export class DemoNewsroom implements Newsroom {
       ...features.filter((feature) => feature !== null),
     ]
       .map(spacedArticle)
-      .sort((one, other) => other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1))
+      .sort(byDate)
     // Before the demo has started there are no matches; such a result is not cached.
     if (fixtures.length > 0) this.#written.set(day, articles)
     return articles
@@ -135,6 +156,11 @@ export class DemoNewsroom implements Newsroom {
     const room = this.#matchRooms().find(({ fixture }) => fixture.eid === about.room)
     return room ? scheduledMatch(room) : null
   }
+}
+
+/** Newest first. */
+function byDate(one: Article, other: Article): number {
+  return other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1)
 }
 
 function spacedArticle(article: Article): Article {

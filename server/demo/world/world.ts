@@ -98,11 +98,12 @@ class DemoWorld implements World {
   constructor(services: WorldServices) {
     this.#services = services
     this.#random = createRandom(services.seed)
-    this.newsroom = new DemoNewsroom(() => this.#matchRooms, services.seed)
+    const eventsOf = (chatRoomNo: string) => services.rooms.snapshot(chatRoomNo)?.events ?? []
+    this.newsroom = new DemoNewsroom(() => this.#matchRooms, eventsOf, services.seed)
     this.matchData = new DemoMatchData({
       seed: services.seed,
       matches: () => this.#matchRooms,
-      eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
+      eventsOf,
       tips: this.newsroom.tips,
     })
   }

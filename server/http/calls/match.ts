@@ -1,6 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
+import { headline } from './news.ts'
 import type { Follows } from '../../members/follows.ts'
 import type { Matches } from '../../matches/matches.ts'
 
@@ -11,7 +12,7 @@ type MatchCalls = Pick<
 
 /** Line-ups, statistics and history of matches, and teams, leagues and anchors; the same for everybody. */
 export function matchCalls(services: {
-  readonly matches: Pick<Matches, 'find' | 'matchData'>
+  readonly matches: Pick<Matches, 'find' | 'matchData' | 'newsroom'>
   readonly follows: Pick<Follows, 'count'>
 }): MatchCalls {
   const { matches, follows } = services
@@ -23,7 +24,11 @@ export function matchCalls(services: {
     },
     'match.statistics': async ({ eid }, { now }) => {
       const match = matches.find(eid)
-      return match ? success(matches.matchData.statistics(match, now)) : notFound
+      if (!match) return notFound
+      return success({
+        ...matches.matchData.statistics(match, now),
+        report: headline(matches.newsroom.reportOf(match, now)),
+      })
     },
     'match.preview': async ({ eid }, { now }) => {
       const match = matches.find(eid)

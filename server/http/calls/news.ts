@@ -60,7 +60,8 @@ function articleItem({ id, category, kicker, title, summary, img, publishedAt }:
   return { id, category, kicker, title, summary, img, publishedAt }
 }
 
-function headline(article: NewsItem | undefined): Pick<NewsItem, 'id' | 'title'> | null {
+/** An article by its title. */
+export function headline(article: NewsItem | null | undefined): Pick<NewsItem, 'id' | 'title'> | null {
   return article ? { id: article.id, title: article.title } : null
 }
 

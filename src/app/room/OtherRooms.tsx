@@ -4,7 +4,8 @@ import { classNames } from '#lib/class-names.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { rt } from '#lib/messages/room.ts'
-import { roomPath } from '#lib/room-path.ts'
+import { articlePath, roomPath } from '#lib/room-path.ts'
+import { useCachedData } from '#state/data/use-cached-data.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { serverNow } from '#transport/client.ts'
@@ -14,7 +15,7 @@ import styles from './OtherRooms.module.css'
 const MAX_ROOMS = 4
 
 export interface OtherRoomsProps {
-  /** The room to leave out. */
+  /** The room to leave out; if it has ended, the report of its match comes first. */
   readonly eid: string
   readonly kind: ContentKind
   readonly title: string
@@ -24,19 +25,28 @@ export interface OtherRoomsProps {
   readonly teams?: readonly string[]
 }
 
-/** Live rooms to visit instead of one that has ended or does not exist; nothing if there is none. */
+/** The report of a match that has ended, and live rooms to visit instead of one that has ended or does not exist; nothing if there is none. */
 export function OtherRooms({ eid, kind, title, isStrip = false, teams = [] }: OtherRoomsProps) {
   const { data } = useServerData('live.popularList', { kind, size: 20, page: 1 })
+  const statistics = useCachedData('match.statistics', isStrip && kind !== 'anchor' ? { eid } : null)
+  const report = statistics.data?.report ?? null
   const rooms = data?.list.filter((match) => match.eid !== eid && isInPlay(match.clock)).slice(0, MAX_ROOMS) ?? []
   const next = data?.list
     .filter(({ clock, team1, team2 }) => clock.phase === 'before' && (teams.includes(team1) || teams.includes(team2)))
     .toSorted((one, other) => one.start_time - other.start_time)
     .at(0)
-  if (rooms.length === 0 && !next) return null
+  if (rooms.length === 0 && !next && !report) return null
   return (
     <Panel className={classNames(styles.rooms, isStrip && styles.strip)}>
       <h2>{title}</h2>
       <ul>
+        {report && (
+          <li>
+            <Link to={articlePath(report.id)}>
+              <span className={styles.name}>{rt('room.report', { title: report.title })}</span>
+            </Link>
+          </li>
+        )}
         {next && (
           <li>
             <Link to={roomPath(next.eid)}>

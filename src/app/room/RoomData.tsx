@@ -5,7 +5,8 @@ import { formatCount, formatKickoff } from '#lib/format.ts'
 import { isInPlay } from '#lib/match-clock.ts'
 import { ft } from '#lib/messages/follow.ts'
 import { tt } from '#lib/messages/teams.ts'
-import { teamPath } from '#lib/room-path.ts'
+import { rt } from '#lib/messages/room.ts'
+import { articlePath, teamPath } from '#lib/room-path.ts'
 import { FollowButton } from '#features/follow/FollowButton.tsx'
 import { ReminderButton } from '#features/live/MatchFoot.tsx'
 import { useReminders } from '#features/live/use-reminders.ts'
@@ -135,10 +136,17 @@ function MatchStatistics({ detail, match }: DetailProps & { readonly match: Matc
   return (
     <Read query={statistics} failed={tt('data.failed')}>
       {(data) => (
-        <Statistics
-          statistics={withScore(data, { home: match.homeScore, away: match.guestScore })}
-          teams={{ home: team1, away: team2 }}
-        />
+        <>
+          <Statistics
+            statistics={withScore(data, { home: match.homeScore, away: match.guestScore })}
+            teams={{ home: team1, away: team2 }}
+          />
+          {data.report && (
+            <Link className={styles.report} to={articlePath(data.report.id)}>
+              {rt('room.report', { title: data.report.title })}
+            </Link>
+          )}
+        </>
       )}
     </Read>
   )

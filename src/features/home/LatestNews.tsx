@@ -1,5 +1,6 @@
 import { formatAgo } from '#lib/format.ts'
 import { ht } from '#lib/messages/home.ts'
+import { articlePath } from '#lib/room-path.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Block } from '#ui/Block.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
@@ -35,12 +36,7 @@ export function LatestNews({ now }: { readonly now: number }) {
         <Panel title={ht('news.title')} aside={<MoreLink to="/app/news">{ht('news.more')}</MoreLink>}>
           <Rows>
             {list.slice(0, SHOWN).map(({ id, title, kicker, publishedAt }) => (
-              <Row
-                key={id}
-                title={title}
-                note={`${kicker} · ${formatAgo(publishedAt, now)}`}
-                to={`/app/news/${encodeURIComponent(id)}`}
-              />
+              <Row key={id} title={title} note={`${kicker} · ${formatAgo(publishedAt, now)}`} to={articlePath(id)} />
             ))}
           </Rows>
         </Panel>

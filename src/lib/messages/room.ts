@@ -238,6 +238,7 @@ export const roomMessages = {
   'room.unknownTitle': '直播间不存在',
   'room.unknownNone': '地址可能有误，或直播间已下线。',
   'room.unknownAction': '查看全部直播',
+  'room.report': '战报：{title}',
   'room.nextMatch': '下一场：{home} 对 {away}',
   'room.endedText': '直播已结束，聊天仍可继续。接着看：',
   'room.failedText': '直播间加载失败',

@@ -3,7 +3,7 @@ import { SERVER_CACHE_MS } from '../constants.ts'
 import { POSITIONS } from '../rules/match.ts'
 import { endpoint } from './endpoint.ts'
 import { ContentKind } from './live.ts'
-import { Fixture, TipItem } from './news.ts'
+import { Fixture, Headline, TipItem } from './news.ts'
 import { count, publicId, text } from './shapes.ts'
 
 const PlayerPosition = z.enum([...POSITIONS.football, ...POSITIONS.basketball, ...POSITIONS.esports])
@@ -69,9 +69,15 @@ export const matchEndpoints = {
   'match.statistics': endpoint({
     ...publicEndpoint('statistics', STATISTICS_CACHE_MS),
     path: `${BASE}/match/v1/statistics`,
-    summary: 'Statistics of a match so far, and of its periods in basketball. Empty before the match.',
+    summary:
+      'Statistics of a match so far, and of its periods in basketball. Empty before the match. ' +
+      'After it, the article that reports it.',
     request: z.strictObject({ eid: publicId }),
-    data: z.object({ total: z.array(Statistic), periods: z.array(z.array(Statistic)) }),
+    data: z.object({
+      total: z.array(Statistic),
+      periods: z.array(z.array(Statistic)),
+      report: z.nullable(Headline),
+    }),
   }),
   'match.preview': endpoint({
     ...publicEndpoint('preview', SERVER_CACHE_MS),

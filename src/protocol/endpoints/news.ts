@@ -29,7 +29,8 @@ export const Fixture = z.object({
   score: text(16),
   hasRoom: z.boolean(),
 })
-const Headline = z.object({ id: publicId, title: text(80) })
+/** An article by its title. */
+export const Headline = z.object({ id: publicId, title: text(80) })
 const NewsItem = z.object({
   id: publicId,
   category: z.enum(NEWS_CATEGORIES),

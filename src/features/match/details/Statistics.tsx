@@ -12,8 +12,10 @@ export interface Sides {
   readonly away: string
 }
 
+type MatchStatistics = Pick<DataOf<'match.statistics'>, 'total' | 'periods'>
+
 export interface StatisticsProps {
-  readonly statistics: DataOf<'match.statistics'>
+  readonly statistics: MatchStatistics
   readonly teams: Sides
 }
 
@@ -84,7 +86,7 @@ function Bar({ statistic: { key, home, away }, teams }: { readonly statistic: St
 }
 
 /** Points per quarter and in total. */
-function PeriodPoints({ periods, total, teams }: DataOf<'match.statistics'> & Pick<StatisticsProps, 'teams'>) {
+function PeriodPoints({ periods, total, teams }: MatchStatistics & Pick<StatisticsProps, 'teams'>) {
   const pointsOf = (list: readonly Statistic[], side: keyof Sides) => list.find(({ key }) => key === 'points')?.[side]
   return (
     <table className={styles.points}>
@@ -124,9 +126,9 @@ function PeriodPoints({ periods, total, teams }: DataOf<'match.statistics'> & Pi
  * again. New points belong to the last period.
  */
 export function withScore(
-  { total, periods }: DataOf<'match.statistics'>,
+  { total, periods }: MatchStatistics,
   score: Readonly<Record<'home' | 'away', number>>,
-): DataOf<'match.statistics'> {
+): MatchStatistics {
   const scored = total.find(({ key }) => key === 'points' || key === 'kills')
   if (scored === undefined) return { total, periods }
   const raised = (list: readonly Statistic[]) =>

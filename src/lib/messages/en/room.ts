@@ -233,6 +233,7 @@ export const room = {
   'room.unknownTitle': 'There is no such room',
   'room.unknownNone': 'The address may be wrong, or the match was taken down.',
   'room.unknownAction': 'See all live matches',
+  'room.report': 'Report: {title}',
   'room.nextMatch': 'Next: {home} v {away}',
   'room.endedText': 'It is over, the chat goes on. Watch next:',
   'room.failedText': 'The room did not open',
