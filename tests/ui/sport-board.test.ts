@@ -124,7 +124,6 @@ describe('search items', () => {
 
   it('are all matches, anchors and teams, each once with a link', () => {
     expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
-    expect(items.every(({ path }) => /^\/app\/live[/?]/.test(path))).toBe(true)
     const teams = new Set(GALLERY_MATCHES.flatMap(({ team1, team2 }) => [team1, team2]).filter((name) => name !== ''))
     expect(
       items
@@ -139,11 +138,18 @@ describe('search items', () => {
     expect(gameItems([game]).map(({ path }) => path)).toEqual(['/app/home#games'])
   })
 
-  it('link an anchor to the room where it is live', () => {
-    for (const item of items.filter(({ group }) => group === 'anchor' && items)) {
+  it('link a match to its room and a team to its page', () => {
+    const pathsOf = (group: string) => items.filter((item) => item.group === group).map(({ path }) => path)
+    expect(pathsOf('match').every((path) => path.startsWith('/app/live/'))).toBe(true)
+    expect(pathsOf('team').every((path) => path.startsWith('/app/team/'))).toBe(true)
+  })
+
+  it('link an anchor to the room where it is live, else to its page', () => {
+    for (const item of items.filter(({ group }) => group === 'anchor')) {
       const hosted = GALLERY_MATCHES.filter(({ anchor }) => anchor.anchor_nick === item.title)
       const isAnyLive = hosted.some(({ clock }) => clock.phase !== 'before' && clock.phase !== 'ended')
       expect(item.isLive).toBe(isAnyLive)
+      expect(item.path).toMatch(isAnyLive ? /^\/app\/live\// : /^\/app\/anchor\//)
     }
   })
 })

@@ -10,7 +10,7 @@ import { Score } from '#ui/Score.tsx'
 import styles from './LeadMatch.module.css'
 import type { MatchSummary } from './match-stage.ts'
 import { hasScore } from './match-stage.ts'
-import { roomPath } from '#lib/room-path.ts'
+import { anchorPath, leaguePath, roomPath, teamPath } from '#lib/room-path.ts'
 
 /** The most watched match or talk show of the open kind on a drawn background. */
 export function LeadMatch({ match, now }: { readonly match: MatchSummary; readonly now: number }) {
@@ -20,11 +20,11 @@ export function LeadMatch({ match, now }: { readonly match: MatchSummary; readon
         <h2 className={styles.teams}>
           <span className={styles.team}>
             <Crest team={match.team1} src={match.team1_logo} size={36} />
-            <span>{match.team1}</span>
+            <Link to={teamPath(match.team1_id)}>{match.team1}</Link>
           </span>
           <Score home={match.homeScore} away={match.guestScore} size="large" />
           <span className={styles.team}>
-            <span>{match.team2}</span>
+            <Link to={teamPath(match.team2_id)}>{match.team2}</Link>
             <Crest team={match.team2} src={match.team2_logo} size={36} />
           </span>
         </h2>
@@ -32,13 +32,16 @@ export function LeadMatch({ match, now }: { readonly match: MatchSummary; readon
         <h2 className={styles.teams}>{matchTitle(match)}</h2>
       )}
       <p className={styles.about}>
+        {hasScore(match.kind) ? (
+          <Link to={leaguePath(match.tid)}>{match.league}</Link>
+        ) : (
+          <Link to={anchorPath(match.anchor.anchor_id)}>{match.anchor.anchor_nick}</Link>
+        )}
         {[
-          hasScore(match.kind) ? match.league : match.anchor.anchor_nick,
+          '',
           matchClockText(match.clock, now, match.kind),
-          match.viewers > 0 && t('live.viewers', { count: formatCount(match.viewers) }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+          ...(match.viewers > 0 ? [t('live.viewers', { count: formatCount(match.viewers) })] : []),
+        ].join(' · ')}
       </p>
       <Link className={buttonClass({ kind: 'primary', size: 'large' })} to={roomPath(match.eid)}>
         {t('live.enterLead')}

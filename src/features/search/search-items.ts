@@ -6,7 +6,7 @@ import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
 import { matchTitle } from '#lib/match-title.ts'
-import { roomPath } from '#lib/room-path.ts'
+import { anchorPath, roomPath, teamPath } from '#lib/room-path.ts'
 import type { SearchItem } from '#features/search/search-index.ts'
 
 /** Search items of matches with their anchors and teams. `now`: server clock, epoch ms. */
@@ -41,18 +41,19 @@ const anchorNames = (match: MatchView) => [
   ...match.anchor_list.map(({ anchor_nick }) => anchor_nick),
 ]
 
-/** One item per anchor: the live room, else the next one. */
+/** One item per anchor: the room while the anchor is in one that is live, else the page of the anchor. */
 function anchorItems(matches: readonly MatchView[]): SearchItem[] {
   const items = matches.map((match): SearchItem => {
-    const { anchor_nick: name, logo_square: src } = match.anchor
+    const { anchor_id: id, anchor_nick: name, logo_square: src } = match.anchor
+    const isLive = isInPlay(match.clock)
     return {
       key: `anchor-${name}`,
       group: 'anchor',
       title: name,
       note: matchTitle(match),
       end: '',
-      path: roomPath(match.eid),
-      isLive: isInPlay(match.clock),
+      path: isLive ? roomPath(match.eid) : anchorPath(id),
+      isLive,
       weight: match.viewers,
       picture: { kind: 'avatar', id: match.anchorRoomId, src },
       names: match.kind === 'anchor' ? [name, match.room_info.title] : [name],
@@ -61,19 +62,19 @@ function anchorItems(matches: readonly MatchView[]): SearchItem[] {
   return onePerKey(items.filter(({ title }) => title !== ''))
 }
 
-/** One item per team with all its matches. */
+/** One item per team, with its page. */
 function teamItems(matches: readonly MatchView[]): SearchItem[] {
   const sides = matches.flatMap((match) => [
-    { match, name: match.team1, src: match.team1_logo },
-    { match, name: match.team2, src: match.team2_logo },
+    { match, id: match.team1_id, name: match.team1, src: match.team1_logo },
+    { match, id: match.team2_id, name: match.team2, src: match.team2_logo },
   ])
-  const items = sides.map(({ match, name, src }): SearchItem => ({
+  const items = sides.map(({ match, id, name, src }): SearchItem => ({
     key: `team-${name}`,
     group: 'team',
     title: name,
     note: match.league,
     end: '',
-    path: `/app/live?q=${encodeURIComponent(name)}`,
+    path: teamPath(id),
     isLive: false,
     weight: match.viewers,
     picture: { kind: 'crest', id: name, src },

@@ -5,6 +5,7 @@ import { classNames } from '#lib/class-names.ts'
 import { formatOdds } from '#lib/format.ts'
 import { spt } from '#lib/messages/sports.ts'
 import { t } from '#lib/messages/common.ts'
+import { leaguePath, teamPath } from '#lib/room-path.ts'
 import { cardLink } from '#ui/card-link.ts'
 import { Crest } from '#ui/Crest.tsx'
 import { ScoreFigure } from '#ui/Score.tsx'
@@ -21,18 +22,18 @@ export interface BoardRowProps {
   readonly action?: ReactNode
 }
 
-/** A match: time, teams, score, odds. */
+/** A match: time, teams, score, odds. The links of league and teams are above the one of the row. */
 export function BoardRow({ match, path, hasOdds, action }: BoardRowProps) {
-  const { league, home, away, homeLogo, awayLogo, stage, clock, score, odds } = match
+  const { league, leagueId, home, homeId, away, awayId, homeLogo, awayLogo, stage, clock, score, odds } = match
   return (
     <li className={classNames(styles.item, styles[stage], path !== null && styles.pressed)}>
       <div className={classNames(styles.row, !hasOdds && styles.plain)}>
         <span className={styles.when}>
           <b>{clock}</b>
-          <span>{league}</span>
+          <Link to={leaguePath(leagueId)}>{league}</Link>
         </span>
-        <Side name={home} logo={homeLogo} score={score?.home ?? null} rival={score?.away ?? null} isHome />
-        <Side name={away} logo={awayLogo} score={score?.away ?? null} rival={score?.home ?? null} />
+        <Side id={homeId} name={home} logo={homeLogo} score={score?.home ?? null} rival={score?.away ?? null} isHome />
+        <Side id={awayId} name={away} logo={awayLogo} score={score?.away ?? null} rival={score?.home ?? null} />
         {hasOdds && <BoardOdds odds={odds} />}
         <RowEnd match={match} path={path} action={action} />
         <span className="visually-hidden">{t('match.versus', { home, away })}</span>
@@ -89,6 +90,7 @@ function OddsCell({ label, line }: { readonly label: string; readonly line: Matc
 }
 
 interface SideProps {
+  readonly id: string
   readonly name: string
   readonly logo: string
   readonly score: number | null
@@ -96,12 +98,14 @@ interface SideProps {
   readonly isHome?: boolean
 }
 
-function Side({ name, logo, score, rival, isHome = false }: SideProps) {
+function Side({ id, name, logo, score, rival, isHome = false }: SideProps) {
   const isBehind = score !== null && rival !== null && score < rival
   return (
     <span className={classNames(styles.side, isHome ? styles.home : styles.away, isBehind && styles.behind)}>
       <Crest team={name} src={logo} size={24} />
-      <span className={styles.name}>{name}</span>
+      <Link className={styles.name} to={teamPath(id)}>
+        {name}
+      </Link>
       <b className={styles.score}>{score === null ? '–' : <ScoreFigure value={score} />}</b>
     </span>
   )

@@ -12,8 +12,11 @@ export interface BoardMatch {
   readonly eid: string
   readonly kind: SportKind | null
   readonly league: string
+  readonly leagueId: string
   readonly home: string
+  readonly homeId: string
   readonly away: string
+  readonly awayId: string
   readonly homeLogo: string
   readonly awayLogo: string
   /** Kick-off, epoch milliseconds. */
@@ -47,8 +50,11 @@ export function boardOfMatches(matches: readonly MatchView[], now: number): Boar
         eid,
         kind,
         league,
+        leagueId: match.tid,
         home: match.team1,
+        homeId: match.team1_id,
         away: match.team2,
+        awayId: match.team2_id,
         homeLogo: match.team1_logo,
         awayLogo: match.team2_logo,
         start: match.start_time,
@@ -76,22 +82,13 @@ export function boardOfFixtures(
   now: number,
 ): BoardMatch[] {
   return fixtures.map((fixture) => {
-    const { eid, league, home, away, homeLogo, awayLogo, kickOffAt: start, stage, hasRoom } = fixture
-    const kind = kindOf(leagues.find(({ name }) => name === league)?.id ?? '')
-    const clock = kickOffText(start, day, now)
+    const { kickOffAt: start, ...same } = fixture
     return {
-      eid,
-      kind,
-      league,
-      home,
-      away,
-      homeLogo,
-      awayLogo,
+      ...same,
+      kind: kindOf(leagues.find(({ name }) => name === fixture.league)?.id ?? ''),
       start,
-      stage,
-      clock,
+      clock: kickOffText(start, day, now),
       score: scoreOf(fixture.score),
-      hasRoom,
       odds: null,
     }
   })
