@@ -186,35 +186,40 @@ describe('full-screen gift effects', () => {
   })
 
   it('are removed, shown and waiting, when the member is blocked', async () => {
+    cores = 2
     await openRoom()
     const noisy = author('吵闹的人', 9)
-    const dearest = { giftName: '金杯', total: 1_888 }
-    const gift = (seq: number, who: typeof noisy) =>
-      giftRow(seq, { ...dearest, comboId: `dear-${seq}` }, { at: NOON, author: who })
-    send(gift(1, noisy), gift(2, author('阿楠')), gift(3, noisy))
-    transport.send(batch([], { lastSeq: 4, welcome: welcomeRow('w1', noisy) }))
-    transport.site?.onMessage(batch([{ ...noticeRow(61, NOON), author: noisy }]))
-    await vi.waitFor(() => expect(effect()?.textContent).toContain('吵闹的人'))
+    const block = (isOn: boolean) => store.set(blockAtom, { userId: noisy.userId, isOn })
+    transport.send(batch([], { lastSeq: 1, welcome: welcomeRow('w1', noisy) }))
     await vi.waitFor(() => expect(entrance()).not.toBeNull())
-    await vi.waitFor(() => expect(banner()?.textContent).toContain('吵闹的人'))
-    store.set(blockAtom, { userId: noisy.userId, isOn: true })
-    await vi.waitFor(() => expect(effect()?.textContent).toContain('阿楠'))
-    await frames(2)
-    expect(entrance()).toBeNull()
-    expect(banner()).toBeNull()
+    block(true)
+    await vi.waitFor(() => expect(entrance()).toBeNull())
+    block(false)
+    transport.site?.onMessage(batch([{ ...noticeRow(61, NOON), author: noisy }]))
+    await vi.waitFor(() => expect(banner()?.textContent ?? '').toContain('吵闹的人'))
+    block(true)
+    await vi.waitFor(() => expect(banner()).toBeNull())
     transport.site?.onMessage(batch([{ ...noticeRow(62, NOON), author: noisy }]))
     await frames(4)
     expect(banner()).toBeNull()
-    store.set(blockAtom, { userId: noisy.userId, isOn: false })
+    block(false)
+    const gift = (seq: number, who: typeof noisy) =>
+      giftRow(seq, { giftName: '金杯', total: 1_888, comboId: `dear-${seq}` }, { at: NOON, author: who })
+    send(gift(2, noisy), gift(3, author('阿楠')), gift(4, noisy))
+    await vi.waitFor(() => expect(effect()?.textContent ?? '').toContain('吵闹的人'))
+    block(true)
+    await vi.waitFor(() => expect(effect()?.textContent ?? '').toContain('阿楠'))
+    await vi.waitFor(() => expect(effect()).toBeNull(), 10_000)
+    block(false)
   })
 
   it('render names and gifts as text', async () => {
     await openRoom()
     const evil = '<img src=x onerror="window.__owned=1">'
-    send(dear(1, evil, 1_888, { name: evil }))
-    transport.send(batch([], { lastSeq: 2, welcome: welcomeRow('w1', author(evil, 8)) }))
-    await vi.waitFor(() => expect(effect()?.textContent).toContain(evil))
-    expect(entrance()?.textContent).toContain(evil)
+    transport.send(batch([], { lastSeq: 1, welcome: welcomeRow('w1', author(evil, 8)) }))
+    await vi.waitFor(() => expect(entrance()?.textContent ?? '').toContain(evil))
+    send(dear(2, evil, 1_888, { name: evil }))
+    await vi.waitFor(() => expect(effect()?.textContent ?? '').toContain(evil))
     await frames(4)
     expect('__owned' in window).toBe(false)
   })
@@ -239,7 +244,7 @@ describe('entrances', () => {
   })
 
   for (const width of [390, 1280]) {
-    it(`do not cover the sound button with long texts at ${width} px`, async () => {
+    it(`do not cover the sound button with long texts at ${width} px, as gifts do not`, async () => {
       await page.viewport(width, 844)
       await openRoom()
       const player = document.querySelector('[data-video]')
@@ -250,38 +255,17 @@ describe('entrances', () => {
           width === 390 ? 'bottom:48px;height:32px' : 'bottom:64px;height:36px'
         }">声音在其他页面播放 · 点击在此播放</button>`,
       )
-      enter('w1', '住在看台最上面一排的老邻居', 7)
-      send(dear(1, '金杯', 1_888, { name: '住在看台最上面一排的老邻居' }))
-      const caption = await vi.waitUntil(() => effect()?.querySelector('p'))
-      const note = await vi.waitUntil(entrance)
-      await Promise.all([caption, note].flatMap((element) => element.getAnimations().map(({ ready }) => ready)))
-      await vi.waitFor(() => {
+      const staysAbove = async (element: Element) => {
+        await Promise.all(element.getAnimations().map(({ ready }) => ready))
+        const { top, bottom } = element.getBoundingClientRect()
         const offer = player?.querySelector('[data-sound-offer]')?.getBoundingClientRect()
-        const [low, high] = [caption.getBoundingClientRect(), note.getBoundingClientRect()]
-        expect(low.bottom).toBeLessThanOrEqual(offer?.top ?? 0)
-        expect(high.bottom).toBeLessThanOrEqual(low.top)
-        expect(high.top).toBeGreaterThanOrEqual(player?.getBoundingClientRect().top ?? 0)
-      })
-    })
-  }
-
-  for (const [width, height] of [
-    [390, 844],
-    [1280, 800],
-  ] as const) {
-    it(`do not overlap a gift card at ${width} px`, async () => {
-      cores = 2
-      await openRoomPage({ ...OPTIONS, width, height })
-      await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
-      send(dear(1, '金杯', 1_888))
-      enter('w1', '北岸灯塔', 7)
-      await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
-      await vi.waitFor(() => expect(entrance()).not.toBeNull())
-      await vi.waitFor(() => {
-        const card = effect()!.querySelector('p')!.getBoundingClientRect()
-        const greeting = entrance()!.getBoundingClientRect()
-        expect(card.bottom <= greeting.top || greeting.bottom <= card.top).toBe(true)
-      })
+        expect(bottom).toBeLessThanOrEqual(offer?.top ?? 0)
+        expect(top).toBeGreaterThanOrEqual(player?.getBoundingClientRect().top ?? 0)
+      }
+      enter('w1', '住在看台最上面一排的老邻居', 7)
+      await staysAbove(await vi.waitUntil(entrance))
+      send(dear(1, '金杯', 1_888, { name: '住在看台最上面一排的老邻居' }))
+      await staysAbove(await vi.waitUntil(() => effect()?.querySelector('p')))
     })
   }
 
@@ -332,25 +316,22 @@ describe('banners of the site', () => {
     await vi.waitFor(() => expect(transport.site).toBeNull())
   })
 
-  for (const [width, height] of [
-    [390, 844],
-    [1280, 800],
-  ] as const) {
-    it(`are not covered by a gift card at ${width} px`, async () => {
-      cores = 2
-      await openRoomPage({ ...OPTIONS, width, height })
-      await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })
-      news(noticeRow(width, NOON))
-      send(dear(1, '金杯', 1_888))
-      await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
-      await vi.waitFor(() => expect(banner()).not.toBeNull())
-      await vi.waitFor(() => {
-        const card = effect()!.querySelector('p')!.getBoundingClientRect()
-        const note = banner()!.getBoundingClientRect()
-        expect(!banner()!.checkVisibility({ visibilityProperty: true }) || note.bottom <= card.top).toBe(true)
-      })
-    })
-  }
+  it('are one overlay of several over the picture: a gift first, then the banner, then the entrance', async () => {
+    cores = 2
+    await openRoom()
+    const overlays = () =>
+      [entrance() && 'entrance', banner() && 'banner', effect() && 'gift'].filter((name) => name !== null)
+    transport.send(batch([], { lastSeq: 1, welcome: welcomeRow('w1', author('北岸灯塔', 7)) }))
+    await vi.waitFor(() => expect(overlays()).toEqual(['entrance']))
+    news(noticeRow(390, NOON))
+    await vi.waitFor(() => expect(overlays()).toEqual(['banner']))
+    send(dear(1, '金杯', 1_888))
+    await vi.waitFor(() => expect(overlays()).toEqual(['gift']))
+    await vi.waitFor(() => expect(overlays()).toEqual(['banner']), 10_000)
+    await page.getByRole('button', { name: '收起这条飘屏' }).click()
+    await vi.waitFor(() => expect(overlays()).toEqual(['entrance']))
+    await vi.waitFor(() => expect(overlays()).toEqual([]), 10_000)
+  })
 
   it('settled 10 do not return after they were closed when the player restarts', async () => {
     await openRoom()

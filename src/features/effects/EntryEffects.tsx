@@ -24,7 +24,7 @@ export function EntryEffects() {
 }
 
 function EntryQueue() {
-  const { current, end } = useEffectQueue(subscribe, MAX_WAITING)
+  const { current, end } = useEffectQueue(subscribe, MAX_WAITING, 'entrance')
   return current === null ? null : <EntryBanner key={current.id} entrance={current} onEnd={end} />
 }
 

@@ -34,7 +34,7 @@ export function GiftEffects() {
 }
 
 function GiftEffectQueue() {
-  const { current, end } = useEffectQueue(subscribe, MAX_WAITING)
+  const { current, end } = useEffectQueue(subscribe, MAX_WAITING, 'gift')
   const isStatic = useLowMotion()
   useEffect(() => {
     if (isStatic) return

@@ -37,7 +37,7 @@ function BannerQueue({ chatRoomNo }: SiteBannersProps) {
       }),
     [chatRoomNo],
   )
-  const { current, end } = useEffectQueue(subscribe, MAX_WAITING)
+  const { current, end } = useEffectQueue(subscribe, MAX_WAITING, 'site-banner')
   return current === null ? null : <Banner key={current.id} banner={current} onEnd={end} />
 }
 

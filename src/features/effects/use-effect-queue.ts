@@ -8,9 +8,12 @@ import {
   enqueueEffect,
   withoutBlockedEffects,
 } from '#state/effects/effect-queue.ts'
+import type { PictureOverlay } from '#state/effects/picture-overlay.ts'
+import { usePictureOverlay } from '#state/effects/picture-overlay.ts'
 import { blockedAtom } from '#state/feed/feed-atoms.ts'
 
 export interface EffectQueueState<Item extends QueuedEffect> {
+  /** The effect over the picture; null also while another overlay is there. */
   readonly current: Item | null
   /** Ends the effect of this id. */
   readonly end: (id: string) => void
@@ -22,10 +25,12 @@ export interface EffectQueueState<Item extends QueuedEffect> {
  *
  * @param subscribe calls back with each effect and returns the unsubscribe function. Must be stable between renders.
  * @param max how many may wait.
+ * @param overlay what the effects are over the picture, where one overlay is shown at a time.
  */
 export function useEffectQueue<Item extends QueuedEffect>(
   subscribe: (enqueue: (item: Item) => void) => () => void,
   max: number,
+  overlay: PictureOverlay,
 ): EffectQueueState<Item> {
   const store = useStore()
   const [queue, setQueue] = useState<EffectQueue<Item>>(EMPTY_EFFECT_QUEUE)
@@ -48,5 +53,6 @@ export function useEffectQueue<Item extends QueuedEffect>(
     }
   }, [subscribe, max, store])
   const [end] = useState(() => (id: string) => setQueue((now) => finishEffect(now, id)))
-  return { current: queue.current, end }
+  const isShown = usePictureOverlay(overlay, queue.current !== null)
+  return { current: isShown ? queue.current : null, end }
 }

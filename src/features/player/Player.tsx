@@ -66,7 +66,7 @@ function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>
   return (
     <button type="button" className={styles.sound} data-sound-offer onClick={() => session?.toggleMute()}>
       <VolumeX size={16} />
-      {state.silencedBy === 'browser' ? text.turnSoundOn : text.soundElsewhere}
+      <span>{state.silencedBy === 'browser' ? text.turnSoundOn : text.soundElsewhere}</span>
     </button>
   )
 }
