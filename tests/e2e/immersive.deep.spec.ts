@@ -89,3 +89,49 @@ test('a swipe on the picture goes to the next live room, and Back leaves the roo
   await page.goBack()
   await page.waitForURL('**/app/live')
 })
+
+/** Share of the picture that is covered while nothing happens. Runs in the page. */
+const coveredShare = () => {
+  const picture = document.querySelector('video')!
+  const box = picture.getBoundingClientRect()
+  const [columns, rows] = [Math.round(box.width), Math.round(box.height)]
+  const isCovered = new Uint8Array(columns * rows)
+  const isPainted = (element: Element): boolean => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element)
+    if (backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none') return true
+    return element.matches('img, svg, canvas') || [...element.childNodes].some((node) => node.nodeValue?.trim())
+  }
+  const boxes = [...document.querySelectorAll('[data-video], [data-video] *')]
+    .filter((element) => !element.contains(picture) && !element.closest('[data-danmaku], .visually-hidden'))
+    .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    .filter(isPainted)
+    .map((element) => element.getBoundingClientRect())
+  for (const { left, right, top, bottom } of boxes) {
+    const [first, last] = [Math.max(0, Math.floor(left - box.left)), Math.min(columns, Math.ceil(right - box.left))]
+    for (let y = Math.max(0, Math.floor(top - box.top)); y < Math.min(rows, bottom - box.top); y += 1) {
+      isCovered.fill(1, y * columns + first, Math.max(y * columns + first, y * columns + last))
+    }
+  }
+  return isCovered.reduce((sum, one) => sum + one, 0) / isCovered.length
+}
+
+test('at most 8 % of the picture is covered while nothing happens @both', async ({ page, context, server }) => {
+  const address = `${server.url}/app/live/${EID}`
+  const playing = (tab: Page) => expect(tab.locator('[data-video="playing"]')).toBeVisible({ timeout: 30_000 })
+  await page.goto(address)
+  await playing(page)
+  // A second tab takes the sound, so that the first one offers it.
+  const second = await context.newPage()
+  await second.goto(address)
+  await playing(second)
+  await second.close()
+  await page.bringToFront()
+  const offer = page.locator('[data-sound-offer] > span')
+  await offer.waitFor({ state: 'attached' })
+  await offer.evaluate((text) => Promise.all(text.getAnimations().map(({ finished }) => finished)))
+  await page.mouse.move(0, 0)
+  await expect(page.locator('[data-video]')).toHaveAttribute('data-controls', 'hidden')
+  // Gifts of the crowd and the marquee cover it for a moment.
+  await expect.poll(() => page.evaluate(coveredShare), { timeout: 60_000 }).toBeLessThanOrEqual(0.08)
+  expect(await page.evaluate(coveredShare)).toBeGreaterThan(0.01)
+})
