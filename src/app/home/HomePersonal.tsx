@@ -9,7 +9,7 @@ import { Loading } from '#ui/Skeleton.tsx'
 
 function FollowedPlaceholder() {
   return (
-    <Panel title={ft('seats.title')}>
+    <Panel title={ft('followed.title')}>
       <Loading>
         <FollowSkeleton />
       </Loading>
@@ -29,7 +29,7 @@ const RecentRooms = lazyPanel<RecentRoomsProps>(
 /** 我的关注 of the signed-in member. */
 export function HomeFollows(props: FollowedListProps) {
   return (
-    <RegionBoundary name={ft('seats.title')} shows="line">
+    <RegionBoundary name={ft('followed.title')} shows="line">
       <FollowedList {...props} />
     </RegionBoundary>
   )

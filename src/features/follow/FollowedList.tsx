@@ -37,15 +37,15 @@ export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
   useEffect(watchFollows, [])
   const manage = (
     <button className={styles.manage} type="button" onClick={() => setManaging(true)}>
-      {ft('seats.manage')}
+      {ft('followed.manage')}
     </button>
   )
   return (
-    <Panel title={ft('seats.title')} aside={manage}>
+    <Panel title={ft('followed.title')} aside={manage}>
       <Block
-        name={ft('seats.title')}
+        name={ft('followed.title')}
         query={{ data: list, failure, isLoading, retry: () => void loadFollows() }}
-        failed={ft('seats.failed')}
+        failed={ft('followed.failed')}
         skeleton={<FollowSkeleton />}
         isEmpty={() => false}
         failureClass={styles.failure}
@@ -53,9 +53,9 @@ export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
         {(follows) =>
           follows.length === 0 ? (
             <div className={styles.empty}>
-              <p>{ft('seats.empty')}</p>
+              <p>{ft('followed.empty')}</p>
               <Button size="small" onClick={() => setManaging(true)}>
-                {ft('seats.pick')}
+                {ft('followed.pick')}
               </Button>
             </div>
           ) : (
@@ -89,11 +89,11 @@ export function FollowedList({ matches, now, roomPath }: FollowedListProps) {
 
 /** What a team or an anchor does now or next, as text. */
 export function followNote({ kind }: Pick<Follow, 'kind'>, match: MatchView | null, now: number): string {
-  if (match === null) return ft('seats.none')
+  if (match === null) return ft('followed.none')
   const title = matchTitle(match)
-  if (!isInPlay(match.clock)) return ft('seats.coming', { when: formatKickoff(match.start_time, now), title })
-  if (kind === 'anchor') return ft(match.kind === 'anchor' ? 'seats.hosting' : 'seats.talking', { title })
-  return ft('seats.playing', {
+  if (!isInPlay(match.clock)) return ft('followed.coming', { when: formatKickoff(match.start_time, now), title })
+  if (kind === 'anchor') return ft(match.kind === 'anchor' ? 'followed.hosting' : 'followed.talking', { title })
+  return ft('followed.playing', {
     home: match.team1,
     away: match.team2,
     score: scoreText(match.homeScore, match.guestScore),

@@ -106,10 +106,10 @@ export function ReminderButton<Match extends TitledMatch>({
       className={classNames(hasReminder && styles.taken, className)}
       kind="reminder"
       size={size}
-      aria-label={hasReminder ? t('live.seatedMatch', { title }) : t('live.seatMatch', { title })}
+      aria-label={hasReminder ? t('live.remindedMatch', { title }) : t('live.remindMatch', { title })}
       onClick={() => onReminder(match)}
     >
-      {hasReminder ? t('live.seated') : t('live.seat')}
+      {hasReminder ? t('live.reminded') : t('live.remind')}
     </Button>
   )
 }

@@ -23,7 +23,11 @@ export function useReminders(): RemindersState {
       const hasReminder = taken.has(match.eid)
       setTaken(toggledReminders(taken, match))
       const clock = formatKickoff(match.start_time, serverNow())
-      toast({ id: 'reminder', tone: 'wait', text: hasReminder ? t('live.seatGone') : t('live.seatDone', { clock }) })
+      toast({
+        id: 'reminder',
+        tone: 'wait',
+        text: hasReminder ? t('live.reminderRemoved') : t('live.reminderSet', { clock }),
+      })
     },
     [taken, setTaken],
   )

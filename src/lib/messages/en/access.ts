@@ -10,7 +10,7 @@ export const access = {
 
   'maintenance.page': 'Maintenance',
   'maintenance.title': 'The stand is being repaired',
-  'maintenance.text': 'Under maintenance. Your seat and your coins are kept for you.',
+  'maintenance.text': 'Under maintenance. Your account and your coins are safe.',
   'maintenance.until': 'Expected to open (Beijing time)',
   'maintenance.unknown': 'not known yet',
   'maintenance.left': 'left',

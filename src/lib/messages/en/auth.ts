@@ -78,7 +78,7 @@ export const registration = {
   'register.privacyLink': 'privacy notes',
   'register.termsNeeded': 'Please read and accept the terms',
   'register.currency': 'Currency: {name}, play money only; no deposits and no withdrawals',
-  'register.doneTitle': 'Welcome to your seat',
+  'register.doneTitle': 'Welcome',
   'register.doneText':
     'Watching should be fun. You can set a reminder of your time and a limit now, and change both at any time.',
   'register.doneLimits': 'Set reminders and limits',

@@ -40,7 +40,7 @@ export const entries = {
 
   'mine.page': 'Me',
   'mine.back': 'Back to my page',
-  'mine.guest': 'Sign in and the seat is yours',
+  'mine.guest': 'Sign in to keep what you follow and your coins',
   'mine.guestText': 'Coins, follows and rooms go with the account; matches, chat and news can be seen without one.',
   'mine.menu': 'My menu',
   'mine.account': 'Account',
