@@ -1,8 +1,8 @@
 import { PERMANENT_MUTE_END } from '#protocol/rules/speaking.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS, siteDayOf } from '#protocol/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, siteDayOf } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { FEED_LIST_CAP, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
+import { FEED_LIST_CAP, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 
@@ -20,16 +20,19 @@ const GIFT_ROLLUP_LIFETIME_DAYS = 8
 
 /** The audit trail keeps who muted whom. The mute itself is needed while it is active. */
 const ENDED_MUTE_LIFETIME_MS = 180 * DAY_MS
-const SLOW_TABLES_EVERY_MS = 60 * 60_000
+const SLOW_TABLES_EVERY_MS = HOUR_MS
 
-/** How many entries of a room are retained after a time without a new one. The first that applies counts. */
-const RETAINED_ENTRIES: readonly { readonly quietMs: number; readonly entries: number }[] = [
+/** Entries of an open room that can be read back, although older ones than ten minutes cannot be recovered (settled 12). */
+const READABLE_ENTRIES = 4_000
+
+/** The number of entries that a room retains. */
+function retainedEntries({ quietMs, isBusy }: RoomHead): number {
   // Its newest entry continues the numbering of the log.
-  { quietMs: DAY_MS, entries: 1 },
-  // Older entries cannot be recovered any more (settled 12); these are a list of the page.
-  { quietMs: 60 * MINUTE_MS, entries: FEED_LIST_CAP },
-  { quietMs: 0, entries: HISTORY_MAX_ENTRIES },
-]
+  if (quietMs >= DAY_MS) return 1
+  // A list of the page.
+  if (quietMs >= HOUR_MS) return FEED_LIST_CAP
+  return isBusy ? HISTORY_MAX_ENTRIES : READABLE_ENTRIES
+}
 
 /** Tables that change often. PGlite has no autovacuum and no background checkpointer. */
 const BUSY_TABLES: readonly string[] = [
@@ -130,12 +133,18 @@ interface RoomHead {
   readonly seq: number
   /** Time since the newest entry. */
   readonly quietMs: number
+  /** True if more than {@link READABLE_ENTRIES} entries can still be recovered. */
+  readonly isBusy: boolean
 }
 
 /** Retains the newest entries of each room, and gift entries whose order is not marked as delivered. */
 async function pruneRooms(database: Pick<Database, 'db'>, now: number): Promise<number> {
   const { rows: heads } = await database.db.execute<RoomHead & Record<string, unknown>>(sql`
-    select r.no, e.epoch, e.seq, (${now} - extract(epoch from e.at) * 1000)::float8 as "quietMs"
+    select r.no, e.epoch, e.seq, (${now} - extract(epoch from e.at) * 1000)::float8 as "quietMs",
+      exists (
+        select 1 from room_entry where chat_room_no = r.no and epoch = e.epoch and seq = e.seq - ${READABLE_ENTRIES}::bigint
+          and at >= ${new Date(now - HISTORY_MAX_AGE_MS).toISOString()}
+      ) as "isBusy"
     from chat_room r cross join lateral (
       select epoch, seq, at from room_entry where chat_room_no = r.no order by epoch desc, seq desc limit 1
     ) e`)
@@ -146,7 +155,7 @@ async function pruneRooms(database: Pick<Database, 'db'>, now: number): Promise<
 
 /** Deletes in windows of sequence numbers, beginning with the oldest entry of the room. */
 async function pruneRoom({ db }: Pick<Database, 'db'>, head: RoomHead): Promise<number> {
-  const retained = RETAINED_ENTRIES.find(({ quietMs }) => head.quietMs >= quietMs)?.entries ?? HISTORY_MAX_ENTRIES
+  const retained = retainedEntries(head)
   const inRoom = sql`chat_room_no = ${head.no}`
   const isOld = sql`(epoch, seq) <= (${head.epoch}::int, ${head.seq - retained}::bigint)`
   const isNeeded = sql`kind = ${MSG_TYPES.gift} and

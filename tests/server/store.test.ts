@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FEED_LIST_CAP, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { Ledger } from '#server/ledger/ledger.ts'
 import { writeRoomEntries, type RoomEntryRow } from '#server/rooms/log/entries.ts'
@@ -133,6 +133,7 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
   })
 
   it.each([
+    ['11 minutes', 11 * MINUTE_MS, 4_000],
     ['two hours', 2 * HOUR_MS, FEED_LIST_CAP],
     ['three days', 3 * DAY_MS, 1],
   ])('prunes a room that has been quiet for %s to its newest entries', async (_, quietMs, retained) => {
@@ -141,7 +142,7 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
       .insert(chatRoom)
       .values({ no, matchId: 'm', anchorRoomId: 'a1', title: '', epoch: 1, state: {}, createdAt: AT })
     const at = Date.now() - quietMs
-    const all = Array.from({ length: 800 }, (__, index) => entry(no, index + 1, { at }))
+    const all = Array.from({ length: retained + 300 }, (__, index) => entry(no, index + 1, { at }))
     await writeRoomEntries(store.db, all)
     await store.maintain()
     const { rows } = await store.db.execute<{ seq: number }>(

@@ -36,7 +36,7 @@ export interface GrowthOptions {
 /** Bytes on disk. */
 export interface FolderSize {
   readonly wal: number
-  /** Table `gift_rollup`, which contains the gifts of the last week. */
+  /** The tables `gift_rollup` and `ledger_refusal`, whose rows are deleted after a week. */
   readonly week: number
   /** Everything else, without the tables of this bench. */
   readonly rest: number
@@ -93,7 +93,7 @@ export async function grow({ isWatched, days, report }: GrowthOptions): Promise<
       const size = await sizeNow(dataDirectory, database.db)
       sizes.push(size)
       const [wal, week, rest] = [size.wal, size.week, size.rest].map((bytes) => (bytes / 1e6).toFixed(1))
-      report(`day ${day}: WAL ${wal} MB, gifts of a week ${week} MB, rest ${rest} MB; ${await largest(database.db)}`)
+      report(`day ${day}: WAL ${wal} MB, tables of a week ${week} MB, rest ${rest} MB; ${await largest(database.db)}`)
     }
     return { sizes, longestPauseMs, postingsPerDay: sample.postings * PER_DAY, entriesPerDay: sample.entries * PER_DAY }
   } finally {
@@ -288,7 +288,7 @@ const giverOf = (index: number): SQL => sql`(g.n + ${index * 613}::int) % giver.
 
 async function sizeNow(dataDirectory: string, db: DrizzleDatabase): Promise<FolderSize> {
   const { rows } = await db.execute<{ week: number; bench: number }>(sql`select
-    pg_total_relation_size('gift_rollup') as week,
+    pg_total_relation_size('gift_rollup') + pg_total_relation_size('ledger_refusal') as week,
     (select sum(pg_total_relation_size(oid)) from pg_class where relname like 'bench%' and relkind = 'r')::bigint as bench`)
   const { week, bench } = rows[0] ?? { week: Number.NaN, bench: Number.NaN }
   const wal = await sizeOf(path.join(dataDirectory, 'pglite/pg_wal'))
