@@ -115,3 +115,37 @@ test('no text overlaps, is cut off or leaves the window at any width, nor with n
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work))
   expect([...found].map(([fault, widths]) => `${fault} at ${widths.join(', ')}`)).toEqual([])
 })
+
+test('no text overlaps at twice the font size of the browser', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const found: string[] = []
+  // oxlint-disable no-await-in-loop -- one screen after the other
+  for (const { width, height } of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    const context = await browser.newContext({ locale: 'zh-CN', viewport: { width, height }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    for (const address of [
+      '/app/sports',
+      '/app/live',
+      '/app/live/2001',
+      '/app/news',
+      '/app/data',
+      '/login',
+      '/register',
+    ]) {
+      await page.goto(server.url + address)
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      await page.waitForLoadState('networkidle')
+      const faults = await lastingFaults(page)
+      // Names may be cut off, which no walk of widths allows at the usual size.
+      found.push(
+        ...faults.filter((fault) => !fault.startsWith('cut off')).map((fault) => `${address} ${fault} at ${width}`),
+      )
+    }
+    await context.close()
+  }
+  // oxlint-enable no-await-in-loop
+  expect(found).toEqual([])
+})
