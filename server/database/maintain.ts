@@ -25,10 +25,14 @@ const SLOW_TABLES_EVERY_MS = HOUR_MS
 /** Entries of an open room that can be read back, although older ones than ten minutes cannot be recovered (settled 12). */
 const READABLE_ENTRIES = 4_000
 
+/** Entries of a room that has been quiet for hours: some windows of the page. */
+const LAST_ENTRIES = 100
+
 /** The number of entries that a room retains. */
 function retainedEntries({ quietMs, isBusy }: RoomHead): number {
   // Its newest entry continues the numbering of the log.
   if (quietMs >= DAY_MS) return 1
+  if (quietMs >= 6 * HOUR_MS) return LAST_ENTRIES
   // A list of the page.
   if (quietMs >= HOUR_MS) return FEED_LIST_CAP
   return isBusy ? HISTORY_MAX_ENTRIES : READABLE_ENTRIES

@@ -135,6 +135,7 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
   it.each([
     ['11 minutes', 11 * MINUTE_MS, 4_000],
     ['two hours', 2 * HOUR_MS, FEED_LIST_CAP],
+    ['seven hours', 7 * HOUR_MS, 100],
     ['three days', 3 * DAY_MS, 1],
   ])('prunes a room that has been quiet for %s to its newest entries', async (_, quietMs, retained) => {
     const no = `quiet-${retained}`
