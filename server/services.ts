@@ -17,6 +17,10 @@ import { EntryRepository } from './rooms/log/entries.ts'
 import { RoomRepository } from './rooms/room-repository.ts'
 import { RoomHub, SITE_ROOM_DEFINITION } from './rooms/hub.ts'
 import { Sessions } from './members/sessions/sessions.ts'
+import { SessionEvents } from './members/sessions/session-events.ts'
+import { SharedStore } from './shared/expiring-store.ts'
+import { SharedState } from './shared/shared-state.ts'
+import { SharedTickets } from './rooms/socket/tickets.ts'
 import { ShortUrls } from './site/short-urls.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
@@ -36,6 +40,8 @@ import { WithdrawPasswords } from './members/security/withdraw-passwords.ts'
 /** Long-lived objects: the database and everything built on it. */
 export interface Services {
   readonly database: Database
+  /** State that several processes share; null for a single process. */
+  readonly shared: SharedState | null
   readonly members: Members
   readonly sessions: Sessions
   readonly guard: SignInGuard
@@ -78,32 +84,28 @@ export interface ServicesOptions {
 /**
  * Opens the database and creates members, sessions, ledger, rooms and gifts.
  *
- * @throws StartError if the database cannot be opened
+ * @throws StartError if the database or Redis cannot be opened
  */
 export async function openServices(options: ServicesOptions): Promise<Services> {
-  const { config, log, now, allowsUnlimitedSpeakers } = options
+  const { config, log, now } = options
+  const shared = await openShared(config, log)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,
     limits: config.databaseLimits,
     log,
     now,
+  }).catch(async (error: unknown) => {
+    await shared?.close()
+    throw error
   })
   const { messengers, ...accounts } = openAccounts(database, options)
   const { members } = accounts
-  const sessions = new Sessions(database, { now, log })
+  const events = shared && new SessionEvents(shared, { now, log })
+  const sessions = new Sessions(database, { now, log, events })
+  await sessions.connect()
   const ledger = new Ledger(database, { now })
-  const rooms = new RoomHub({
-    entries: new EntryRepository(database),
-    rooms: new RoomRepository(database),
-    members,
-    backend: nodeCrypto,
-    compressor: nodeCompressor,
-    now,
-    allowsUnlimitedSpeakers,
-    site: config.siteConfig,
-    onError: (error) => log.error({ err: error }, 'a room failed in the background'),
-  })
+  const rooms = createRooms(database, { members, sessions, shared }, options)
   await rooms.open(SITE_ROOM_DEFINITION)
   const responseCache = new ResponseCache(
     config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
@@ -116,6 +118,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const gifts = new GiftService({ ledger, members, rooms, log })
   return {
     database,
+    shared,
     sessions,
     ledger,
     rooms,
@@ -133,9 +136,40 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       await rooms.close()
       sessions.close()
       await visits.close()
+      await shared?.close()
       await database.close()
     },
   }
+}
+
+/** Rooms of this process; their tickets are shared if there are several. */
+function createRooms(
+  database: Database,
+  { members, sessions, shared }: Pick<Services, 'members' | 'sessions' | 'shared'>,
+  { config, secret, log, now, allowsUnlimitedSpeakers }: ServicesOptions,
+): RoomHub {
+  return new RoomHub({
+    entries: new EntryRepository(database),
+    rooms: new RoomRepository(database),
+    members,
+    backend: nodeCrypto,
+    compressor: nodeCompressor,
+    now,
+    allowsUnlimitedSpeakers,
+    site: config.siteConfig,
+    onError: (error) => log.error({ err: error }, 'a room failed in the background'),
+    ...(shared && {
+      tickets: new SharedTickets(new SharedStore(shared, 'ticket', { secret, now }), (id) => sessions.isLive(id)),
+    }),
+  })
+}
+
+/** Several processes can serve one PostgreSQL only, so an embedded database shares nothing. */
+async function openShared({ redisUrl, databaseUrl }: Config, log: Logger): Promise<SharedState | null> {
+  if (redisUrl === null || databaseUrl === null) return null
+  const shared = new SharedState(redisUrl, log)
+  await shared.connect()
+  return shared
 }
 
 /** Members, their contacts, and what secures their accounts. */

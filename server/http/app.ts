@@ -19,7 +19,8 @@ import { createHttpServer } from './http-server.ts'
 import { identityOf } from './envelope/identity.ts'
 import type { Ingest } from '../media/ingest/ingest.ts'
 import { openIngest } from '../media/ingest/open-ingest.ts'
-import { KeySessions } from './envelope/key-sessions.ts'
+import { KeySessions, type StoredKeys } from './envelope/key-sessions.ts'
+import { SharedStore } from '../shared/expiring-store.ts'
 import { isLoadRequest } from './pipeline/load-token.ts'
 import type { Logger } from '../config/log.ts'
 import { openMedia } from '../media/media.ts'
@@ -28,7 +29,7 @@ import { isOriginAllowed } from './origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
 import { clientAddress, proxyTrust } from './proxy-trust.ts'
-import { ReplayGuard } from './envelope/replay.ts'
+import { type NonceGuard, ReplayGuard, SharedReplayGuard } from './envelope/replay.ts'
 import { SocketServer } from '../rooms/socket/sockets.ts'
 import { registerCalls } from './pipeline/serve-call.ts'
 import { sendClear } from './pipeline/send-response.ts'
@@ -88,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerEndpoints(http, options, guards, content, metrics, isDemo)
   await registerAllPages(http, options, guards, isDemo)
   const sockets = attachConnections(http, options, guards, content.media)
+  services.shared?.onCommand((durationMs, isOk) => metrics.redisCommand(durationMs, isOk))
   addGauges(metrics, { sockets, media: content.media, keySessions: guards.keySessions, replay: guards.replay })
   return {
     http,
@@ -106,15 +108,20 @@ export async function createApp(options: AppOptions): Promise<App> {
 type Guards = ReturnType<typeof createGuards>
 
 /** Keys of the envelope, access rules, and what identifies the sender of a request. */
-function createGuards({ config, secret, loadToken, now }: AppOptions, isDemo: boolean) {
+function createGuards({ config, services, secret, loadToken, now }: AppOptions, isDemo: boolean) {
+  const { shared } = services
   const isTrusted = proxyTrust(config.trustProxy)
   const identity = identityOf(secret)
   const { access, geetest, siteConfig } = config
+  const stored = shared && new SharedStore<StoredKeys>(shared, 'keys', { secret, now })
+  const keySessions = new KeySessions({ backend: nodeCrypto, identity, now, ...(stored ? { shared: stored } : {}) })
+  // Redis has also lost the nonces, so earlier calls must not open any more.
+  shared?.onDataLost(() => keySessions.clear())
   return {
     isTrusted,
     identity,
-    keySessions: new KeySessions({ backend: nodeCrypto, identity, now }),
-    replay: new ReplayGuard(now),
+    keySessions,
+    replay: shared ? new SharedReplayGuard(shared, now) : new ReplayGuard(now),
     videoGrants: new VideoGrants(now),
     opened: openGate({ access, geetest, settings: siteConfig, provocations: isDemo ? new Provocations() : null, now }),
     /** The key by which limits count connections. Each connection of a load tool counts as its own address. */
@@ -296,7 +303,7 @@ function attachConnections(
 /** Metrics that are read from the running rooms when /metrics is requested. */
 function addGauges(
   metrics: Metrics,
-  parts: { sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: ReplayGuard },
+  parts: { sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: NonceGuard },
 ): void {
   metrics.gauge('socket_connections', 'Open socket connections', () => parts.sockets.stats().connections)
   metrics.gauge('socket_cut', 'Slow readers cut since the start', () => parts.sockets.stats().cut)

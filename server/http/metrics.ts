@@ -7,6 +7,7 @@ export class Metrics {
   readonly #calls: Counter<'call' | 'code'>
   readonly #seconds: Histogram<'call'>
   readonly #refusals: Counter<'cause'>
+  readonly #redis: Histogram<'outcome'>
 
   constructor() {
     const registers = [this.#registry]
@@ -30,6 +31,13 @@ export class Metrics {
       labelNames: ['cause'],
       registers,
     })
+    this.#redis = new Histogram({
+      name: 'grandstand_redis_seconds',
+      help: 'Time of commands to the shared Redis, by outcome (ok, error)',
+      labelNames: ['outcome'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
+      registers,
+    })
   }
 
   get contentType(): string {
@@ -44,6 +52,11 @@ export class Metrics {
   /** A refused envelope, by its cause, which only the server knows. */
   refused(cause: string): void {
     this.#refusals.inc({ cause })
+  }
+
+  /** A command to the shared Redis. */
+  redisCommand(durationMs: number, isOk: boolean): void {
+    this.#redis.observe({ outcome: isOk ? 'ok' : 'error' }, durationMs / 1000)
   }
 
   /** Adds a gauge that is read when metrics are requested. */

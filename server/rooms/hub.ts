@@ -11,7 +11,7 @@ import type { Room, RoomDefinition } from './room.ts'
 import type { RoomStorage } from './room-repository.ts'
 import type { ChatOptions } from './say.ts'
 import { Chat } from './say.ts'
-import { TicketBox } from './socket/tickets.ts'
+import { TicketBox, type TicketStore } from './socket/tickets.ts'
 
 /** Interval of storing changed room state and of detecting rooms that were closed in the database. */
 const SAVE_INTERVAL_MS = 30_000
@@ -28,7 +28,11 @@ export const SITE_ROOM_DEFINITION: RoomDefinition = {
   admins: [],
 }
 
-export type RoomHubOptions = OpenRoomOptions & Omit<ChatOptions, 'log'>
+export type RoomHubOptions = OpenRoomOptions &
+  Omit<ChatOptions, 'log'> & {
+    /** Tickets that several processes share; of this process by default. */
+    readonly tickets?: TicketStore
+  }
 
 /** Receives the sealed frames of rooms. */
 export interface FrameSink {
@@ -44,7 +48,7 @@ export class RoomHub {
   readonly log: RoomLog
   readonly database: RoomStorage
   /** Tickets from join calls to sockets. */
-  readonly tickets: TicketBox
+  readonly tickets: TicketStore
   /** Messages of members pass its method `say`: those of sockets, load tool and crowd (settled 22). */
   readonly chat: Chat
   readonly #options: RoomHubOptions
@@ -68,7 +72,7 @@ export class RoomHub {
       room?.take(entries)
       room?.coalescer.notify()
     })
-    this.tickets = new TicketBox(now)
+    this.tickets = options.tickets ?? new TicketBox(now)
     this.chat = new Chat({ ...options, log: this.log })
     this.#welcome = new WelcomeAnnouncer(now)
     this.#saveTimer = setInterval(() => void this.refresh(), SAVE_INTERVAL_MS)

@@ -85,7 +85,7 @@ async function enter(
     author: authorOf(session.member, room.definition.venueName),
   }
   const from = position && recovered ? position : { epoch, seq }
-  const ticket = hub.tickets.issue({ chatRoomNo, namespace, holder, epoch: from.epoch, seq: from.seq })
+  const ticket = await hub.tickets.issue({ chatRoomNo, namespace, holder, epoch: from.epoch, seq: from.seq })
   const history = position && recovered ? [] : await newestEntries(room, hub.log, seq)
   const { roomKey } = room.sealer
   if (holder) onMemberIn?.(holder.memberId, chatRoomNo)

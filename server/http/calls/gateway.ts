@@ -5,6 +5,7 @@ import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
 import type { KeySessions } from '../envelope/key-sessions.ts'
 import { KEY_LIFETIME_MS } from '../envelope/key-sessions.ts'
+import { SharedStateError } from '../../shared/shared-state.ts'
 
 export function gatewayCalls(services: {
   keySessions: Pick<KeySessions, 'agree'>
@@ -19,7 +20,10 @@ export function gatewayCalls(services: {
       if (version < OLDEST_SERVED_VERSION || version > PROTOCOL_VERSION) {
         return failureOf(CODES.VERSION_MISMATCH, { details: versions })
       }
-      const agreed = await services.keySessions.agree(siteId, share).catch(() => null)
+      const agreed = await services.keySessions.agree(siteId, share).catch((error: unknown) => {
+        if (error instanceof SharedStateError) throw error
+        return null
+      })
       if (!agreed) {
         return failureOf(CODES.PARAM_ERROR, {
           details: { fields: { share: '不是可用的公钥' } },

@@ -89,9 +89,12 @@ export class Envelope {
   /**
    * Opens head and body of a call. After the clear part was accepted, both are opened in any case, and all errors have
    * the same result. The caller checks the nonce ({@link ReplayGuard}).
+   *
+   * @throws SharedStateError if the keys are not in this process and shared state is unavailable
    */
   async open(call: SealedCall): Promise<Opening> {
-    const accepted = this.#acceptClearPart(call)
+    const checked = this.#acceptClearPart(call)
+    const accepted = checked instanceof Promise ? await checked : checked
     if ('outcome' in accepted) return accepted
     const { session, sealedHead, binding } = accepted
     const limited = call.limit?.() ?? null
@@ -121,14 +124,15 @@ export class Envelope {
   }
 
   /** Checks the clear part of a call: its form, its session and its time. */
-  #acceptClearPart({ header, method, target }: SealedCall): Opening | AcceptedCall {
+  #acceptClearPart({ header, method, target }: SealedCall): Awaitable<Opening | AcceptedCall> {
     const clear = parseEnvelopeHeader(header ?? '')
     if (!clear) return { outcome: 'refused', cause: 'header' }
     const { kid, timestamp, sealedHead } = clear
-    const session = this.#options.sessions.find(kid)
-    if (!session) return { outcome: 'rekey' }
-    if (Math.abs(this.#options.now() - timestamp) > REPLAY_WINDOW_MS) return { outcome: 'stale' }
-    return { session, sealedHead, binding: { kid, method, target, timestamp } }
+    return andThen(this.#options.sessions.find(kid), (session): Opening | AcceptedCall => {
+      if (!session) return { outcome: 'rekey' }
+      if (Math.abs(this.#options.now() - timestamp) > REPLAY_WINDOW_MS) return { outcome: 'stale' }
+      return { session, sealedHead, binding: { kid, method, target, timestamp } }
+    })
   }
 
   /** The JSON of the body; null if there is none, undefined if it does not open. */

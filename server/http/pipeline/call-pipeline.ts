@@ -10,6 +10,7 @@ import type { CallContext, SessionMember } from '../calls/context.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { fieldProblems, unstorableField } from './field-problems.ts'
+import { SharedStateError } from '../../shared/shared-state.ts'
 import { type CallSafety, withoutVerification } from '../../members/verification/call-safety.ts'
 
 export interface PipelineOptions {
@@ -24,12 +25,13 @@ export interface PipelineOptions {
 
 /**
  * Runs an opened call. Order: access, session, robot check, role, tags, limits, parameters, idempotency key, handler. Never
- * rejects: an exception of a handler becomes INTERNAL_ERROR and is logged.
+ * rejects, except with SharedStateError: another exception of a handler becomes INTERNAL_ERROR and is logged.
  */
 export async function runCall(options: PipelineOptions, call: Call, caller: Caller, params: unknown): Promise<Outcome> {
   try {
     return await run(options, call, caller, params)
   } catch (error) {
+    if (error instanceof SharedStateError) throw error
     options.log.error({ err: error, call: call.name, traceId: caller.traceId }, 'a call failed')
     return refuse(CODES.INTERNAL_ERROR)
   }

@@ -9,7 +9,7 @@ import type { PipelineOptions } from './call-pipeline.ts'
 import { runCall } from './call-pipeline.ts'
 import type { Envelope, OpenedCall } from '../envelope/envelope.ts'
 import type { Metrics } from '../metrics.ts'
-import type { ReplayGuard } from '../envelope/replay.ts'
+import type { NonceGuard } from '../envelope/replay.ts'
 import type { Upload } from './request-body.ts'
 import { clearParamsOf, maxBodyBytes, openUpload, sealedBodyOf } from './request-body.ts'
 import { responseOf, sendBlob, sendClear, sendJson } from './send-response.ts'
@@ -20,10 +20,11 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Handlers } from '../calls/context.ts'
 import { allowOrigin, answerPreflight } from '../cors.ts'
 import { isOriginAllowed } from '../origin.ts'
+import { SharedStateError } from '../../shared/shared-state.ts'
 
 export interface ServeOptions extends PipelineOptions {
   readonly envelope: Envelope
-  readonly replay: ReplayGuard
+  readonly replay: NonceGuard
   /** Null outside demo mode. */
   readonly loadToken: string | null
   readonly metrics: Pick<Metrics, 'called' | 'refused'>
@@ -111,6 +112,11 @@ function addGuards(api: FastifyInstance, options: RouterOptions): void {
     return reply
   })
   api.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    // The connection to Redis has logged its loss.
+    if (error instanceof SharedStateError) {
+      sendClear(reply, error.statusCode, CODES.INTERFACE_DEGRADE, options.now())
+      return reply
+    }
     const status = error.statusCode ?? 500
     if (status >= 500) options.log.error({ err: error, traceId: request.id }, 'a request failed')
     sendClear(reply, status, status < 500 ? CODES.SEAL_REFUSED : CODES.INTERNAL_ERROR, options.now())
@@ -194,13 +200,28 @@ async function serveSealed(
     ...('readFiles' in body ? { readFiles: body.readFiles } : {}),
   }
   // Calls beyond the limit do not run, so their nonces are not stored. That bounds memory.
-  if (!limited && !options.replay.accept(opening.kid, opening.headers.nonce)) {
+  if (!limited && !(await isFirstUse(options.replay, call, opening))) {
     return refuseSeal(options, 'replay', reply, startedAt)
   }
   const given = call.endpoint.encoding === 'query' ? clearParamsOf('query', null, request.url) : body.params
   const params = withRouteParams(request.params, given)
   const outcome = limited ? refuseLimited(limited) : await runCall(options, call, caller, params)
   return sendSealed(options, call, opening, caller.traceId, outcome, reply)
+}
+
+/**
+ * False for a repeated call. While shared state is unavailable, a call that changes nothing may be repeated on another
+ * process: its response is sealed for the original sender.
+ *
+ * @throws SharedStateError for other calls then
+ */
+async function isFirstUse(replay: NonceGuard, { endpoint }: Call, { kid, headers }: OpenedCall): Promise<boolean> {
+  try {
+    return await replay.accept(kid, headers.nonce)
+  } catch (error) {
+    if (error instanceof SharedStateError && endpoint.readOnly) return true
+    throw error
+  }
 }
 
 /** Adds the parameters of the path. They are sealed too: the envelope is bound to the path. */

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, lte, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lte, ne, sql, type SQL } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
+import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
@@ -132,6 +133,30 @@ export async function findRow({ db }: Database, hash: string) {
     idleMinutes,
     endedBy: revokedAt === null ? blocked : (revokedReason ?? CODES.AUTH_ERROR),
   }
+}
+
+/** True if a session has not ended. */
+export async function isLiveRow({ db }: Pick<Database, 'db'>, sessionId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.id, sessionId), isNull(session.revokedAt)))
+  return rows.length > 0
+}
+
+/** Sessions that have ended since a time (epoch ms), with the response code. */
+export async function endedSince({ db }: Pick<Database, 'db'>, since: number): Promise<{ id: string; code: number }[]> {
+  const rows = await db
+    .select({ id: session.id, code: session.revokedReason })
+    .from(session)
+    .where(gte(session.revokedAt, since))
+  return rows.map(({ id, code }) => ({ id, code: code ?? CODES.AUTH_ERROR }))
+}
+
+/** The profile of a member; null if there is none. */
+export async function findMember({ db }: Pick<Database, 'db'>, memberId: string): Promise<Member | null> {
+  const [row] = await db.select().from(member).where(eq(member.id, memberId))
+  return row ? memberOf(row) : null
 }
 
 /** The member's previous sign-in. */

@@ -8,7 +8,17 @@ import type { SessionMember } from '../../http/calls/context.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { SessionCache } from './session-cache.ts'
-import { blockedMembers, endSessions, findRow, openRow, previousSession } from './session-rows.ts'
+import {
+  blockedMembers,
+  endedSince,
+  endSessions,
+  findMember,
+  findRow,
+  isLiveRow,
+  openRow,
+  previousSession,
+} from './session-rows.ts'
+import type { SessionEvents } from './session-events.ts'
 import type { EndedRow, Ending, PreviousSession } from './session-rows.ts'
 import { startSweeps } from './sweeps.ts'
 import { newToken, tokenHash } from './token.ts'
@@ -30,9 +40,17 @@ export class Sessions {
   readonly #lastSeen: LastSeen
   readonly #listeners = new Set<(sessionId: string, code: number) => void>()
   readonly #refreshListeners = new Set<(sessionId: string, member: Member) => void>()
+  readonly #events: SessionEvents | null
   readonly #stopSweeps: () => void
 
-  constructor(database: Database, { now, log }: { now: () => number; log: DatabaseLog }) {
+  /**
+   * @param options.events to and from the other processes; absent for a single process
+   */
+  constructor(
+    database: Database,
+    { now, log, events = null }: { now: () => number; log: DatabaseLog; events?: SessionEvents | null },
+  ) {
+    this.#events = events
     this.#database = database
     this.#now = now
     this.#log = log
@@ -45,6 +63,21 @@ export class Sessions {
       endBlocked: () => this.#endBlocked(),
       writeLastSeen: () => this.#lastSeen.writeWhenDue(now()),
     })
+  }
+
+  /** Connects to the other processes, if any. */
+  async connect(): Promise<void> {
+    await this.#events?.connect({
+      ended: (ids, code) => this.#endedElsewhere(ids.map((id) => ({ id, code }))),
+      changed: (memberId) => this.#inBackground(this.#changedElsewhere(memberId)),
+      missed: (since) =>
+        this.#inBackground(endedSince(this.#database, since).then((rows) => this.#endedElsewhere(rows))),
+    })
+  }
+
+  /** True if the session has not ended, according to the database. */
+  isLive(sessionId: string): Promise<boolean> {
+    return isLiveRow(this.#database, sessionId)
   }
 
   async create(
@@ -120,15 +153,8 @@ export class Sessions {
 
   /** Must be called after the member's profile or settings have changed: sessions and sockets contain a copy. */
   async refresh(memberId: string, member: Member): Promise<void> {
-    this.#cache.suspend()
-    try {
-      for (const { id } of await devicesOf(this.#database, memberId, this.#now())) {
-        this.#cache.forget(id)
-        for (const listener of this.#refreshListeners) listener(id, member)
-      }
-    } finally {
-      this.#cache.resume()
-    }
+    await this.#refreshHere(memberId, member)
+    this.#events?.changed(memberId)
   }
 
   /** Called for every live session whose member has changed. */
@@ -154,18 +180,55 @@ export class Sessions {
   }
 
   close(): void {
+    this.#events?.close()
     this.#stopSweeps()
   }
 
   #notify(ended: readonly EndedRow[], code: number): void {
-    for (const { id } of ended) {
-      this.#cache.forget(id)
-      for (const listener of this.#listeners) {
-        try {
-          listener(id, code)
-        } catch (error) {
-          this.#log.error({ err: error, sessionId: id }, 'a listener to the end of sessions failed')
-        }
+    for (const { id } of ended) this.#forget(id, code)
+    this.#events?.ended(
+      ended.map(({ id }) => id),
+      code,
+    )
+  }
+
+  #endedElsewhere(ended: readonly { readonly id: string; readonly code: number }[]): void {
+    this.#cache.suspend()
+    for (const { id, code } of ended) this.#forget(id, code)
+    this.#cache.resume()
+  }
+
+  async #changedElsewhere(memberId: string): Promise<void> {
+    const member = await findMember(this.#database, memberId)
+    if (member) await this.#refreshHere(memberId, member)
+  }
+
+  async #refreshHere(memberId: string, member: Member): Promise<void> {
+    this.#cache.suspend()
+    try {
+      for (const { id } of await devicesOf(this.#database, memberId, this.#now())) {
+        this.#cache.forget(id)
+        for (const listener of this.#refreshListeners) listener(id, member)
+      }
+    } finally {
+      this.#cache.resume()
+    }
+  }
+
+  #inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) =>
+      this.#log.error({ err: error }, 'changes of sessions by other processes were not read'),
+    )
+  }
+
+  /** Ends a session in the memory of this process. Has no effect for a session that it does not know. */
+  #forget(id: string, code: number): void {
+    this.#cache.forget(id)
+    for (const listener of this.#listeners) {
+      try {
+        listener(id, code)
+      } catch (error) {
+        this.#log.error({ err: error, sessionId: id }, 'a listener to the end of sessions failed')
       }
     }
   }

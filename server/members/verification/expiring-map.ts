@@ -1,7 +1,8 @@
 import { BoundedMap } from '#protocol/bounded-map.ts'
+import type { ExpiringStore } from '../../shared/expiring-store.ts'
 
 /** A map whose values expire, and whose size is bounded. */
-export class ExpiringMap<Value> {
+export class ExpiringMap<Value> implements ExpiringStore<Value> {
   readonly #entries: BoundedMap<string, { readonly value: Value; readonly until: number }>
   readonly #now: () => number
 

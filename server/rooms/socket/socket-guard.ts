@@ -5,6 +5,7 @@ import { UP_EVENTS } from '#protocol/room/client-events.ts'
 import type * as z from 'zod/mini'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { malformedSay } from '../say.ts'
+import { SharedStateError } from '../../shared/shared-state.ts'
 
 /** Event rate of one socket. */
 const EVENTS = { burst: 20, perSecond: 10 }
@@ -53,6 +54,7 @@ export class SocketGuard {
     try {
       ack(await this.#work(packet))
     } catch (error) {
+      if (error instanceof SharedStateError) return ack(refusal(CODES.INTERFACE_DEGRADE))
       this.#options.onError(error)
       ack(refusal(CODES.INTERNAL_ERROR))
     }

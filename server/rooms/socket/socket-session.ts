@@ -122,7 +122,7 @@ export class SocketSession {
 
   async #join({ ticket: name, position }: JoinEvent): Promise<CatchUp | SocketRefusal> {
     const { hub } = this.#services
-    const ticket = hub.tickets.take(name, this.#namespace)
+    const ticket = await hub.tickets.take(name, this.#namespace)
     const room = ticket && hub.room(ticket.chatRoomNo)
     const isOther = this.#holder !== null && ticket?.holder?.sessionId !== this.#holder.sessionId
     if (!ticket || !room || isOther || this.#isOver) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.ticketRefused)

@@ -3,6 +3,8 @@ import { TICKET_LIFETIME_MS } from '#protocol/constants.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { ChatNamespace } from '#protocol/room/server-events.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
+import type { Awaitable } from '#protocol/crypto.ts'
+import type { ExpiringStore } from '../../shared/expiring-store.ts'
 
 /** The member that a ticket was issued to; null for visitors. */
 export interface TicketHolder {
@@ -25,7 +27,19 @@ export interface Ticket {
 const MAX_TICKETS = 50_000
 
 /** One-use tickets from join call to socket: 30 s, bound to room, namespace and session (settled 9). */
-export class TicketBox {
+export interface TicketStore {
+  /**
+   * @returns 192 random bits, base64url
+   */
+  issue(ticket: Ticket): Awaitable<string>
+  /** Redeems a ticket. Null if it is unknown, used, expired, for another namespace, or of an ended session. */
+  take(name: string, namespace: ChatNamespace): Awaitable<Ticket | null>
+  /** The session has ended: its tickets become invalid, including one being issued. */
+  dropSession(sessionId: string): void
+}
+
+/** Tickets of a single process. */
+export class TicketBox implements TicketStore {
   readonly #tickets = new Map<string, Ticket & { expiresAt: number }>()
   /** A join call may complete after its session has ended. */
   readonly #ended = new BoundedMap<string, true>(20_000)
@@ -36,17 +50,13 @@ export class TicketBox {
     this.#now = now
   }
 
-  /**
-   * @returns 192 random bits, base64url
-   */
   issue(ticket: Ticket): string {
     this.#dropExpired()
-    const name = randomBytes(24).toString('base64url')
+    const name = newTicketName()
     this.#tickets.set(name, { ...ticket, expiresAt: this.#now() + TICKET_LIFETIME_MS })
     return name
   }
 
-  /** Redeems a ticket. Null if it is unknown, used, expired or for another namespace. */
   take(name: string, namespace: ChatNamespace): Ticket | null {
     const ticket = this.#tickets.get(name)
     this.#tickets.delete(name)
@@ -54,7 +64,6 @@ export class TicketBox {
     return ticket.holder && this.#ended.has(ticket.holder.sessionId) ? null : ticket
   }
 
-  /** The session has ended: its tickets become invalid, including one being issued. */
   dropSession(sessionId: string): void {
     this.#ended.set(sessionId, true)
   }
@@ -67,4 +76,42 @@ export class TicketBox {
       this.#tickets.delete(name)
     }
   }
+}
+
+/**
+ * Tickets of several processes: issued by one, redeemed at another. The session is looked up when a ticket is redeemed,
+ * so a process that has missed its end admits nobody.
+ */
+export class SharedTickets implements TicketStore {
+  readonly #store: ExpiringStore<Ticket>
+  readonly #isLive: (sessionId: string) => Promise<boolean>
+  /** Sessions that have ended while a ticket was being redeemed. */
+  readonly #ended = new BoundedMap<string, true>(20_000)
+
+  constructor(store: ExpiringStore<Ticket>, isLive: (sessionId: string) => Promise<boolean>) {
+    this.#store = store
+    this.#isLive = isLive
+  }
+
+  async issue(ticket: Ticket): Promise<string> {
+    const name = newTicketName()
+    await this.#store.put(name, ticket, TICKET_LIFETIME_MS)
+    return name
+  }
+
+  async take(name: string, namespace: ChatNamespace): Promise<Ticket | null> {
+    const ticket = await this.#store.take(name)
+    if (ticket?.namespace !== namespace) return null
+    if (!ticket.holder) return ticket
+    const { sessionId } = ticket.holder
+    return (await this.#isLive(sessionId)) && !this.#ended.has(sessionId) ? ticket : null
+  }
+
+  dropSession(sessionId: string): void {
+    this.#ended.set(sessionId, true)
+  }
+}
+
+function newTicketName(): string {
+  return randomBytes(24).toString('base64url')
 }

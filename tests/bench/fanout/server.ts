@@ -58,7 +58,9 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
     if (message.type === 'tickets') {
       const { epoch, seq } = hub.log.head(ROOM)
       const ticket = { chatRoomNo: ROOM, namespace: 'anon' as const, holder: null, epoch, seq }
-      say({ type: 'tickets', seq, tickets: Array.from({ length: message.count }, () => hub.tickets.issue(ticket)) })
+      void Promise.all(Array.from({ length: message.count }, async () => hub.tickets.issue(ticket))).then((tickets) =>
+        say({ type: 'tickets', seq, tickets }),
+      )
     } else if (message.type === 'go') {
       void (async () => {
         const spoken = await speak(options, async (speaker, cid, text) =>
