@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { findProgram } from './programs.ts'
 
 const START_LIMIT_MS = 60_000
 
@@ -21,20 +21,9 @@ export interface TestRedis {
   stop(): Promise<void>
 }
 
-/** The program on the PATH, or null. */
+/** The program, or null. */
 export function findRedis(): string | null {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
-  const places = folders.map((folder) => path.join(folder, 'redis-server'))
-  return places.find((place) => isProgram(place)) ?? null
-}
-
-function isProgram(place: string): boolean {
-  try {
-    accessSync(place, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return findProgram('redis-server')
 }
 
 /**
@@ -47,7 +36,7 @@ export async function startRedis(port?: number): Promise<TestRedis> {
   const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-redis-'))
   const options = ['--port', String(taken), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
   const child = spawn(program, options, { stdio: 'ignore' })
-  await responses(taken)
+  await acceptsConnections(taken)
   return {
     url: `redis://127.0.0.1:${taken}`,
     port: taken,
@@ -64,7 +53,7 @@ export async function startRedis(port?: number): Promise<TestRedis> {
 }
 
 /** Resolves when the port accepts connections. */
-async function responses(port: number): Promise<void> {
+export async function acceptsConnections(port: number): Promise<void> {
   const until = Date.now() + START_LIMIT_MS
   for (;;) {
     const socket = connect(port, '127.0.0.1')
@@ -74,7 +63,7 @@ async function responses(port: number): Promise<void> {
     )
     socket.destroy()
     if (isOpen) return
-    if (Date.now() > until) throw new Error(`redis-server does not listen on ${port}`)
+    if (Date.now() > until) throw new Error(`nothing listens on ${port}`)
     await wait(20)
   }
 }
