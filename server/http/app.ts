@@ -20,7 +20,7 @@ import { identityOf } from './envelope/identity.ts'
 import type { Ingest } from '../media/ingest/ingest.ts'
 import { openIngest } from '../media/ingest/open-ingest.ts'
 import { KeySessions, type StoredKeys } from './envelope/key-sessions.ts'
-import { SharedStore } from '../shared/expiring-store.ts'
+import { type OpenStore, SharedStore } from '../shared/expiring-store.ts'
 import { isLoadRequest } from './pipeline/load-token.ts'
 import type { Logger } from '../config/log.ts'
 import { openMedia } from '../media/media.ts'
@@ -113,8 +113,9 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
   const isTrusted = proxyTrust(config.trustProxy)
   const identity = identityOf(secret)
   const { access, geetest, siteConfig } = config
-  const stored = shared && new SharedStore<StoredKeys>(shared, 'keys', { secret, now })
-  const keySessions = new KeySessions({ backend: nodeCrypto, identity, now, ...(stored ? { shared: stored } : {}) })
+  const stores: OpenStore | null = shared && ((name) => new SharedStore(shared, name, { secret, now }))
+  const storedKeys = stores ? { shared: stores<StoredKeys>('keys', 0) } : {}
+  const keySessions = new KeySessions({ backend: nodeCrypto, identity, now, ...storedKeys })
   // Redis has also lost the nonces, so earlier calls must not open any more.
   shared?.onDataLost(() => keySessions.clear())
   return {
@@ -123,7 +124,14 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
     keySessions,
     replay: shared ? new SharedReplayGuard(shared, now) : new ReplayGuard(now),
     videoGrants: new VideoGrants(now),
-    opened: openGate({ access, geetest, settings: siteConfig, provocations: isDemo ? new Provocations() : null, now }),
+    opened: openGate({
+      access,
+      geetest,
+      settings: siteConfig,
+      provocations: isDemo ? new Provocations() : null,
+      now,
+      ...(stores ? { stores } : {}),
+    }),
     /** The key by which limits count connections. Each connection of a load tool counts as its own address. */
     addressOf: (request: IncomingMessage): string =>
       isLoadRequest(request.headers, loadToken)

@@ -11,6 +11,13 @@ export interface ExpiringStore<Value> {
   take(key: string): Awaitable<Value | undefined>
 }
 
+/**
+ * Opens the store of one kind of values.
+ *
+ * @param max number of values that a store in memory retains at least
+ */
+export type OpenStore = <Value>(name: string, max: number) => ExpiringStore<Value>
+
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -134,7 +134,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     clock.move(3_600_000)
     const session = await signIn(name)
     expect(await sleep(session)).toMatchObject({ dormant: true, since })
-    draw(session)
+    await draw(session)
     expect(await activate(session, 'WRONG')).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
     expect(await activate(session, '')).toMatchObject({ ok: false, code: CODES.VERIFY_CODE_ERROR })
     expect(await sleep(session)).toMatchObject({ dormant: true })
@@ -145,14 +145,14 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
 
   it('S7.37 accepts a code once, up to five attempts, from its device and session', async () => {
     const session = await signIn(await account())
-    draw(session)
+    await draw(session)
     expect(await activate(session, 'ACDE', 'device-2')).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
     expect(await activate({ ...session, sessionId: 'another' }, 'ACDE')).toMatchObject({
       code: CODES.VERIFY_CODE_ERROR,
     })
     expect(await activate(session, 'ACDE')).toMatchObject({ ok: true })
     expect(await activate(session, 'ACDE')).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
-    draw(session)
+    await draw(session)
     const tries = await Promise.all(['1', '2', '3', '4', '5'].map((code) => activate(session, code)))
     expect(tries.every(({ ok }) => !ok)).toBe(true)
     expect(await activate(session, 'ACDE')).toMatchObject({ ok: false })

@@ -133,33 +133,33 @@ describe('AJ-Captcha', () => {
       const puzzle = await open(captchaType)
       const text =
         captchaType === 'blockPuzzle' ? slide(SLIDE_X + 3) : JSON.stringify(knownPuzzle(captchaType).solution)
-      const checked = check(puzzle, text, { captchaType })
+      const checked = await check(puzzle, text, { captchaType })
       expect(checked).toMatchObject({ repCode: REP_CODES.SUCCESS, repData: { result: true, token: puzzle.token } })
       expect(verificationEndpoints['captcha.check'].data.parse(checked)).toEqual(checked)
       const result = encrypt(`${puzzle.token}---${text}`, puzzle.secretKey)
-      expect(verify(result, captchaType)).toBe(REP_CODES.SUCCESS)
-      expect(verify(result, captchaType)).toBe(REP_CODES.EXPIRED)
+      expect(await verify(result, captchaType)).toBe(REP_CODES.SUCCESS)
+      expect(await verify(result, captchaType)).toBe(REP_CODES.EXPIRED)
     }
   })
 
   it('S4.19 checks a picture once within 120 s, and keeps a result for 180 s', async () => {
     const puzzle = await open()
-    expect(check(puzzle, slide(SLIDE_X + 6)).repCode).toBe(REP_CODES.WRONG)
-    expect(check(puzzle, slide(SLIDE_X)).repCode).toBe(REP_CODES.EXPIRED)
+    expect((await check(puzzle, slide(SLIDE_X + 6))).repCode).toBe(REP_CODES.WRONG)
+    expect((await check(puzzle, slide(SLIDE_X))).repCode).toBe(REP_CODES.EXPIRED)
 
     const [late, timely] = [await open(), await open()]
     clock.move(AJ.imageLifetimeMs - 1)
-    expect(check(timely, slide(SLIDE_X)).repCode).toBe(REP_CODES.SUCCESS)
+    expect((await check(timely, slide(SLIDE_X))).repCode).toBe(REP_CODES.SUCCESS)
     clock.move(1)
-    expect(check(late, slide(SLIDE_X)).repCode).toBe(REP_CODES.EXPIRED)
+    expect((await check(late, slide(SLIDE_X))).repCode).toBe(REP_CODES.EXPIRED)
 
     const result = encrypt(`${timely.token}---${slide(SLIDE_X)}`, timely.secretKey)
     clock.move(AJ.verificationLifetimeMs - 1)
-    expect(verify(result)).toBe(REP_CODES.EXPIRED)
+    expect(await verify(result)).toBe(REP_CODES.EXPIRED)
     const again = await open()
-    check(again, slide(SLIDE_X))
+    await check(again, slide(SLIDE_X))
     clock.move(AJ.verificationLifetimeMs - 1)
-    expect(verify(encrypt(`${again.token}---${slide(SLIDE_X)}`, again.secretKey))).toBe(REP_CODES.SUCCESS)
+    expect(await verify(encrypt(`${again.token}---${slide(SLIDE_X)}`, again.secretKey))).toBe(REP_CODES.SUCCESS)
   })
 
   it('accepts a result only from its device and session and for its kind', async () => {
@@ -169,21 +169,21 @@ describe('AJ-Captcha', () => {
     ]
     for (const other of others) {
       const puzzle = await open()
-      expect(check(puzzle, slide(SLIDE_X), { holder: other }).repCode).toBe(REP_CODES.INVALID)
+      expect((await check(puzzle, slide(SLIDE_X), { holder: other })).repCode).toBe(REP_CODES.INVALID)
       const mine = await open()
-      check(mine, slide(SLIDE_X))
+      await check(mine, slide(SLIDE_X))
       const result = encrypt(`${mine.token}---${slide(SLIDE_X)}`, mine.secretKey)
-      expect(verify(result, 'blockPuzzle', other)).toBe(REP_CODES.INVALID)
-      expect(verify(result)).toBe(REP_CODES.EXPIRED)
+      expect(await verify(result, 'blockPuzzle', other)).toBe(REP_CODES.INVALID)
+      expect(await verify(result)).toBe(REP_CODES.EXPIRED)
     }
     const puzzle = await open()
-    check(puzzle, slide(SLIDE_X))
-    expect(verify(encrypt(`${puzzle.token}---${slide(SLIDE_X)}`, puzzle.secretKey), 'clickWord')).toBe(
+    await check(puzzle, slide(SLIDE_X))
+    expect(await verify(encrypt(`${puzzle.token}---${slide(SLIDE_X)}`, puzzle.secretKey), 'clickWord')).toBe(
       REP_CODES.INVALID,
     )
-    expect(verify(encrypt(`made-up---${slide(SLIDE_X)}`, '0123456789abcdef'))).toBe(REP_CODES.EXPIRED)
-    expect(check(await open('clickWord'), slide(SLIDE_X)).repCode).toBe(REP_CODES.INVALID)
-    expect(aj.check({ captchaType: 'blockPuzzle', token: '', pointJson: '' }, HOLDER, ADDRESS).repCode).toBe(
+    expect(await verify(encrypt(`made-up---${slide(SLIDE_X)}`, '0123456789abcdef'))).toBe(REP_CODES.EXPIRED)
+    expect((await check(await open('clickWord'), slide(SLIDE_X))).repCode).toBe(REP_CODES.INVALID)
+    expect((await aj.check({ captchaType: 'blockPuzzle', token: '', pointJson: '' }, HOLDER, ADDRESS)).repCode).toBe(
       REP_CODES.BLANK,
     )
   })
@@ -193,9 +193,9 @@ describe('AJ-Captcha', () => {
     for (let failure = 0; failure < AJ_LIMITS.failures; failure += 1) await failOnce({ clientUid: `new-${failure}` })
     expect((await get('blockPuzzle', { clientUid: 'another' })).repCode).toBe(REP_CODES.LOCKED)
     // Pictures from before the lock are refused too.
-    expect(check(early, slide(SLIDE_X)).repCode).toBe(REP_CODES.LOCKED)
-    expect(check(early, slide(SLIDE_X)).repCode).toBe(REP_CODES.LOCKED)
-    expect(check(late, slide(SLIDE_X), { address: '198.51.100.9' }).repCode).toBe(REP_CODES.SUCCESS)
+    expect((await check(early, slide(SLIDE_X))).repCode).toBe(REP_CODES.LOCKED)
+    expect((await check(early, slide(SLIDE_X))).repCode).toBe(REP_CODES.LOCKED)
+    expect((await check(late, slide(SLIDE_X), { address: '198.51.100.9' })).repCode).toBe(REP_CODES.SUCCESS)
     expect((await get('blockPuzzle', { clientUid: 'another', address: '198.51.100.9' })).repCode).toBe(
       REP_CODES.SUCCESS,
     )
@@ -203,12 +203,12 @@ describe('AJ-Captcha', () => {
     expect((await get('clickWord')).repCode).toBe(REP_CODES.LOCKED)
     clock.move(1)
     const later = await open()
-    expect(check(later, slide(SLIDE_X)).repCode).toBe(REP_CODES.SUCCESS)
+    expect((await check(later, slide(SLIDE_X))).repCode).toBe(REP_CODES.SUCCESS)
   })
 
   it('allows five attempts in total for prefetched pictures', async () => {
     const ahead = await Promise.all(Array.from({ length: AJ_LIMITS.get }, () => open()))
-    const codes = ahead.map((puzzle) => check(puzzle, slide(0)).repCode)
+    const codes = await Promise.all(ahead.map(async (puzzle) => (await check(puzzle, slide(0))).repCode))
     expect(codes.filter((code) => code === REP_CODES.WRONG)).toHaveLength(AJ_LIMITS.failures)
     expect(codes.filter((code) => code === REP_CODES.LOCKED)).toHaveLength(AJ_LIMITS.get - AJ_LIMITS.failures)
   })
@@ -248,10 +248,12 @@ describe('AJ-Captcha', () => {
   it('S4.19 reports each limit with its own repCode', async () => {
     for (let count = 0; count < 120; count += 1) await get('blockPuzzle')
     expect((await get('blockPuzzle')).repCode).toBe(REP_CODES.GET_LIMIT)
-    for (let count = 0; count < 600; count += 1) check({ token: 'none', secretKey: '0123456789abcdef' }, slide(1))
-    expect(check({ token: 'none', secretKey: '0123456789abcdef' }, slide(1)).repCode).toBe(REP_CODES.CHECK_LIMIT)
-    for (let count = 0; count < 600; count += 1) verify('none')
-    expect(verify('none')).toBe(REP_CODES.VERIFY_LIMIT)
+    for (let count = 0; count < 600; count += 1) await check({ token: 'none', secretKey: '0123456789abcdef' }, slide(1))
+    expect((await check({ token: 'none', secretKey: '0123456789abcdef' }, slide(1))).repCode).toBe(
+      REP_CODES.CHECK_LIMIT,
+    )
+    for (let count = 0; count < 600; count += 1) await verify('none')
+    expect(await verify('none')).toBe(REP_CODES.VERIFY_LIMIT)
     const broken = new AjCaptcha({ take: () => Promise.reject(new Error('no pictures')), now: clock.now })
     const solution = await broken.get({ captchaType: 'clickWord', clientUid: 'c', ts: 0 }, HOLDER, ADDRESS)
     expect(solution.repCode).toBe(REP_CODES.CANNOT_MAKE)

@@ -78,16 +78,16 @@ describe('geetest', () => {
   it('S7.52 validates a result at the vendor, once, for one sign-in', async () => {
     const { challenge } = await online.register(DEVICE, 1)
     const fields = fieldsOf(`${challenge}k7`)
-    expect(online.stateOf(fields, DEVICE)).toBe('refused')
+    expect(await online.stateOf(fields, DEVICE)).toBe('refused')
     expect(await online.validate(fields, DEVICE)).toMatchObject({ ...PASSED, until: clock.now() + GEETEST_LIFETIME_MS })
     expect(await online.validate(fields, DEVICE)).toEqual(REFUSED)
     expect(vendor.seen).toHaveLength(2)
-    expect(online.stateOf(fields, DEVICE)).toBe('passed')
-    expect(online.stateOf({ ...fields, geetest_seccode: 'x' }, DEVICE)).toBe('refused')
-    expect(online.stateOf(fields, 'device-2')).toBe('refused')
-    expect(online.spend(fields)).toBe(true)
-    expect(online.spend(fields)).toBe(false)
-    expect(online.stateOf(fields, DEVICE)).toBe('refused')
+    expect(await online.stateOf(fields, DEVICE)).toBe('passed')
+    expect(await online.stateOf({ ...fields, geetest_seccode: 'x' }, DEVICE)).toBe('refused')
+    expect(await online.stateOf(fields, 'device-2')).toBe('refused')
+    expect(await online.spend(fields)).toBe(true)
+    expect(await online.spend(fields)).toBe(false)
+    expect(await online.stateOf(fields, DEVICE)).toBe('refused')
   })
 
   it('refuses results that the vendor did not sign or confirm, and unknown challenges', async () => {
@@ -112,11 +112,11 @@ describe('geetest', () => {
       ...OFFLINE,
       until: clock.now() + GEETEST_LIFETIME_MS,
     })
-    expect(offline.stateOf(fields, DEVICE)).toBe('offline')
+    expect(await offline.stateOf(fields, DEVICE)).toBe('offline')
     const other = await offline.register(DEVICE, 1)
     expect(await offline.validate(fieldsOf(other.challenge, 'made up'), DEVICE)).toEqual(REFUSED)
     clock.move(GEETEST_LIFETIME_MS)
-    expect(offline.stateOf(fields, DEVICE)).toBe('refused')
+    expect(await offline.stateOf(fields, DEVICE)).toBe('refused')
   })
 
   it('S7.52 is offline after an invalid response, an error or a timeout of the vendor', async () => {
@@ -138,7 +138,7 @@ describe('geetest', () => {
     expect(success).toBe(1)
     vendor.respond = (request) => request.socket.destroy()
     expect(await online.validate(fieldsOf(challenge), DEVICE)).toMatchObject(OFFLINE)
-    expect(online.stateOf(fieldsOf(challenge), DEVICE)).toBe('offline')
+    expect(await online.stateOf(fieldsOf(challenge), DEVICE)).toBe('offline')
   })
 
   it('S7.52 allows the vendor in the CSP only if an account is configured', () => {

@@ -31,8 +31,8 @@ describe('image codes', () => {
   const verify = (text: string, holder: { deviceId: string; sessionId: string | null } = HOLDER) =>
     codes.verify(CODE_ID, text, holder)
 
-  it('S7.36 have four unambiguous characters, drawn as paths', () => {
-    const { type, bytes } = codes.image(CODE_ID, HOLDER)
+  it('S7.36 have four unambiguous characters, drawn as paths', async () => {
+    const { type, bytes } = await codes.image(CODE_ID, HOLDER)
     const svg = new TextDecoder().decode(bytes)
     expect(type).toBe('image/svg+xml')
     expect(svg).toMatch(/^<svg [^>]*viewBox/)
@@ -41,52 +41,52 @@ describe('image codes', () => {
     expect(newest()).toMatch(/^[ACDEFHKMNPRTWXY347]{4}$/)
   })
 
-  it('S7.36 are valid once, in any case, for two minutes', () => {
-    codes.image(CODE_ID, HOLDER)
-    expect(verify(` ${newest().toLowerCase()} `)).toBe(true)
-    expect(verify(newest())).toBe(false)
-    codes.image(CODE_ID, HOLDER)
+  it('S7.36 are valid once, in any case, for two minutes', async () => {
+    await codes.image(CODE_ID, HOLDER)
+    expect(await verify(` ${newest().toLowerCase()} `)).toBe(true)
+    expect(await verify(newest())).toBe(false)
+    await codes.image(CODE_ID, HOLDER)
     clock.move(IMAGE_CODE.lifetimeMs - 1)
-    expect(verify(newest())).toBe(true)
-    codes.image(CODE_ID, HOLDER)
+    expect(await verify(newest())).toBe(true)
+    await codes.image(CODE_ID, HOLDER)
     clock.move(IMAGE_CODE.lifetimeMs)
-    expect(verify(newest())).toBe(false)
+    expect(await verify(newest())).toBe(false)
   })
 
-  it('S7.36 are replaced by a new picture under the same id', () => {
-    codes.image(CODE_ID, HOLDER)
+  it('S7.36 are replaced by a new picture under the same id', async () => {
+    await codes.image(CODE_ID, HOLDER)
     const before = newest()
-    codes.image(CODE_ID, HOLDER)
-    expect(verify(before)).toBe(false)
-    expect(verify(newest())).toBe(true)
+    await codes.image(CODE_ID, HOLDER)
+    expect(await verify(before)).toBe(false)
+    expect(await verify(newest())).toBe(true)
   })
 
-  it('are invalid after five attempts, and for another device or session', () => {
-    codes.image(CODE_ID, HOLDER)
-    for (let attempt = 1; attempt < IMAGE_CODE.tries; attempt += 1) expect(verify('ZZZZ')).toBe(false)
-    expect(verify(newest(), { deviceId: 'device-2', sessionId: null })).toBe(false)
-    expect(verify(newest(), { deviceId: 'device-1', sessionId: 's' })).toBe(false)
-    expect(verify('ZZZZ')).toBe(false)
-    expect(verify(newest())).toBe(false)
-    codes.image(CODE_ID, HOLDER)
-    for (const nothing of ['', ' ', 'null', 'undefined']) expect(verify(nothing)).toBe(false)
-    expect(verify(newest())).toBe(true)
+  it('are invalid after five attempts, and for another device or session', async () => {
+    await codes.image(CODE_ID, HOLDER)
+    for (let attempt = 1; attempt < IMAGE_CODE.tries; attempt += 1) expect(await verify('ZZZZ')).toBe(false)
+    expect(await verify(newest(), { deviceId: 'device-2', sessionId: null })).toBe(false)
+    expect(await verify(newest(), { deviceId: 'device-1', sessionId: 's' })).toBe(false)
+    expect(await verify('ZZZZ')).toBe(false)
+    expect(await verify(newest())).toBe(false)
+    await codes.image(CODE_ID, HOLDER)
+    for (const nothing of ['', ' ', 'null', 'undefined']) expect(await verify(nothing)).toBe(false)
+    expect(await verify(newest())).toBe(true)
   })
 
-  it('S7.36 have a recording under the same id as an alternative', () => {
-    codes.image(CODE_ID, HOLDER)
+  it('S7.36 have a recording under the same id as an alternative', async () => {
+    await codes.image(CODE_ID, HOLDER)
     const letters = newest()
-    const { type, bytes } = codes.audio(CODE_ID, HOLDER)
+    const { type, bytes } = await codes.audio(CODE_ID, HOLDER)
     const digits = newest()
     expect(type).toBe('audio/wav')
     expect(bytes.byteLength).toBeGreaterThan(40_000)
     expect(digits).toMatch(/^[02-9]{5}$/)
-    expect(verify(digits)).toBe(true)
-    expect(verify(letters)).toBe(false)
-    codes.image(CODE_ID, HOLDER)
+    expect(await verify(digits)).toBe(true)
+    expect(await verify(letters)).toBe(false)
+    await codes.image(CODE_ID, HOLDER)
     const again = newest()
-    codes.audio(CODE_ID, HOLDER)
-    expect(verify(again)).toBe(true)
+    await codes.audio(CODE_ID, HOLDER)
+    expect(await verify(again)).toBe(true)
   })
 
   it('S7.36 recordings speak five digits in about five seconds, each different', () => {
@@ -129,9 +129,9 @@ describe('image codes', () => {
       riskToken: undefined,
       merged: null,
     })
-    expect(safety.prove()).toMatchObject({ code: CODES.NEED_SAFE })
-    expect(safety.prove()).toMatchObject({ code: CODES.NEED_SAFE })
-    expect(safety.exchange({ safeType: 'imageCode', codeId: CODE_ID, imgCode: 'A' })).toBeNull()
+    expect(await safety.prove()).toMatchObject({ code: CODES.NEED_SAFE })
+    expect(await safety.prove()).toMatchObject({ code: CODES.NEED_SAFE })
+    expect(await safety.exchange({ safeType: 'imageCode', codeId: CODE_ID, imgCode: 'A' })).toBeNull()
     expect(safety.issued).toBe('')
   })
 })

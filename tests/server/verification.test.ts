@@ -18,9 +18,9 @@ import { callForRisk, clientOf, handTrack, passSlider, riskTokenOf, WIDTH } from
 const PASSED = CODES.IGNORED_A
 /** Calls that require a verification: JSON with and without a session, and form-encoded. */
 const GUARDED: Partial<Handlers> = {
-  'gateway.getSysTime': async (_params, { safety, now }) => safety?.prove() ?? success({ time: now }),
-  'auth.login': async (_params, { safety }) => safety?.prove() ?? failureOf(PASSED),
-  'auth.webLogin': async (_params, { safety }) => safety?.prove() ?? failureOf(PASSED),
+  'gateway.getSysTime': async (_params, { safety, now }) => (await safety?.prove()) ?? success({ time: now }),
+  'auth.login': async (_params, { safety }) => (await safety?.prove()) ?? failureOf(PASSED),
+  'auth.webLogin': async (_params, { safety }) => (await safety?.prove()) ?? failureOf(PASSED),
 }
 const SIGN_IN = { name: 'fan001', password: '', flag: 1, version: '1', timewd: 'x', oldPassword: 'x' } as const
 const OFFERED = CONFIG_DEFAULTS.safeVerifyTypes
@@ -58,7 +58,7 @@ describe('verification of calls', () => {
     expect(await visitor.call('afs.analyze', drag)).toMatchObject({ code: CODES.NOT_FOUND })
 
     const holder = { deviceId: visitor.uuid, sessionId: null }
-    const { sig = '', token = '' } = strict.gate.verification.afs.analyze(drag, holder, '127.0.0.1') ?? {}
+    const { sig = '', token = '' } = (await strict.gate.verification.afs.analyze(drag, holder, '127.0.0.1')) ?? {}
     expect(token).not.toBe('')
     const passed = {
       safeType: 'afs',

@@ -87,7 +87,7 @@ describe.each(STORE_KINDS)('reactivation of dormant accounts on %s', (kind) => {
     const codeId = 'code-0123456789abcdef'
     const { session } = await server.sessions.find(client.token, client.uuid)
     expect(session?.memberId).toBe(memberId)
-    server.imageCodes.image(codeId, { deviceId: client.uuid, sessionId: session?.sessionId ?? '' })
+    await server.imageCodes.image(codeId, { deviceId: client.uuid, sessionId: session?.sessionId ?? '' })
     return (await client.call('account.sleepActivate', { codeId, code: 'ACDE' })).code
   }
 })

@@ -51,7 +51,7 @@ export class CallGate {
   }
 
   /** S4.17: true if a suspect must pass the robot check first. Calls without an envelope cannot prove that they did. */
-  mustCheckRobot({ name }: Call, { address, headers }: Caller, safety: SafetyOfCall | null): boolean {
+  async mustCheckRobot({ name }: Call, { address, headers }: Caller, safety: SafetyOfCall | null): Promise<boolean> {
     if (!headers || !safety) return false
     return this.#options.robots.mustCheck(name, { address, deviceId: headers.uuid }, () => safety.hasRiskToken())
   }

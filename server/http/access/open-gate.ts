@@ -2,6 +2,7 @@ import { CALL_RATES, CallLimits } from '../pipeline/call-limits.ts'
 import { type GeetestKeys, GeetestVendor } from '../../members/verification/geetest-vendor.ts'
 import { Verification, type VerificationSettings } from '../../members/verification/verification.ts'
 import { Access, type AccessConfig } from './access.ts'
+import type { OpenStore } from '../../shared/expiring-store.ts'
 import { CallGate } from './call-gate.ts'
 import type { Provocations } from './provocations.ts'
 import { Robots } from './robots.ts'
@@ -15,6 +16,8 @@ export interface OpenGateOptions {
   readonly provocations: Provocations | null
   readonly now: () => number
   readonly rates?: typeof CALL_RATES
+  /** Stores of safety checks that several processes share; in memory by default. */
+  readonly stores?: OpenStore
 }
 
 interface MaintenanceState {
@@ -26,9 +29,9 @@ export type OpenGate = ReturnType<typeof openGate>
 
 /** Creates the gate before all calls, and what handlers, sockets and limits need of it. */
 export function openGate(options: OpenGateOptions) {
-  const { access: rules, settings, geetest, provocations, now, rates } = options
+  const { access: rules, settings, geetest, provocations, now, rates, stores } = options
   const geetestVendor = geetest ? new GeetestVendor({ keys: geetest, fetch }) : null
-  const verification = new Verification({ settings, now, geetestVendor })
+  const verification = new Verification({ settings, now, geetestVendor, ...(stores ? { stores } : {}) })
   const access = new Access(rules, now)
   const robots = new Robots(now)
   return {

@@ -1,3 +1,4 @@
+import type { Awaitable } from '#protocol/crypto.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ExpiringMap } from '../../members/verification/expiring-map.ts'
 import { WindowCounter } from '../../members/verification/window-counter.ts'
@@ -52,10 +53,14 @@ export class Robots {
   }
 
   /** True if this call must wait for the check. `isPerson` is only called for suspects; a person clears the device. */
-  mustCheck(name: EndpointName, caller: { address: string; deviceId: string }, isPerson: () => boolean): boolean {
+  async mustCheck(
+    name: EndpointName,
+    caller: { address: string; deviceId: string },
+    isPerson: () => Awaitable<boolean>,
+  ): Promise<boolean> {
     if (NEEDED_FOR_CHECK.has(name)) return false
     if (!this.#addresses.get(caller.address) && !this.#devices.get(caller.deviceId)) return false
-    if (!isPerson()) return true
+    if (!(await isPerson())) return true
     this.#devices.take(caller.deviceId)
     return false
   }

@@ -86,7 +86,7 @@ async function proofRefusal(
   if ((await strongestProof(services, memberId)) !== 'image') {
     return failure(CODES.PARAM_ERROR, '请用手机验证码或提款密码激活')
   }
-  return verification.imageCodes.verify(codeId, code, { deviceId, sessionId })
+  return (await verification.imageCodes.verify(codeId, code, { deviceId, sessionId }))
     ? null
     : failureOf(CODES.VERIFY_CODE_ERROR)
 }

@@ -63,7 +63,7 @@ async function sendCode(
   { siteId, deviceId, address, safety }: CallContext,
 ): Promise<Result<DataOf<'recovery.phoneStepOne'>>> {
   if ('ok' in contact) return contact
-  const unproven = (await codes.mustProve(address)) && provePerson(verification, { safety })
+  const unproven = (await codes.mustProve(address)) && (await provePerson(verification, { safety }))
   if (unproven) return unproven
   const member = await members.findByName(name)
   const owner = await contacts.ownerOf(siteId, contact)

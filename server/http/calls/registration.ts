@@ -73,7 +73,7 @@ async function register(tools: Tools, params: Params, call: CallContext): Promis
   // A code is used up only by a registration that nothing else stops.
   if (await members.exists(checked.name)) return failureOf(CODES.NAME_TAKEN)
   if (!(await isCodeRight(tools, checked.phone, params.code, call))) return failureOf(CODES.VERIFY_CODE_ERROR)
-  if (!spendGeetest(tools.verification, params)) return failureOf(CODES.VERIFY_CODE_ERROR)
+  if (!(await spendGeetest(tools.verification, params))) return failureOf(CODES.VERIFY_CODE_ERROR)
 
   const contact = checked.phone ? tools.contacts.columnsOf(checked.phone) : {}
   const made = await members.register({ ...checked, contact, invitedBy, coins: tools.startingCoins })
@@ -140,7 +140,7 @@ async function inviterOf({ invitations }: Tools, params: Params): Promise<string
 /** Geetest where the site requires it (S7.52), and a safety check after many registrations of a device or address. */
 async function abuseRefusal(tools: Tools, params: Params, call: CallContext): Promise<Failure | null> {
   const { verification, counters } = tools
-  const state = geetestState(verification, params, call)
+  const state = await geetestState(verification, params, call)
   if (state === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
   const ofDevice = await counters.count(deviceKey(call), DAY_MS)
   const ofAddress = await counters.count(addressKey(call), DAY_MS)

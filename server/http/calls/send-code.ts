@@ -31,7 +31,8 @@ export function sendCodeCalls(services: SendCodeServices): Pick<Handlers, 'regis
       const config = services.siteConfigs[deploymentOf(call.siteId).settleCurrency]
       const target = await targetOf(services, config, params, call)
       if ('ok' in target) return target
-      const unproven = (await services.codes.mustProve(call.address)) && provePerson(services.verification, call)
+      const unproven =
+        (await services.codes.mustProve(call.address)) && (await provePerson(services.verification, call))
       if (unproven) return unproven
       return services.codes.send({
         ...target,

@@ -26,14 +26,14 @@ export async function checkSignIn(
   const { settings } = verification
   const { failures, until } = await guard.failures(params.name, call.deviceId)
   if (until !== null) return mustWait(until)
-  const state = geetestState(verification, params, call)
+  const state = await geetestState(verification, params, call)
   if (state === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
 
   const mustProve =
     state === 'offline' ||
     failures >= settings.loginVerifyFailCount ||
     (await guard.isSuspicious(call.address, call.deviceId))
-  const unproven = mustProve ? provePerson(verification, call) : null
+  const unproven = mustProve ? await provePerson(verification, call) : null
   if (unproven) return unproven
 
   const taken = await guard.take(params.name, call.deviceId, mustProve ? undefined : settings.loginVerifyFailCount)
@@ -44,27 +44,30 @@ export async function checkSignIn(
     await guard.cancelAttempt(params.name, call.deviceId)
     return needSafe(verification)
   }
-  return spendGeetest(verification, params) ? null : failureOf(CODES.VERIFY_CODE_ERROR)
+  return (await spendGeetest(verification, params)) ? null : failureOf(CODES.VERIFY_CODE_ERROR)
 }
 
 export type GeetestParams = Pick<RequestOf<'auth.login'>, 'geetest_challenge' | 'geetest_validate' | 'geetest_seccode'>
 
 /** State of the geetest fields; `passed` if the site does not require geetest (S7.52). */
-export function geetestState(
+export async function geetestState(
   { settings, geetest }: Verification,
   params: GeetestParams,
   { deviceId }: Pick<CallContext, 'deviceId'>,
-): GeetestState {
+): Promise<GeetestState> {
   return settings.geetestSwitch === 0 ? 'passed' : geetest.stateOf(params, deviceId)
 }
 
 /** Consumes the geetest fields. False if they were used before. */
-export function spendGeetest({ settings, geetest }: Verification, params: GeetestParams): boolean {
+export async function spendGeetest({ settings, geetest }: Verification, params: GeetestParams): Promise<boolean> {
   return settings.geetestSwitch === 0 || geetest.spend(params)
 }
 
 /** NEED_SAFE, unless the caller has passed a safety check. */
-export function provePerson(verification: Verification, { safety }: Pick<CallContext, 'safety'>): Failure | null {
+export async function provePerson(
+  verification: Verification,
+  { safety }: Pick<CallContext, 'safety'>,
+): Promise<Failure | null> {
   return safety ? safety.prove() : needSafe(verification)
 }
 

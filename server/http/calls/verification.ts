@@ -23,17 +23,17 @@ export function verificationCalls({ verification }: { verification: Verification
   const isSliderOff = settings.safeVerifyTypes.afs === 0
   return {
     'verification.verify': async (result, { safety }) => {
-      const exchanged = safety?.exchange(result) ?? null
+      const exchanged = (await safety?.exchange(result)) ?? null
       return exchanged ? success(exchanged) : failureOf(CODES.VERIFY_CODE_ERROR)
     },
     'captcha.get': async (params, call) => success(await aj.get(params, holderOf(call), call.address)),
-    'captcha.check': async (params, call) => success(aj.check(params, holderOf(call), call.address)),
-    'captcha.image': async ({ codeId }, call) => success(imageCodes.image(codeId, holderOf(call))),
-    'captcha.audio': async ({ codeId }, call) => success(imageCodes.audio(codeId, holderOf(call))),
+    'captcha.check': async (params, call) => success(await aj.check(params, holderOf(call), call.address)),
+    'captcha.image': async ({ codeId }, call) => success(await imageCodes.image(codeId, holderOf(call))),
+    'captcha.audio': async ({ codeId }, call) => success(await imageCodes.audio(codeId, holderOf(call))),
     'afs.config': async () => (isSliderOff ? notFound() : success(afs.config())),
     'afs.analyze': async (params, call) => {
       if (isSliderOff) return notFound()
-      const verdict = afs.analyze(params, holderOf(call), call.address)
+      const verdict = await afs.analyze(params, holderOf(call), call.address)
       return verdict ? success(verdict) : failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
     },
     'geetest.register': async (_params, { deviceId, clientType }) =>

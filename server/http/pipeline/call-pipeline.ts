@@ -46,7 +46,7 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   const { session } = found
   const given = withoutVerification(call.endpoint, params)
   const safety = gate.safetyOf(call, caller, session, given.merged)
-  if (gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
+  if (await gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
   const denied =
     roleRefusal(options, call, session, given.params) ??
     tagRefusal(call, session) ??

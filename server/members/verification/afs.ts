@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { AjLimits } from './aj-limits.ts'
 import { isHandDrawn } from './drag-track.ts'
-import { ExpiringMap } from './expiring-map.ts'
+import { memoryStores } from './expiring-map.ts'
+import type { ExpiringStore } from '../../shared/expiring-store.ts'
 import { type Holder, isSameHolder } from './holder.ts'
 
 export const AFS_SCENE = 'nc_login'
@@ -23,13 +24,14 @@ interface Passed {
  * An empty script URL makes the page show its own slider.
  */
 export class LocalAfs {
-  readonly #passed: ExpiringMap<Passed>
+  readonly #passed: ExpiringStore<Passed>
   /** The fifth rejected drag in a minute locks device and address, as for puzzles. */
   readonly #limits: AjLimits
 
-  constructor(now: () => number) {
+  /** Results are in memory unless `stores` is given. */
+  constructor(now: () => number, stores = memoryStores(now)) {
     this.#limits = new AjLimits(now)
-    this.#passed = new ExpiringMap({ now, max: MAX_RESULTS })
+    this.#passed = stores('afs', MAX_RESULTS)
   }
 
   config(): DataOf<'afs.config'> {
@@ -37,7 +39,11 @@ export class LocalAfs {
   }
 
   /** Checks a drag. Null if locked. */
-  analyze(params: RequestOf<'afs.analyze'>, holder: Holder, address: string): DataOf<'afs.analyze'> | null {
+  async analyze(
+    params: RequestOf<'afs.analyze'>,
+    holder: Holder,
+    address: string,
+  ): Promise<DataOf<'afs.analyze'> | null> {
     const { afsSessionId, scene, width, track } = params
     const requester = { clientUid: holder.deviceId, address }
     if (this.#limits.isLocked(requester)) return null
@@ -46,13 +52,16 @@ export class LocalAfs {
       return NOT_PASSED
     }
     const [sig, token] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
-    this.#passed.put(token, { holder, afsSessionId, sig, scene }, AFS_LIFETIME_MS)
+    await this.#passed.put(token, { holder, afsSessionId, sig, scene }, AFS_LIFETIME_MS)
     return { isPassed: true, sig, token }
   }
 
   /** Like AuthenticateSig of the vendor. Works once per token. */
-  verify(given: { afsSessionId: string; afsSig: string; afsToken: string; afsScene: string }, holder: Holder): boolean {
-    const passed = this.#passed.take(given.afsToken)
+  async verify(
+    given: { afsSessionId: string; afsSig: string; afsToken: string; afsScene: string },
+    holder: Holder,
+  ): Promise<boolean> {
+    const passed = await this.#passed.take(given.afsToken)
     return (
       passed !== undefined &&
       isSameHolder(passed.holder, holder) &&

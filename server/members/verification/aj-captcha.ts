@@ -3,7 +3,8 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { AJ, type CaptchaType, REP_CODES } from '#protocol/verification.ts'
 import { AjLimits } from './aj-limits.ts'
 import { decryptPointJson, encryptForAj, isSolution } from './aj-points.ts'
-import { ExpiringMap } from './expiring-map.ts'
+import { memoryStores } from './expiring-map.ts'
+import type { ExpiringStore, OpenStore } from '../../shared/expiring-store.ts'
 import { type Holder, isSameHolder } from './holder.ts'
 import type { Puzzle } from './puzzle.ts'
 import type { Point } from './click-words.ts'
@@ -47,14 +48,23 @@ interface Passed {
 export class AjCaptcha {
   readonly #take: (captchaType: CaptchaType) => Promise<Puzzle>
   readonly #limits: AjLimits
-  readonly #open: ExpiringMap<OpenPuzzle>
-  readonly #passed: ExpiringMap<Passed>
+  readonly #open: ExpiringStore<OpenPuzzle>
+  readonly #passed: ExpiringStore<Passed>
 
-  constructor({ take, now }: { take: (captchaType: CaptchaType) => Promise<Puzzle>; now: () => number }) {
+  /** Puzzles are in memory unless `stores` is given. */
+  constructor({
+    take,
+    now,
+    stores = memoryStores(now),
+  }: {
+    take: (captchaType: CaptchaType) => Promise<Puzzle>
+    now: () => number
+    stores?: OpenStore
+  }) {
     this.#take = take
     this.#limits = new AjLimits(now)
-    this.#open = new ExpiringMap({ now, max: MAX_OPEN })
-    this.#passed = new ExpiringMap({ now, max: MAX_OPEN })
+    this.#open = stores('aj-open', MAX_OPEN)
+    this.#passed = stores('aj-passed', MAX_OPEN)
   }
 
   async get(
@@ -70,7 +80,7 @@ export class AjCaptcha {
     const token = randomUUID()
     const secretKey = randomBytes(12).toString('base64url')
     const { solution } = puzzle
-    this.#open.put(token, { captchaType, solution, secretKey, clientUid, holder }, AJ.imageLifetimeMs)
+    await this.#open.put(token, { captchaType, solution, secretKey, clientUid, holder }, AJ.imageLifetimeMs)
     return {
       repCode: REP_CODES.SUCCESS,
       repMsg: '',
@@ -84,12 +94,12 @@ export class AjCaptcha {
     }
   }
 
-  check(
+  async check(
     { captchaType, pointJson, token }: RequestOf<'captcha.check'>,
     holder: Holder,
     address: string,
-  ): DataOf<'captcha.check'> {
-    const open = this.#open.take(token)
+  ): Promise<DataOf<'captcha.check'>> {
+    const open = await this.#open.take(token)
     const requester = { clientUid: open?.clientUid ?? null, address }
     if (!this.#limits.admits('check', requester)) return refusal(REP_CODES.CHECK_LIMIT)
     // Pictures fetched before the lock must not allow further guesses.
@@ -108,17 +118,17 @@ export class AjCaptcha {
     }
     const { clientUid } = open
     const result = encryptForAj(`${token}---${text}`, open.secretKey)
-    this.#passed.put(result, { captchaType, clientUid, holder }, AJ.verificationLifetimeMs)
+    await this.#passed.put(result, { captchaType, clientUid, holder }, AJ.verificationLifetimeMs)
     return { repCode: REP_CODES.SUCCESS, repMsg: '', repData: { captchaType, token, result: true } }
   }
 
   /** The second check. It consumes the result in any case. */
-  verify(
+  async verify(
     { captchaType, captchaVerification }: { captchaType: CaptchaType; captchaVerification: string },
     holder: Holder,
     address: string,
-  ): RepCode {
-    const passed = this.#passed.take(captchaVerification)
+  ): Promise<RepCode> {
+    const passed = await this.#passed.take(captchaVerification)
     if (!this.#limits.admits('verify', { clientUid: passed?.clientUid ?? null, address })) return REP_CODES.VERIFY_LIMIT
     if (!passed) return REP_CODES.EXPIRED
     const isMeant = passed.captchaType === captchaType && isSameHolder(passed.holder, holder)

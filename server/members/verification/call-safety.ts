@@ -1,4 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
+import type { Awaitable } from '#protocol/crypto.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Failure } from '#protocol/result.ts'
 import { VERIFICATION_FIELDS, VerificationResult } from '#protocol/verification.ts'
@@ -8,9 +9,9 @@ import type { Verification } from './verification.ts'
 /** Safety checks available to a handler. */
 export interface CallSafety {
   /** Null if a risk token or a merged result proves a person, else NEED_SAFE. */
-  prove(): Failure | null
+  prove(): Awaitable<Failure | null>
   /** Redeems a result once (S7.14). The risk token is sent with this call's response. Null if the result is wrong. */
-  exchange(result: VerificationResult): { expireAt: number } | null
+  exchange(result: VerificationResult): Awaitable<{ expireAt: number } | null>
 }
 
 /** Separates verification fields from the parameters of a call, whose schema does not contain them (Annex C.2). */
@@ -37,7 +38,7 @@ export class SafetyOfCall implements CallSafety {
   readonly #address: string
   readonly #riskToken: string | undefined
   readonly #merged: unknown
-  #isProven: boolean | null = null
+  #isProven: Promise<boolean> | null = null
 
   constructor(
     verification: Verification,
@@ -50,24 +51,24 @@ export class SafetyOfCall implements CallSafety {
     this.#merged = call.merged
   }
 
-  prove(): Failure | null {
+  async prove(): Promise<Failure | null> {
     // A result is checked once, however often a handler calls this.
-    this.#isProven ??= this.hasRiskToken() || this.#isMergedRight()
-    return this.#isProven ? null : needSafe(this.#verification)
+    this.#isProven ??= this.hasRiskToken().then((isValid) => isValid || this.#isMergedRight())
+    return (await this.#isProven) ? null : needSafe(this.#verification)
   }
 
-  hasRiskToken(): boolean {
+  hasRiskToken(): Promise<boolean> {
     return this.#verification.riskTokens.isValid(this.#riskToken, this.#holder)
   }
 
-  exchange(result: VerificationResult): { expireAt: number } | null {
-    if (!this.#verification.check(result, this.#holder, this.#address)) return null
-    const { token, expireAt } = this.#verification.riskTokens.issue(this.#holder)
+  async exchange(result: VerificationResult): Promise<{ expireAt: number } | null> {
+    if (!(await this.#verification.check(result, this.#holder, this.#address))) return null
+    const { token, expireAt } = await this.#verification.riskTokens.issue(this.#holder)
     this.issued = token
     return { expireAt }
   }
 
-  #isMergedRight(): boolean {
+  async #isMergedRight(): Promise<boolean> {
     const result = VerificationResult.safeParse(this.#merged)
     return result.success && this.#verification.check(result.data, this.#holder, this.#address)
   }

@@ -1,5 +1,5 @@
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { ExpiringStore } from '../../shared/expiring-store.ts'
+import type { ExpiringStore, OpenStore } from '../../shared/expiring-store.ts'
 
 /** A map whose values expire, and whose size is bounded. */
 export class ExpiringMap<Value> implements ExpiringStore<Value> {
@@ -36,4 +36,9 @@ export class ExpiringMap<Value> implements ExpiringStore<Value> {
     this.#entries.delete(key)
     return value
   }
+}
+
+/** Stores in the memory of this process. */
+export function memoryStores(now: () => number): OpenStore {
+  return (_name, max) => new ExpiringMap({ now, max })
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { CLIENT_TYPES, type ClientType } from '#protocol/headers.ts'
-import { ExpiringMap } from './expiring-map.ts'
+import { memoryStores } from './expiring-map.ts'
+import type { ExpiringStore, OpenStore } from '../../shared/expiring-store.ts'
 import { type GeetestVendor, md5 } from './geetest-vendor.ts'
 
 export const GEETEST_LIFETIME_MS = 600_000
@@ -13,9 +14,9 @@ interface Challenge {
   readonly deviceId: string
   /** Set when the challenge is made, independent of the client. */
   readonly isOffline: boolean
-  until: number
+  readonly until: number
   /** The validated fields, and whether the vendor confirmed them. */
-  validated: { readonly fields: string; readonly isPassed: boolean } | null
+  readonly validated: { readonly fields: string; readonly isPassed: boolean } | null
 }
 
 export type GeetestFields = RequestOf<'geetest.validate'>
@@ -29,12 +30,21 @@ export type GeetestState = 'passed' | 'offline' | 'refused'
  * offline. Anybody can compute its result, so an AJ-Captcha is required instead.
  */
 export class Geetest {
-  readonly #challenges: ExpiringMap<Challenge>
+  readonly #challenges: ExpiringStore<Challenge>
   readonly #vendor: GeetestVendor | null
   readonly #now: () => number
 
-  constructor({ vendor, now }: { vendor: GeetestVendor | null; now: () => number }) {
-    this.#challenges = new ExpiringMap({ now, max: MAX_CHALLENGES })
+  /** Challenges are in memory unless `stores` is given. */
+  constructor({
+    vendor,
+    now,
+    stores = memoryStores(now),
+  }: {
+    vendor: GeetestVendor | null
+    now: () => number
+    stores?: OpenStore
+  }) {
+    this.#challenges = stores('geetest', MAX_CHALLENGES)
     this.#vendor = vendor
     this.#now = now
   }
@@ -44,43 +54,43 @@ export class Geetest {
     const challenge = made ?? randomBytes(CHALLENGE_LENGTH / 2).toString('hex')
     const isOffline = made === null
     const until = this.#now() + GEETEST_LIFETIME_MS
-    this.#challenges.put(challenge, { deviceId, isOffline, until, validated: null }, GEETEST_LIFETIME_MS)
+    await this.#challenges.put(challenge, { deviceId, isOffline, until, validated: null }, GEETEST_LIFETIME_MS)
     return { success: isOffline ? 0 : 1, gt: this.#vendor?.id ?? '', challenge, new_captcha: true }
   }
 
   /** Checks a result once. `until` (epoch ms) is the limit for its use in a sign-in. */
   async validate(fields: GeetestFields, deviceId: string): Promise<DataOf<'geetest.validate'>> {
-    const challenge = this.#find(fields, deviceId)
-    if (!challenge || challenge.validated) return { isPassed: false, needsCaptcha: false, until: 0 }
+    const refused = { isPassed: false, needsCaptcha: false, until: 0 }
+    const found = await this.#find(fields, deviceId)
+    if (!found || found.validated) return refused
+    // Taken during the request, so that a result cannot be validated twice concurrently.
+    const challenge = await this.#challenges.take(keyOf(fields))
+    if (!challenge || challenge.validated) return refused
     const { geetest_challenge: text, geetest_validate: validate, geetest_seccode: seccode } = fields
-    const given = fieldsText(fields)
-    // Set before the request, so that a result cannot be validated twice concurrently.
-    challenge.validated = { fields: given, isPassed: false }
     const isConfirmed = challenge.isOffline
       ? validate === md5(text) && null
       : ((await this.#vendor?.validate(text, validate, seccode)) ?? null)
-    if (isConfirmed === false) {
-      this.#challenges.take(keyOf(fields))
-      return { isPassed: false, needsCaptcha: false, until: 0 }
-    }
-    challenge.validated = { fields: given, isPassed: isConfirmed === true }
+    const lifetimeMs = challenge.until - this.#now()
+    if (isConfirmed === false || lifetimeMs <= 0) return refused
+    const validated = { fields: fieldsText(fields), isPassed: isConfirmed === true }
+    await this.#challenges.put(keyOf(fields), { ...challenge, validated }, lifetimeMs)
     return { isPassed: isConfirmed === true, needsCaptcha: isConfirmed !== true, until: challenge.until }
   }
 
   /** State of a validated result, without consuming it. */
-  stateOf(fields: GivenFields, deviceId: string): GeetestState {
-    const challenge = this.#find(fields, deviceId)
+  async stateOf(fields: GivenFields, deviceId: string): Promise<GeetestState> {
+    const challenge = await this.#find(fields, deviceId)
     if (!challenge?.validated || challenge.validated.fields !== fieldsText(fields)) return 'refused'
     return challenge.validated.isPassed ? 'passed' : 'offline'
   }
 
   /** Consumes a result. False if it was consumed already. */
-  spend(fields: GivenFields): boolean {
-    return this.#challenges.take(keyOf(fields)) !== undefined
+  async spend(fields: GivenFields): Promise<boolean> {
+    return (await this.#challenges.take(keyOf(fields))) !== undefined
   }
 
-  #find(fields: GivenFields, deviceId: string): Challenge | null {
-    const challenge = this.#challenges.get(keyOf(fields))
+  async #find(fields: GivenFields, deviceId: string): Promise<Challenge | null> {
+    const challenge = await this.#challenges.get(keyOf(fields))
     return challenge?.deviceId === deviceId ? challenge : null
   }
 }

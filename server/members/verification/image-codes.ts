@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import svgCaptcha from 'svg-captcha'
 import { utf8 } from '#protocol/bytes.ts'
 import type { BlobResponse } from '#protocol/endpoints/shapes.ts'
-import { ExpiringMap } from './expiring-map.ts'
+import { memoryStores } from './expiring-map.ts'
+import type { ExpiringStore } from '../../shared/expiring-store.ts'
 import { type Holder, isSameHolder } from './holder.ts'
 import { speakDigits } from './spoken-digits.ts'
 
@@ -28,29 +29,34 @@ function isRenderer(value: unknown): value is Renderer {
 interface Code {
   readonly holder: Holder
   /** Either is accepted: the characters of the picture, the digits of the recording. */
-  picture: string | null
-  recording: string | null
-  triesLeft: number
+  readonly picture: string | null
+  readonly recording: string | null
+  readonly triesLeft: number
+  /** Epoch milliseconds. */
+  readonly until: number
 }
 
 /** Image codes with an audio alternative (S7.36), under an id chosen by the client. */
 export class ImageCodes {
-  readonly #codes: ExpiringMap<Code>
+  readonly #codes: ExpiringStore<Code>
+  readonly #now: () => number
   readonly #render: Renderer
   readonly #pick: typeof randomText
 
-  constructor(now: () => number, pick = randomText) {
+  /** Codes are in memory unless `stores` is given. */
+  constructor(now: () => number, pick = randomText, stores = memoryStores(now)) {
+    this.#now = now
     this.#pick = pick
-    this.#codes = new ExpiringMap({ now, max: MAX_CODES })
+    this.#codes = stores('image-code', MAX_CODES)
     const render: unknown = svgCaptcha
     if (!isRenderer(render)) throw new TypeError('svg-captcha exports no renderer')
     this.#render = render
   }
 
   /** Returns a picture of new characters and invalidates the previous ones of this id. */
-  image(codeId: string, holder: Holder): BlobResponse {
+  async image(codeId: string, holder: Holder): Promise<BlobResponse> {
     const text = this.#pick(CHARACTERS, IMAGE_CODE.characters)
-    this.#renew(codeId, holder, { picture: text })
+    await this.#renew(codeId, holder, { picture: text })
     const drawn = this.#render(text, PICTURE).replaceAll(/fill="#[0-9a-f]+"/g, (fill) =>
       fill.includes(PAPER) ? fill : `fill="${INKS[randomInt(INKS.length)] ?? ''}"`,
     )
@@ -58,28 +64,34 @@ export class ImageCodes {
   }
 
   /** Returns a recording of new digits. The picture of the same id stays valid. */
-  audio(codeId: string, holder: Holder): BlobResponse {
+  async audio(codeId: string, holder: Holder): Promise<BlobResponse> {
     const digits = this.#pick(DIGITS, IMAGE_CODE.digits)
-    this.#renew(codeId, holder, { recording: digits })
+    await this.#renew(codeId, holder, { recording: digits })
     return { type: 'audio/wav', bytes: speakDigits(digits) }
   }
 
   /** Checks a code. A correct code is consumed, as is one after five failures. */
-  verify(codeId: string, given: string, holder: Holder): boolean {
-    const code = this.#codes.get(codeId)
-    if (!code || !isSameHolder(code.holder, holder)) return false
+  async verify(codeId: string, given: string, holder: Holder): Promise<boolean> {
+    const found = await this.#codes.get(codeId)
+    if (!found || !isSameHolder(found.holder, holder)) return false
+    // Taken, so that concurrent attempts cannot exceed the limit.
+    const code = await this.#codes.take(codeId)
+    if (!code) return false
     const text = given.replaceAll(/\s/g, '').toUpperCase()
     const isRight = text !== '' && (text === code.picture || text === code.recording)
-    code.triesLeft -= 1
-    if (isRight || code.triesLeft <= 0) this.#codes.take(codeId)
+    const lifetimeMs = code.until - this.#now()
+    if (!isRight && code.triesLeft > 1 && lifetimeMs > 0) {
+      await this.#codes.put(codeId, { ...code, triesLeft: code.triesLeft - 1 }, lifetimeMs)
+    }
     return isRight
   }
 
-  #renew(codeId: string, holder: Holder, made: Partial<Pick<Code, 'picture' | 'recording'>>): void {
-    const before = this.#codes.get(codeId)
+  async #renew(codeId: string, holder: Holder, made: Partial<Pick<Code, 'picture' | 'recording'>>): Promise<void> {
+    const before = await this.#codes.get(codeId)
     const stored = before && isSameHolder(before.holder, holder) && 'recording' in made ? before.picture : null
-    const code: Code = { holder, picture: stored, recording: null, triesLeft: IMAGE_CODE.tries, ...made }
-    this.#codes.put(codeId, code, IMAGE_CODE.lifetimeMs)
+    const until = this.#now() + IMAGE_CODE.lifetimeMs
+    const code: Code = { holder, picture: stored, recording: null, triesLeft: IMAGE_CODE.tries, until, ...made }
+    await this.#codes.put(codeId, code, IMAGE_CODE.lifetimeMs)
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { RISK_TOKEN_LIFETIME_MS } from '#protocol/constants.ts'
-import { ExpiringMap } from './expiring-map.ts'
+import { memoryStores } from './expiring-map.ts'
+import type { ExpiringStore } from '../../shared/expiring-store.ts'
 import type { Holder } from './holder.ts'
 
 const TOKEN_BYTES = 32
@@ -19,20 +20,21 @@ export interface RiskHolder extends Holder {
  * sign-in for one device and its keys.
  */
 export class RiskTokens {
-  readonly #tokens: ExpiringMap<RiskHolder>
+  readonly #tokens: ExpiringStore<RiskHolder>
 
-  constructor(now: () => number) {
-    this.#tokens = new ExpiringMap({ now, max: MAX_TOKENS })
+  /** Tokens are in memory unless `stores` is given. */
+  constructor(now: () => number, stores = memoryStores(now)) {
+    this.#tokens = stores('risk-token', MAX_TOKENS)
   }
 
-  issue(holder: RiskHolder): { token: string; expireAt: number } {
+  async issue(holder: RiskHolder): Promise<{ token: string; expireAt: number }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    return { token, expireAt: this.#tokens.put(hashOf(token), holder, RISK_TOKEN_LIFETIME_MS) }
+    return { token, expireAt: await this.#tokens.put(hashOf(token), holder, RISK_TOKEN_LIFETIME_MS) }
   }
 
-  isValid(token: string | undefined, holder: RiskHolder): boolean {
+  async isValid(token: string | undefined, holder: RiskHolder): Promise<boolean> {
     if (token === undefined || token === '') return false
-    const issued = this.#tokens.get(hashOf(token))
+    const issued = await this.#tokens.get(hashOf(token))
     if (issued?.deviceId !== holder.deviceId) return false
     if (issued.sessionId === null || holder.isTokenBlanked) {
       return issued.kid === holder.kid && (holder.isTokenBlanked || holder.sessionId === null)

@@ -1,5 +1,7 @@
 import { type SafeType, REP_CODES, type VerificationResult } from '#protocol/verification.ts'
+import type { OpenStore } from '../../shared/expiring-store.ts'
 import { LocalAfs } from './afs.ts'
+import { memoryStores } from './expiring-map.ts'
 import { AjCaptcha } from './aj-captcha.ts'
 import { Geetest } from './geetest.ts'
 import type { GeetestVendor } from './geetest-vendor.ts'
@@ -24,9 +26,11 @@ export interface VerificationOptions {
   /** Null disables geetest. */
   readonly geetestVendor: GeetestVendor | null
   readonly drawPuzzle?: typeof drawPuzzle
+  /** Stores that several processes share; in memory by default. */
+  readonly stores?: OpenStore
 }
 
-/** All kinds of checks with their in-memory state, which a restart clears. */
+/** All kinds of checks. Their state is lost with a restart of this process, or of Redis for several processes. */
 export class Verification {
   readonly aj: AjCaptcha
   readonly imageCodes: ImageCodes
@@ -35,22 +39,23 @@ export class Verification {
   readonly riskTokens: RiskTokens
   readonly settings: VerificationSettings
 
-  constructor({ settings, now, geetestVendor, drawPuzzle: draw = drawPuzzle }: VerificationOptions) {
+  constructor(options: VerificationOptions) {
+    const { settings, now, geetestVendor, drawPuzzle: draw = drawPuzzle, stores = memoryStores(now) } = options
     const pool = new PuzzlePool(draw)
-    this.aj = new AjCaptcha({ take: (captchaType) => pool.take(captchaType), now })
-    this.imageCodes = new ImageCodes(now)
-    this.afs = new LocalAfs(now)
-    this.geetest = new Geetest({ vendor: geetestVendor, now })
-    this.riskTokens = new RiskTokens(now)
+    this.aj = new AjCaptcha({ take: (captchaType) => pool.take(captchaType), now, stores })
+    this.imageCodes = new ImageCodes(now, undefined, stores)
+    this.afs = new LocalAfs(now, stores)
+    this.geetest = new Geetest({ vendor: geetestVendor, now, stores })
+    this.riskTokens = new RiskTokens(now, stores)
     this.settings = settings
   }
 
   /** Checks and consumes a result. False for any invalid result. */
-  check(result: VerificationResult, holder: Holder, address: string): boolean {
+  async check(result: VerificationResult, holder: Holder, address: string): Promise<boolean> {
     if (this.settings.safeVerifyTypes[result.safeType] === 0) return false
     switch (result.safeType) {
       case 'anji':
-        return this.aj.verify(result, holder, address) === REP_CODES.SUCCESS
+        return (await this.aj.verify(result, holder, address)) === REP_CODES.SUCCESS
       case 'afs':
         return this.afs.verify(result, holder)
       case 'imageCode':
