@@ -40,7 +40,8 @@ export function startReport(
     lines.push(`In your network:  ${outside}`, '', renderUnicodeCompact(outside, { border: 1 }))
   }
   if (config.redisUrl !== null) {
-    lines.push('', 'Redis holds the response cache; rooms are still served by this one process.')
+    const held = config.databaseUrl === null ? 'the response cache' : 'the response cache and the shared state of calls'
+    lines.push('', `Redis holds ${held}; rooms are still served by this one process.`)
   }
   if (ingest !== null) lines.push('', ingestLine(ingest.port))
   lines.push(...notes)
