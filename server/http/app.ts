@@ -19,6 +19,7 @@ import { createHttpServer } from './http-server.ts'
 import { identityOf } from './envelope/identity.ts'
 import type { Ingest } from '../media/ingest/ingest.ts'
 import { openIngest } from '../media/ingest/open-ingest.ts'
+import { SharedRateLimiter } from './rate-limit.ts'
 import { KeySessions, type StoredKeys } from './envelope/key-sessions.ts'
 import { type OpenStore, SharedStore } from '../shared/expiring-store.ts'
 import { isLoadRequest } from './pipeline/load-token.ts'
@@ -131,6 +132,7 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
       provocations: isDemo ? new Provocations() : null,
       now,
       ...(stores ? { stores } : {}),
+      ...(shared && { createLimiter: (name, rate) => new SharedRateLimiter(shared, name, { rate, now }) }),
     }),
     /** The key by which limits count connections. Each connection of a load tool counts as its own address. */
     addressOf: (request: IncomingMessage): string =>

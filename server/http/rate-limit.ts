@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import type { Awaitable } from '#protocol/crypto.ts'
 import { SECOND_MS } from '#protocol/time.ts'
+import { type SharedState, SharedStateError } from '../shared/shared-state.ts'
 
 /** A token bucket: `burst` tokens when full, refilled with `perSecond` tokens. */
 export interface Rate {
@@ -60,11 +63,17 @@ export class TokenBucket {
   }
 }
 
+/** One token bucket per key. */
+export interface KeyedLimiter {
+  /** Takes one token of a key. Returns 0 if there was one, else the milliseconds until there is one. */
+  take(key: string): Awaitable<number>
+}
+
 /**
  * One token bucket per key, in memory. A full bucket is the same as one that was never used, so two generations, each as
  * long as a whole refill, drop keys without changing a result, and memory follows traffic.
  */
-export class RateLimiter {
+export class RateLimiter implements KeyedLimiter {
   readonly #rate: Rate
   readonly #now: () => number
   readonly #refillMs: number
@@ -79,7 +88,6 @@ export class RateLimiter {
     this.#startedAt = now()
   }
 
-  /** Takes one token of a key. Returns 0 if there was one, else the milliseconds until there is one. */
   take(key: string): number {
     const now = this.#now()
     this.#rotate(now)
@@ -99,5 +107,50 @@ export class RateLimiter {
     this.#previous = age < 2 * this.#refillMs ? this.#current : new Map()
     this.#current = new Map()
     this.#startedAt = now
+  }
+}
+
+/**
+ * `takeTokens` for one token, by the clock of Redis, so that processes need not have the same time. Times are in
+ * microseconds: 1 = interval between tokens, 2 = time of a whole refill. Returns the wait in milliseconds.
+ */
+const TAKE = `
+local time = redis.call('time')
+local now = time[1] * 1000000 + time[2]
+local full = math.min(math.max(tonumber(redis.call('get', KEYS[1]) or '0'), now), now + ARGV[2])
+local next = full + ARGV[1]
+if next - ARGV[2] > now then return math.ceil((next - ARGV[2] - now) / 1000) end
+redis.call('set', KEYS[1], string.format('%.0f', next), 'px', math.ceil((next - now) / 1000))
+return 0`
+
+const MICROSECONDS = 1_000_000
+
+/** One token bucket per key for all processes, in Redis. While Redis is unavailable each process limits for itself. */
+export class SharedRateLimiter implements KeyedLimiter {
+  readonly #shared: SharedState
+  readonly #name: string
+  readonly #arguments: string[]
+  readonly #local: RateLimiter
+
+  /**
+   * @param name of these buckets; two limiters of one name share them
+   */
+  constructor(shared: SharedState, name: string, { rate, now }: { rate: Rate; now: () => number }) {
+    this.#shared = shared
+    this.#name = name
+    this.#local = new RateLimiter(rate, now)
+    const interval = MICROSECONDS / rate.perSecond
+    this.#arguments = [String(interval), String(Math.ceil(rate.burst * interval))]
+  }
+
+  async take(key: string): Promise<number> {
+    const name = `grandstand:rate:${this.#name}:${createHash('sha256').update(key).digest('base64url')}`
+    try {
+      const waitMs = await this.#shared.run((client) => client.eval(TAKE, { keys: [name], arguments: this.#arguments }))
+      return Number(waitMs)
+    } catch (error) {
+      if (error instanceof SharedStateError) return this.#local.take(key)
+      throw error
+    }
   }
 }

@@ -5,6 +5,7 @@ import { ReplayGuard, SharedReplayGuard, type NonceGuard } from '#server/http/en
 import { identityOf } from '#server/http/envelope/identity.ts'
 import { KeySessions, type StoredKeys } from '#server/http/envelope/key-sessions.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
+import { type KeyedLimiter, RateLimiter, SharedRateLimiter } from '#server/http/rate-limit.ts'
 import { ExpiringMap } from '#server/members/verification/expiring-map.ts'
 import { SharedTickets, TicketBox, type Ticket, type TicketStore } from '#server/rooms/socket/tickets.ts'
 import { type ExpiringStore, SharedStore } from '#server/shared/expiring-store.ts'
@@ -122,6 +123,31 @@ describe.each(KINDS)('socket tickets in %s', (kind) => {
   })
 })
 
+describe.each(KINDS)('a rate limiter in %s', (kind) => {
+  const rate = { burst: 5, perSecond: 0.001 }
+  const make = async (name: string): Promise<KeyedLimiter> =>
+    kind === 'memory' ? new RateLimiter(rate, now) : new SharedRateLimiter(await open(), name, { rate, now })
+
+  it('gives the tokens of a burst, then the time until the next one', async () => {
+    const limiter = await make('burst')
+    const waits = await Promise.all(Array.from({ length: 8 }, async () => limiter.take('one')))
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(5)
+    for (const waitMs of waits.slice(5)) {
+      expect(waitMs).toBeGreaterThan(900_000)
+      expect(waitMs).toBeLessThanOrEqual(1_000_000)
+    }
+    expect(await limiter.take('other')).toBe(0)
+  })
+
+  it('gives a token again when its time has come', async () => {
+    const fast = { burst: 1, perSecond: 50 }
+    const limiter =
+      kind === 'memory' ? new RateLimiter(fast, now) : new SharedRateLimiter(await open(), 'fast', { rate: fast, now })
+    expect([await limiter.take('one'), (await limiter.take('one')) > 0]).toEqual([0, true])
+    await expect.poll(() => limiter.take('one'), { interval: 5 }).toBe(0)
+  })
+})
+
 it('names a Redis that is too old', () => {
   expect(versionProblem('# Server\r\nredis_version:5.0.7\r\n')).toBe(
     'REDIS_URL names Redis 5.0.7; version 6.2 or newer is needed.',
@@ -173,6 +199,14 @@ describe.runIf(hasRedis)('state shared by two processes', () => {
     expect(await one.accept('kid', 'of two')).toBe(true)
     expect(await other.accept('kid', 'of two')).toBe(false)
   })
+
+  it('gives the tokens of a burst once, whichever process takes them', async () => {
+    const limiterOf = async () =>
+      new SharedRateLimiter(await open(), 'of two', { rate: { burst: 6, perSecond: 0.001 }, now })
+    const limiters = [await limiterOf(), await limiterOf()]
+    const waits = await Promise.all(Array.from({ length: 20 }, (_, at) => limiters[at % 2]!.take('key')))
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(6)
+  })
 })
 
 describe.runIf(hasRedis)('a Redis that fails', () => {
@@ -197,6 +231,17 @@ describe.runIf(hasRedis)('a Redis that fails', () => {
     }
     await expect.poll(() => shared.run((client) => client.ping()).catch(() => null), { timeout: 10_000 }).toBe('PONG')
     expect([outcomes.slice(0, 2), outcomes.at(-1)]).toEqual([[false, false], true])
+  })
+
+  it('leaves each process its own rate limit', async () => {
+    const limiter = new SharedRateLimiter(await open(), 'frozen', { rate: { burst: 2, perSecond: 0.001 }, now })
+    redis.freeze()
+    try {
+      const waits = [await limiter.take('key'), await limiter.take('key'), await limiter.take('key')]
+      expect(waits.map((waitMs) => waitMs > 0)).toEqual([false, false, true])
+    } finally {
+      redis.thaw()
+    }
   })
 
   it('rejects commands when it is full, and reads go on', async () => {

@@ -1,4 +1,4 @@
-import { CALL_RATES, CallLimits } from '../pipeline/call-limits.ts'
+import { CALL_RATES, CallLimits, type CreateLimiter } from '../pipeline/call-limits.ts'
 import { type GeetestKeys, GeetestVendor } from '../../members/verification/geetest-vendor.ts'
 import { Verification, type VerificationSettings } from '../../members/verification/verification.ts'
 import { Access, type AccessConfig } from './access.ts'
@@ -18,6 +18,8 @@ export interface OpenGateOptions {
   readonly rates?: typeof CALL_RATES
   /** Stores of safety checks that several processes share; in memory by default. */
   readonly stores?: OpenStore
+  /** Creates limiters that several processes share; in memory by default. */
+  readonly createLimiter?: CreateLimiter
 }
 
 interface MaintenanceState {
@@ -29,7 +31,7 @@ export type OpenGate = ReturnType<typeof openGate>
 
 /** Creates the gate before all calls, and what handlers, sockets and limits need of it. */
 export function openGate(options: OpenGateOptions) {
-  const { access: rules, settings, geetest, provocations, now, rates, stores } = options
+  const { access: rules, settings, geetest, provocations, now, rates, stores, createLimiter } = options
   const geetestVendor = geetest ? new GeetestVendor({ keys: geetest, fetch }) : null
   const verification = new Verification({ settings, now, geetestVendor, ...(stores ? { stores } : {}) })
   const access = new Access(rules, now)
@@ -39,7 +41,7 @@ export function openGate(options: OpenGateOptions) {
     access,
     verification,
     provocations,
-    limits: new CallLimits(now, rates ?? CALL_RATES, (address) => robots.refused(address)),
+    limits: new CallLimits(now, rates ?? CALL_RATES, (address) => robots.refused(address), createLimiter),
     /** Maintenance state in responses of the site: 1 = open, 0 = under maintenance. */
     maintenance: (at: number): MaintenanceState => {
       const until = rules.maintenanceUntil

@@ -25,7 +25,7 @@ export interface SealedCall {
    * Called after the clear part was accepted and before anything is decrypted. If a limit is exceeded, only the head is
    * opened, to seal the refusal. Absent: no limit.
    */
-  readonly limit?: () => LimitedBy | null
+  readonly limit?: () => Awaitable<LimitedBy | null>
 }
 
 export interface OpenedCall {
@@ -97,7 +97,8 @@ export class Envelope {
     const accepted = checked instanceof Promise ? await checked : checked
     if ('outcome' in accepted) return accepted
     const { session, sealedHead, binding } = accepted
-    const limited = call.limit?.() ?? null
+    const taken = call.limit?.() ?? null
+    const limited = taken instanceof Promise ? await taken : taken
     const head = this.#openPart('head', sealedHead, session.keys.head, { binding, nonce: '', limit: MAX_HEAD_BYTES })
     const headers = readHead(head instanceof Promise ? await head : head)
     const nonce = headers?.nonce ?? BLANK_NONCE

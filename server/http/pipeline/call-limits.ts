@@ -1,7 +1,8 @@
 import { CODES } from '#protocol/codes.ts'
+import { andThen, type Awaitable } from '#protocol/crypto.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { NETWORK_FACTOR, networkKey } from '../address.ts'
-import type { Rate } from '../rate-limit.ts'
+import type { KeyedLimiter, Rate } from '../rate-limit.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import { CONNECTION_LIMITS } from '../../rooms/socket/connections.ts'
 
@@ -79,55 +80,71 @@ export interface LimitedBy {
   readonly retryAfterMs: number
 }
 
+/** Creates the limiter of one kind of keys, in memory or for several processes. */
+export type CreateLimiter = (name: string, rate: Rate) => KeyedLimiter
+
 /** Limits per address: for all calls, and tighter ones for some. */
 class AddressLimits {
-  readonly #call: RateLimiter
-  readonly #callOf: ReadonlyMap<string, RateLimiter>
+  readonly #call: KeyedLimiter
+  readonly #callOf: ReadonlyMap<string, KeyedLimiter>
 
-  constructor(now: () => number, { address, callOfAddress }: typeof CALL_RATES, factor: number) {
-    const limiter = ({ burst, perSecond }: Rate) =>
-      new RateLimiter({ burst: burst * factor, perSecond: perSecond * factor }, now)
-    this.#call = limiter(address)
-    this.#callOf = new Map(Object.entries(callOfAddress).map(([name, rate]) => [name, limiter(rate)]))
+  constructor(create: CreateLimiter, { address, callOfAddress }: typeof CALL_RATES, factor: number) {
+    const limiter = (name: string, { burst, perSecond }: Rate) =>
+      create(`address:${factor}:${name}`, { burst: burst * factor, perSecond: perSecond * factor })
+    this.#call = limiter('', address)
+    this.#callOf = new Map(Object.entries(callOfAddress).map(([name, rate]) => [name, limiter(name, rate)]))
   }
 
   /** Returns milliseconds to wait; 0 allows the call. */
-  take(key: string, name: EndpointName): number {
-    return this.#call.take(key) || (this.#callOf.get(name)?.take(key) ?? 0)
+  take(key: string, name: EndpointName): Awaitable<number> {
+    return andThen(this.#call.take(key), (waitMs) => waitMs || (this.#callOf.get(name)?.take(key) ?? 0))
   }
 }
 
-/** Applies {@link CALL_RATES}. */
+/**
+ * Applies {@link CALL_RATES}. Limits by address and by member are shared if there are several processes. Limits of all
+ * callers together bound the work of one process, so each process has its own.
+ */
 export class CallLimits {
   readonly #address: AddressLimits
   readonly #network: AddressLimits
-  readonly #member: RateLimiter
+  readonly #member: KeyedLimiter
   readonly #call: RateLimiter
   readonly #callOf: ReadonlyMap<string, RateLimiter>
   readonly #passwordCheck: RateLimiter
   readonly #onRefused: (address: string) => void
 
   /** `onRefused` is called for each refusal that makes an address suspect (S4.17). */
-  constructor(now: () => number, rates = CALL_RATES, onRefused: (address: string) => void = () => {}) {
+  constructor(
+    now: () => number,
+    rates = CALL_RATES,
+    onRefused: (address: string) => void = () => {},
+    create: CreateLimiter = (_name, rate) => new RateLimiter(rate, now),
+  ) {
     this.#onRefused = onRefused
-    this.#address = new AddressLimits(now, rates, 1)
-    this.#network = new AddressLimits(now, rates, NETWORK_FACTOR)
-    this.#member = new RateLimiter(rates.member, now)
+    this.#address = new AddressLimits(create, rates, 1)
+    this.#network = new AddressLimits(create, rates, NETWORK_FACTOR)
+    this.#member = create('member', rates.member)
     this.#call = new RateLimiter(rates.call, now)
     this.#callOf = new Map(Object.entries(rates.callOf).map(([name, rate]) => [name, new RateLimiter(rate, now)]))
     this.#passwordCheck = new RateLimiter(rates.passwordCheck, now)
   }
 
   /** Null allows the call. A call refused for its address does not count for its network. */
-  ofAddress(address: string, name: EndpointName): LimitedBy | null {
+  ofAddress(address: string, name: EndpointName): Awaitable<LimitedBy | null> {
     const network = networkKey(address)
-    const retryAfterMs = this.#address.take(address, name) || (network === null ? 0 : this.#network.take(network, name))
-    if (retryAfterMs > 0 && !UNSUSPICIOUS.has(name)) this.#onRefused(address)
-    return limited(CODES.CURRENT_LIMITING_A, retryAfterMs)
+    const ofBoth = andThen(
+      this.#address.take(address, name),
+      (waitMs) => waitMs || (network === null ? 0 : this.#network.take(network, name)),
+    )
+    return andThen(ofBoth, (retryAfterMs) => {
+      if (retryAfterMs > 0 && !UNSUSPICIOUS.has(name)) this.#onRefused(address)
+      return limited(CODES.CURRENT_LIMITING_A, retryAfterMs)
+    })
   }
 
-  ofMember(memberId: string): LimitedBy | null {
-    return limited(CODES.CURRENT_LIMITING_B, this.#member.take(memberId))
+  ofMember(memberId: string): Awaitable<LimitedBy | null> {
+    return andThen(this.#member.take(memberId), (retryAfterMs) => limited(CODES.CURRENT_LIMITING_B, retryAfterMs))
   }
 
   ofCall(name: EndpointName): LimitedBy | null {

@@ -50,7 +50,7 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   const denied =
     roleRefusal(options, call, session, given.params) ??
     tagRefusal(call, session) ??
-    limitRefusal(options, call, caller, session)
+    (await limitRefusal(options, call, caller, session))
   if (denied) return denied
   const request = checkedRequest(call, caller, given.params)
   if ('refusal' in request) return request.refusal
@@ -97,13 +97,13 @@ function tagRefusal({ endpoint }: Call, session: SessionMember | null): Outcome 
   return tag === undefined ? null : refuse(CODES[RESTRICTING_TAGS[tag]])
 }
 
-function limitRefusal(
+async function limitRefusal(
   { limits }: PipelineOptions,
   { name }: Call,
   { isUnlimited }: Caller,
   session: SessionMember | null,
-): Outcome | null {
-  const limited = (session && !isUnlimited && limits.ofMember(session.memberId)) || limits.ofCall(name)
+): Promise<Outcome | null> {
+  const limited = (session && !isUnlimited && (await limits.ofMember(session.memberId))) || limits.ofCall(name)
   return limited ? refuseLimited(limited) : null
 }
 

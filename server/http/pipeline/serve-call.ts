@@ -269,7 +269,7 @@ async function serveClear(
   reply: FastifyReply,
 ): Promise<number> {
   const caller: Caller = { ...callerOf(options, request), headers: null, kid: null, wdKey: null }
-  const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
+  const limited = caller.isUnlimited ? null : await options.limits.ofAddress(caller.address, call.name)
   const outcome = limited
     ? refuseLimited(limited)
     : await runCall(options, call, caller, clearParamsOf(call.endpoint.encoding, request.body, request.url))
@@ -289,7 +289,7 @@ async function serveField(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<number | null> {
-  const limited = caller.isUnlimited ? null : options.limits.ofAddress(caller.address, call.name)
+  const limited = caller.isUnlimited ? null : await options.limits.ofAddress(caller.address, call.name)
   if (limited) return sendPlain(reply, responseOf(refuseLimited(limited).result, options.now(), caller.traceId))
   const query = options.videoGrants.verify(new URLSearchParams(request.url.split('?')[1] ?? ''))
   if (!query) return null
