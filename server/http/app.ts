@@ -116,6 +116,7 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
   const { access, geetest, siteConfig } = config
   const stores: OpenStore | null = shared && ((name) => new SharedStore(shared, name, { secret, now }))
   const storedKeys = stores ? { shared: stores<StoredKeys>('keys', 0) } : {}
+  const replay: NonceGuard = shared ? new SharedReplayGuard(shared, now) : new ReplayGuard(now)
   const keySessions = new KeySessions({ backend: nodeCrypto, identity, now, ...storedKeys })
   // Redis has also lost the nonces, so earlier calls must not open any more.
   shared?.onDataLost(() => keySessions.clear())
@@ -123,8 +124,8 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
     isTrusted,
     identity,
     keySessions,
-    replay: shared ? new SharedReplayGuard(shared, now) : new ReplayGuard(now),
-    videoGrants: new VideoGrants(now),
+    replay,
+    videoGrants: new VideoGrants(now, stores ? { grants: stores('video-grant', 0), nonces: replay } : {}),
     opened: openGate({
       access,
       geetest,

@@ -1,8 +1,9 @@
 import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { toBase64Url } from '#protocol/bytes.ts'
 import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.ts'
-import { BoundedMap } from '#protocol/bounded-map.ts'
-import { ReplayGuard } from '../http/envelope/replay.ts'
+import { type NonceGuard, ReplayGuard } from '../http/envelope/replay.ts'
+import { memoryStores } from '../shared/expiring-map.ts'
+import type { ExpiringStore } from '../shared/expiring-store.ts'
 
 /** Lifetime of credentials for the provider. */
 export const GRANT_LIFETIME_MS = 10 * 60_000
@@ -25,49 +26,52 @@ export interface SignedQuery {
   encrypt(json: string): string
 }
 
-interface KnownGrant {
-  readonly signKey: Buffer
-  readonly dataKey: Buffer
-  readonly expireAt: number
-}
-
 /** Stands for a missing grant, so that the work takes the same time. */
 const NO_KEY = randomBytes(KEY_BYTES)
 const NAMES = ['appId', 'matchId', 'nonce', 'sign', 'ts']
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/
 const TIME = /^\d{1,16}$/
 
-/** Credentials of the third-party video provider (S7.114), known to this server and the requesting worker. */
+export interface VideoGrantsOptions {
+  /** Grants and nonces that several processes share; in memory by default. */
+  readonly grants?: ExpiringStore<VideoGrant>
+  readonly nonces?: NonceGuard
+}
+
+/** Credentials of the third-party video provider (S7.114), known to the servers and the requesting worker. */
 export class VideoGrants {
   readonly #now: () => number
-  readonly #grants = new BoundedMap<string, KnownGrant>(MAX_GRANTS)
-  readonly #nonces: ReplayGuard
+  readonly #grants: ExpiringStore<VideoGrant>
+  readonly #nonces: NonceGuard
 
-  constructor(now: () => number) {
+  constructor(now: () => number, { grants, nonces }: VideoGrantsOptions = {}) {
     this.#now = now
-    this.#nonces = new ReplayGuard(now)
+    this.#grants = grants ?? memoryStores(now)('video-grant', MAX_GRANTS)
+    this.#nonces = nonces ?? new ReplayGuard(now)
   }
 
-  issue(): VideoGrant {
-    const appId = toBase64Url(randomBytes(12))
-    const signKey = randomBytes(KEY_BYTES)
-    const dataKey = randomBytes(KEY_BYTES)
-    const expireAt = this.#now() + GRANT_LIFETIME_MS
-    this.#grants.set(appId, { signKey, dataKey, expireAt })
-    return { appId, signKey: toBase64Url(signKey), dataKey: toBase64Url(dataKey), expireAt }
+  async issue(): Promise<VideoGrant> {
+    const grant: VideoGrant = {
+      appId: toBase64Url(randomBytes(12)),
+      signKey: toBase64Url(randomBytes(KEY_BYTES)),
+      dataKey: toBase64Url(randomBytes(KEY_BYTES)),
+      expireAt: this.#now() + GRANT_LIFETIME_MS,
+    }
+    await this.#grants.put(grant.appId, grant, GRANT_LIFETIME_MS)
+    return grant
   }
 
   /** Null for each invalid query: unknown or expired grant, wrong signature, wrong time, used nonce, wrong names. */
-  verify(query: URLSearchParams): SignedQuery | null {
+  async verify(query: URLSearchParams): Promise<SignedQuery | null> {
     const params = Object.fromEntries(query)
     const { appId = '', matchId = '', nonce = '', sign = '', ts = '' } = params
-    const grant = this.#grants.get(appId)
-    const isSigned = isSignature(sign, params, grant?.signKey ?? NO_KEY)
+    const grant = await this.#grants.get(appId)
+    const isSigned = isSignature(sign, params, grant ? Buffer.from(grant.signKey, 'base64url') : NO_KEY)
     if (!grant || !isSigned || [...query.keys()].sort().join() !== NAMES.join()) return null
     const now = this.#now()
     if (now >= grant.expireAt || !isTimely(ts, now)) return null
-    if (!NONCE.test(nonce) || !this.#nonces.accept(appId, nonce)) return null
-    return { matchId, encrypt: (json) => encryptField(json, grant.dataKey, sign) }
+    if (!NONCE.test(nonce) || !(await this.#nonces.accept(appId, nonce))) return null
+    return { matchId, encrypt: (json) => encryptField(json, Buffer.from(grant.dataKey, 'base64url'), sign) }
   }
 }
 

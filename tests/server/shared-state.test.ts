@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ChatNamespace } from '#protocol/room/server-events.ts'
@@ -6,7 +7,9 @@ import { identityOf } from '#server/http/envelope/identity.ts'
 import { KeySessions, type StoredKeys } from '#server/http/envelope/key-sessions.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { type KeyedLimiter, RateLimiter, SharedRateLimiter } from '#server/http/rate-limit.ts'
-import { ExpiringMap } from '#server/members/verification/expiring-map.ts'
+import { ExpiringMap } from '#server/shared/expiring-map.ts'
+import { type VideoGrant, VideoGrants } from '#server/media/video-grants.ts'
+import { signedQueryText } from '#protocol/third-party.ts'
 import { SharedTickets, TicketBox, type Ticket, type TicketStore } from '#server/rooms/socket/tickets.ts'
 import { type ExpiringStore, SharedStore } from '#server/shared/expiring-store.ts'
 import { SharedState, SharedStateError, versionProblem } from '#server/shared/shared-state.ts'
@@ -198,6 +201,22 @@ describe.runIf(hasRedis)('state shared by two processes', () => {
     const [one, other] = [new SharedReplayGuard(await open(), now), new SharedReplayGuard(await open(), now)]
     expect(await one.accept('kid', 'of two')).toBe(true)
     expect(await other.accept('kid', 'of two')).toBe(false)
+  })
+
+  it('accepts a signed query of a video grant of the other process once', async () => {
+    const grantsOf = async (): Promise<VideoGrants> => {
+      const shared = await open()
+      const grants = new SharedStore<VideoGrant>(shared, 'video-grant', { secret: SECRET, now })
+      return new VideoGrants(now, { grants, nonces: new SharedReplayGuard(shared, now) })
+    }
+    const [one, other] = [await grantsOf(), await grantsOf()]
+    const { appId, signKey } = await one.issue()
+    const params = { appId, ts: String(now()), nonce: 'nonce-00000001', matchId: 'm2001' }
+    const key = Buffer.from(signKey, 'base64url')
+    const sign = createHmac('sha256', key).update(signedQueryText(params)).digest('hex')
+    const query = new URLSearchParams({ ...params, sign })
+    expect(await other.verify(query)).toMatchObject({ matchId: 'm2001' })
+    expect([await other.verify(query), await one.verify(query)]).toEqual([null, null])
   })
 
   it('gives the tokens of a burst once, whichever process takes them', async () => {

@@ -133,7 +133,7 @@ describe('S7.114 the third-party video provider', () => {
 
   it('evicts the oldest credentials beyond a limit', async () => {
     const own = await grant()
-    for (let count = 0; count < 40_000; count += 1) grants.issue()
+    for (let count = 0; count < 40_000; count += 1) await grants.issue()
     expect((await play(signed(own))).code).toBe(CODES.SEAL_REFUSED)
     expect((await play(signed(await grant()))).code).toBe(0)
   })

@@ -24,7 +24,7 @@ export function videoCalls({
   return {
     // An empty origin means this server.
     'video.grant': async ({ matchId }) =>
-      matches.findByMatchId(matchId) ? success({ ...videoGrants.issue(), origin: '' }) : notFound,
+      matches.findByMatchId(matchId) ? success({ ...(await videoGrants.issue()), origin: '' }) : notFound,
 
     'video.play': async ({ matchId }, { now }) => {
       const match = matches.findByMatchId(matchId)

@@ -291,7 +291,7 @@ async function serveField(
 ): Promise<number | null> {
   const limited = caller.isUnlimited ? null : await options.limits.ofAddress(caller.address, call.name)
   if (limited) return sendPlain(reply, responseOf(refuseLimited(limited).result, options.now(), caller.traceId))
-  const query = options.videoGrants.verify(new URLSearchParams(request.url.split('?')[1] ?? ''))
+  const query = await options.videoGrants.verify(new URLSearchParams(request.url.split('?')[1] ?? ''))
   if (!query) return null
   const { result } = await runCall(options, call, caller, { matchId: query.matchId })
   if (!result.ok) return null

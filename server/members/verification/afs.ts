@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { AjLimits } from './aj-limits.ts'
 import { isHandDrawn } from './drag-track.ts'
-import { memoryStores } from './expiring-map.ts'
+import { memoryStores } from '../../shared/expiring-map.ts'
 import type { ExpiringStore } from '../../shared/expiring-store.ts'
 import { type Holder, isSameHolder } from './holder.ts'
 

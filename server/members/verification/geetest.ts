@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { CLIENT_TYPES, type ClientType } from '#protocol/headers.ts'
-import { memoryStores } from './expiring-map.ts'
+import { memoryStores } from '../../shared/expiring-map.ts'
 import type { ExpiringStore, OpenStore } from '../../shared/expiring-store.ts'
 import { type GeetestVendor, md5 } from './geetest-vendor.ts'
 

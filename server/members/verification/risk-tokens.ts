@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { RISK_TOKEN_LIFETIME_MS } from '#protocol/constants.ts'
-import { memoryStores } from './expiring-map.ts'
+import { memoryStores } from '../../shared/expiring-map.ts'
 import type { ExpiringStore } from '../../shared/expiring-store.ts'
 import type { Holder } from './holder.ts'
 

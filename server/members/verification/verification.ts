@@ -1,7 +1,7 @@
 import { type SafeType, REP_CODES, type VerificationResult } from '#protocol/verification.ts'
 import type { OpenStore } from '../../shared/expiring-store.ts'
 import { LocalAfs } from './afs.ts'
-import { memoryStores } from './expiring-map.ts'
+import { memoryStores } from '../../shared/expiring-map.ts'
 import { AjCaptcha } from './aj-captcha.ts'
 import { Geetest } from './geetest.ts'
 import type { GeetestVendor } from './geetest-vendor.ts'

@@ -1,5 +1,5 @@
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { ExpiringStore, OpenStore } from '../../shared/expiring-store.ts'
+import type { ExpiringStore, OpenStore } from './expiring-store.ts'
 
 /** A map whose values expire, and whose size is bounded. */
 export class ExpiringMap<Value> implements ExpiringStore<Value> {
