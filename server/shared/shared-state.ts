@@ -9,6 +9,8 @@ const COMMAND_TIMEOUT_MS = 500
 /** After a command without a response, commands fail at once for this time. */
 const REST_MS = 1_000
 const RETRY_AFTER_MS = 200
+/** Redis counts as available again after this time without a failure. A full Redis executes some commands. */
+const QUIET_MS = 10_000
 /** A connection without any response for this time is closed and opened again. */
 const SILENCE_MS = 10_000
 const PING_INTERVAL_MS = 3_000
@@ -47,6 +49,7 @@ export class SharedState {
   #isConnected = false
   #isUsable = false
   #isAway = false
+  #failedAt = 0
   #restsUntil = 0
   #dataId = ''
 
@@ -150,13 +153,14 @@ export class SharedState {
 
   #left(error: unknown): void {
     if (!this.#client.isReady) this.#isUsable = false
+    this.#failedAt = performance.now()
     if (this.#isAway || !this.#isConnected) return
     this.#isAway = true
     this.#log.warn({ reason: reasonOf(error) }, 'Redis is not available; calls that need shared state are refused')
   }
 
   #returned(): void {
-    if (!this.#isAway) return
+    if (!this.#isAway || performance.now() - this.#failedAt < QUIET_MS) return
     this.#isAway = false
     this.#log.info({}, 'Redis is available again')
   }

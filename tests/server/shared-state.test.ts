@@ -184,6 +184,15 @@ describe.runIf(hasRedis)('state shared by two processes', () => {
     expect(await other.find('unknown')).toBeNull()
   })
 
+  it('takes less than 1 KB of Redis for the keys of a client (docs/operations.md)', async () => {
+    const shared = await open()
+    await handshake(sessionsOn(shared))
+    const [name = ''] = await shared.run((client) => client.keys('grandstand:keys:*'))
+    const bytes = await shared.run((client) => client.memoryUsage(name))
+    expect(bytes).toBeGreaterThan(100)
+    expect(bytes).toBeLessThan(1024)
+  })
+
   it('stores no key in clear and opens nothing that another secret has sealed', async () => {
     const shared = await open()
     await new SharedStore(shared, 'secrecy', { secret: SECRET, now }).put('a ticket', { text: 'a solution' }, 60_000)
@@ -263,13 +272,20 @@ describe.runIf(hasRedis)('a Redis that fails', () => {
     }
   })
 
-  it('rejects commands when it is full, and reads go on', async () => {
-    const shared = await open()
+  it('rejects commands when it is full, with one line in the log, and reads go on', async () => {
+    const log = testLog()
+    const shared = new SharedState(redis.url, log)
+    opened.push(shared)
+    await shared.connect()
     await shared.run((client) => client.set('small', 'value'))
     await shared.run((client) => client.configSet('maxmemory', '1'))
     try {
       await expect(shared.run((client) => client.set('key', 'value'))).rejects.toThrow(SharedStateError)
       expect(await shared.run((client) => client.get('small'))).toBe('value')
+      await expect(shared.run((client) => client.set('key', 'value'))).rejects.toThrow(SharedStateError)
+      expect(log.lines.map(({ message }) => message)).toEqual([
+        'Redis is not available; calls that need shared state are refused',
+      ])
     } finally {
       await shared.run((client) => client.configSet('maxmemory', '0'))
     }
