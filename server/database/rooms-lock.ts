@@ -13,7 +13,7 @@ const CHECK_INTERVAL_MS = 5_000
 
 const KEY = `hashtextextended('grandstand.rooms', 0)`
 /** PostgreSQL shows a 64-bit lock key as two halves. */
-const HOLDER = `select activity.pid, activity.application_name as name
+const HOLDERS = `select activity.pid, activity.application_name as name, held.mode = 'ShareLock' as "isShared"
   from pg_locks held join pg_stat_activity activity on activity.pid = held.pid
   where held.locktype = 'advisory' and held.granted and held.objsubid = 1
     and held.database = (select oid from pg_database where datname = current_database())
@@ -32,26 +32,44 @@ export interface RoomsLockOptions {
   readonly log: DatabaseLog
   /** Time in ms that another process may need to release the lock; 5 s by default. */
   readonly waitMs?: number
+  /** True if other processes may hold the lock at the same time, if they share it as well; false by default. */
+  readonly isShared?: boolean
+}
+
+/** One connection that holds the lock. */
+interface Holder {
+  readonly pid: number
+  readonly name: string
+  readonly isShared: boolean
+}
+
+/** How this process requests the lock. */
+interface Request {
+  /** Name of this process. */
+  readonly name: string
+  readonly isShared: boolean
 }
 
 /**
- * Locks the rooms of a PostgreSQL database for this process (decision 16). Two processes would number entries from
- * their own memory and reject each other's. The lock belongs to a dedicated connection. If the connection is lost, the
+ * Locks the rooms of a PostgreSQL database for this process (decision 68), or for all processes that share them
+ * (decision 111). Two processes that do not share them would number entries from their own memory and reject each
+ * other's. A shared and an exclusive holder exclude each other. The lock belongs to a dedicated connection. If the connection is lost, the
  * lock is acquired again; `lost` resolves if another process was faster. A pooler in transaction mode cannot hold the
  * lock.
  *
- * @throws StartError if another process serves the rooms, or the database does not respond.
+ * @throws StartError if a process that excludes this one serves the rooms, or the database does not respond.
  */
-export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: RoomsLockOptions): Promise<RoomsLock> {
-  const name = `grandstand rooms ${randomUUID()}`
+export async function lockRooms(databaseUrl: string, options: RoomsLockOptions): Promise<RoomsLock> {
+  const { log, waitMs = WAIT_MS, isShared = false } = options
+  const request: Request = { name: `grandstand rooms ${randomUUID()}`, isShared }
   const until = performance.now() + waitMs
-  let connection = await connect(databaseUrl, name)
-  while ((await take(connection.client, name)) !== 'ours') {
+  let connection = await connect(databaseUrl, request.name)
+  for (;;) {
+    const owner = await take(connection.client, request)
+    if (owner === 'ours') break
     if (performance.now() >= until) {
       await connection.client.end()
-      throw new StartError(
-        'The rooms in the database of DATABASE_URL are served by another process; stop it first, or use another database',
-      )
+      throw new StartError(refusalOf(owner))
     }
     await wait(RETRY_AFTER_MS)
   }
@@ -62,7 +80,7 @@ export async function lockRooms(databaseUrl: string, { log, waitMs = WAIT_MS }: 
       await untilLost(connection, signal)
       signal.throwIfAborted()
       log.warn('the connection that holds the lock of the rooms was lost; reconnecting')
-      const next = await retake(databaseUrl, name, signal)
+      const next = await retake(databaseUrl, request, signal)
       if (next === null) return new Error('another process serves the rooms of this database now')
       connection = next
     }
@@ -91,14 +109,26 @@ async function connect(databaseUrl: string, name: string): Promise<DedicatedConn
   return connection
 }
 
-/** Returns who has the lock; `open` means to try again. Terminates a remaining earlier connection of this process. */
-async function take(client: pg.Client, name: string): Promise<'ours' | 'open' | 'of another'> {
-  const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${KEY}) as got`)
+/** Who has the lock; `open` means to try again. */
+type Owner = 'ours' | 'open' | 'of another' | 'of sharing processes'
+
+/** Requests the lock. Terminates a remaining earlier connection of this process. */
+async function take(client: pg.Client, { name, isShared }: Request): Promise<Owner> {
+  const acquire = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+  const { rows } = await client.query<{ got: boolean }>(`select ${acquire}(${KEY}) as got`)
   if (rows[0]?.got === true) return 'ours'
-  const [holder] = (await client.query<{ pid: number; name: string }>(HOLDER)).rows
-  if (holder && holder.name !== name) return 'of another'
-  if (holder) await client.query('select pg_terminate_backend($1)', [holder.pid])
+  const holders = (await client.query<Holder>(HOLDERS)).rows
+  const other = holders.find((holder) => holder.name !== name)
+  if (other) return other.isShared ? 'of sharing processes' : 'of another'
+  for (const { pid } of holders) await client.query('select pg_terminate_backend($1)', [pid])
   return 'open'
+}
+
+/** The message of a start that is refused. */
+function refusalOf(owner: Owner): string {
+  const holder = owner === 'of sharing processes' ? 'processes that share them' : 'another process'
+  const them = owner === 'of sharing processes' ? 'them' : 'it'
+  return `The rooms in the database of DATABASE_URL are served by ${holder}; stop ${them} first, or use another database`
 }
 
 /** Resolves when the connection has ended or does not respond; rejects when the lock is released. */
@@ -116,13 +146,13 @@ async function untilLost({ client, ended }: DedicatedConnection, signal: AbortSi
 }
 
 /** Returns a new connection with the lock, or null if another process has it. Retries until it knows. */
-async function retake(databaseUrl: string, name: string, signal: AbortSignal): Promise<DedicatedConnection | null> {
+async function retake(databaseUrl: string, request: Request, signal: AbortSignal): Promise<DedicatedConnection | null> {
   for (;;) {
-    const connection = await connect(databaseUrl, name).catch(() => null)
-    const owner = connection === null ? 'open' : await take(connection.client, name).catch(() => 'open' as const)
+    const connection = await connect(databaseUrl, request.name).catch(() => null)
+    const owner = connection === null ? 'open' : await take(connection.client, request).catch(() => 'open' as const)
     if (owner === 'ours') return connection
     await connection?.client.end()
-    if (owner === 'of another') return null
+    if (owner !== 'open') return null
     await wait(RETRY_AFTER_MS, undefined, { signal, ref: false })
   }
 }

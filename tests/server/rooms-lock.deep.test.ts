@@ -9,7 +9,7 @@ import { createTestInstallation } from './app-support.ts'
 
 const log = testLog()
 
-describe.runIf(STORE_KINDS.includes('postgres'))('the room lock of a PostgreSQL database (decision 16)', () => {
+describe.runIf(STORE_KINDS.includes('postgres'))('the room lock of a PostgreSQL database (decision 68)', () => {
   let url: string
   let drop: () => Promise<void>
   let proxy: FaultProxy
@@ -37,11 +37,12 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the room lock of a PostgreSQL 
     await drop()
   })
 
-  const lock = async (address: string, waitMs = 0): Promise<RoomsLock> => {
-    const taken = await lockRooms(address, { log, waitMs })
+  const lock = async (address: string, waitMs = 0, isShared = false): Promise<RoomsLock> => {
+    const taken = await lockRooms(address, { log, waitMs, isShared })
     held.push(taken)
     return taken
   }
+  const share = (address: string, waitMs = 0): Promise<RoomsLock> => lock(address, waitMs, true)
   /** Connections that hold the lock. */
   const owners = async (): Promise<number[]> => {
     const { rows } = await requester.query<{ pid: number }>(
@@ -102,6 +103,49 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the room lock of a PostgreSQL 
 
   it('is reported as lost when another process was faster', async () => {
     const { lost } = await lock(throughProxy)
+    await proxy.refuse()
+    proxy.cut()
+    await lock(url, 60_000)
+    await proxy.accept()
+    expect((await lost).message).toBe('another process serves the rooms of this database now')
+  })
+
+  it('is held by several processes that share it, and refuses an exclusive one until all have released it', async () => {
+    const sharing = [await share(url), await share(url)]
+    expect(await owners()).toHaveLength(2)
+    for (const holder of sharing) {
+      await expect(lock(url)).rejects.toThrow(
+        /^The rooms in the database of DATABASE_URL are served by processes that share them; [^\n]+$/,
+      )
+      await holder.release()
+    }
+    await lock(url)
+    expect(await owners()).toHaveLength(1)
+  })
+
+  it('is refused to a sharing process while an exclusive one holds it', async () => {
+    await lock(url)
+    const refusal = share(url)
+    await expect(refusal).rejects.toThrow(StartError)
+    await expect(refusal).rejects.toThrow(/^The rooms .* are served by another process; stop it first/)
+  })
+
+  it('is shared again when one of the connections is closed', async () => {
+    const other = await share(url)
+    const [staying] = await owners()
+    await share(throughProxy)
+    const before = await owners()
+    proxy.cut()
+    const reconnected = async (): Promise<boolean[]> =>
+      (await owners()).filter((pid) => pid !== staying).map((pid) => before.includes(pid))
+    await expect.poll(reconnected).toEqual([false])
+    expect(await owners()).toContain(staying)
+    await other.release()
+    await expect(lock(url)).rejects.toThrow(/processes that share them/)
+  })
+
+  it('is reported as lost by a sharing process when an exclusive one was faster', async () => {
+    const { lost } = await share(throughProxy)
     await proxy.refuse()
     proxy.cut()
     await lock(url, 60_000)
