@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { toBase64Url } from '#protocol/bytes.ts'
 import type { Compressor } from '#protocol/compress.ts'
 import { FRAME_INTERVALS, FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
@@ -10,6 +11,8 @@ import type { RoomLog } from './log/log.ts'
 const FRAME_HEAD_BYTES = 128
 /** Catch-up frames end at multiples of this, so that viewers with different positions share all but the first. */
 const CATCH_UP_STRIDE = 200
+/** Length of an AES-256 key. */
+const ROOM_KEY_BYTES = 32
 /** A whole recoverable history (10,000 entries) and partial frames at both ends. */
 const CACHED_FRAMES = 100
 
@@ -36,9 +39,17 @@ export interface SealServices {
   readonly backend: CryptoBackend
   readonly compressor: Compressor
   readonly now: () => number
+  /**
+   * Secret from which the keys of rooms are derived, if several processes serve the same rooms (decision 112). Without
+   * it each sealer has a random key.
+   */
+  readonly sharedSecret?: string
 }
 
-/** Seals the frames of one room and epoch with a key that exists in memory only; a restart makes a new one. */
+/**
+ * Seals the frames of one room and epoch. The key exists in memory only, and a restart makes a new one; with a
+ * `sharedSecret` all processes have the same key.
+ */
 export class RoomSealer {
   readonly #raw: Uint8Array
   readonly #key: Promise<unknown>
@@ -52,7 +63,10 @@ export class RoomSealer {
     this.#chatRoomNo = chatRoomNo
     this.#epoch = epoch
     this.#services = services
-    this.#raw = services.backend.random(32)
+    this.#raw =
+      services.sharedSecret === undefined
+        ? services.backend.random(ROOM_KEY_BYTES)
+        : sharedRoomKey(services.sharedSecret, chatRoomNo, epoch)
     this.#key = Promise.resolve(services.backend.importKey(this.#raw))
   }
 
@@ -109,6 +123,11 @@ export class RoomSealer {
     this.#generation += 1
     this.#frames.clear()
   }
+}
+
+/** The key of a room and epoch that all processes with the same secret derive. */
+function sharedRoomKey(secret: string, chatRoomNo: string, epoch: number): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, 'grandstand', `room key ${epoch} ${chatRoomNo}`, ROOM_KEY_BYTES))
 }
 
 function cutAtStrides(entries: readonly LogEntry[]): LogEntry[][] {

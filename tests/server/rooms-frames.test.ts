@@ -150,6 +150,16 @@ describe('sealing', () => {
     for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
+  it('uses the same key in all processes with the same secret, separate for each room and epoch', async () => {
+    const sealerWith = (sharedSecret: string, room: string, epoch: number): RoomSealer =>
+      new RoomSealer(room, epoch, { backend: nodeCrypto, compressor: nodeCompressor, now: Date.now, sharedSecret })
+    const [one, other] = [sealerWith('secret', ROOM, 1), sealerWith('secret', ROOM, 1)]
+    const opened = await openFrames(other.roomKey, [await one.seal([entryAt(1), entryAt(2)])])
+    expect(opened.map(({ seq }) => seq)).toEqual([1, 2])
+    const keys = [one, sealerWith('secret', 'b', 1), sealerWith('secret', ROOM, 2), sealerWith('other', ROOM, 1)]
+    expect(new Set(keys.map(({ roomKey }) => roomKey)).size).toBe(4)
+  })
+
   it('seals once for many requests at any position, until an erasure', async () => {
     const sealer = new RoomSealer(ROOM, 1, { backend: nodeCrypto, compressor: nodeCompressor, now: Date.now })
     const entries = Array.from({ length: 1_000 }, (_, index) => entryAt(index + 1))
