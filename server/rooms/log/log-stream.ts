@@ -6,8 +6,8 @@ import type { RoomLog } from './log.ts'
 import type { Fence } from './sequencer.ts'
 
 const STREAM = 'grandstand:log'
-/** Fence of the last writer. Hash tags are not needed: both keys are used on one Redis server. */
-const FENCE = 'grandstand:log:fence'
+/** Highest fence that wrote entries or serves commands. Hash tags are not needed: all keys are on one Redis server. */
+export const FENCE_KEY = 'grandstand:log:fence'
 /** Number of batches in the stream. A process that is further behind reads the database. */
 const MAX_BATCHES = 1_000
 /** A read of the stream waits this long for a batch. */
@@ -55,22 +55,14 @@ export class LogStream {
    * @throws StartError with one line if Redis does not respond or refuses the password
    */
   async connect(): Promise<void> {
-    try {
-      await Promise.all([this.#client.connect(), this.#reader.connect()])
-      this.#isConnected = true
-    } catch (error) {
-      const { message } = error as Error
-      const { originalError = error } = error as { originalError?: unknown }
-      // Not the message, which may contain the password. A reply of Redis starts with its code.
-      const reason = (originalError as NodeJS.ErrnoException).code ?? /^[A-Z]+/.exec(message)?.[0] ?? 'no reason given'
-      throw new StartError(`REDIS_URL names a Redis that cannot be used (${reason}).`)
-    }
+    await connectAll([this.#client, this.#reader])
+    this.#isConnected = true
   }
 
   /** Sends a written batch of one room. Returns false if a process with a higher fence has written since. */
   async publish(fence: Fence, chatRoomNo: string, entries: readonly LogEntry[]): Promise<boolean> {
     const added = await this.#client.eval(ADD, {
-      keys: [STREAM, FENCE],
+      keys: [STREAM, FENCE_KEY],
       arguments: [String(fence.token), String(MAX_BATCHES), chatRoomNo, JSON.stringify(entries)],
     })
     return added === 1
@@ -133,7 +125,29 @@ function batchesOf(streams: unknown): readonly Batch[] {
   return stream?.messages ?? []
 }
 
-function connectTo(url: string, isConnected: () => boolean) {
+/**
+ * Connects clients for the first time.
+ *
+ * @throws StartError with one line if Redis does not respond or refuses the password
+ */
+export async function connectAll(clients: readonly ReturnType<typeof connectTo>[]): Promise<void> {
+  try {
+    await Promise.all(clients.map((client) => client.connect()))
+  } catch (error) {
+    const { message } = error as Error
+    const { originalError = error } = error as { originalError?: unknown }
+    // Not the message, which may contain the password. A reply of Redis starts with its code.
+    const reason = (originalError as NodeJS.ErrnoException).code ?? /^[A-Z]+/.exec(message)?.[0] ?? 'no reason given'
+    throw new StartError(`REDIS_URL names a Redis that cannot be used (${reason}).`)
+  }
+}
+
+/**
+ * A client that fails commands while it is not connected.
+ *
+ * @param isConnected true after the first connection; a lost connection is then established again
+ */
+export function connectTo(url: string, isConnected: () => boolean) {
   const client = createClient({
     url,
     disableOfflineQueue: true,

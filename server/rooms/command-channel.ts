@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { SECOND_MS } from '#protocol/time.ts'
+import type { DatabaseLog } from '../database/database.ts'
+import { connectAll, connectTo, FENCE_KEY } from './log/log-stream.ts'
+import type { Fence } from './log/sequencer.ts'
+
+/** Followed by the fence of the process that serves the commands. */
+const COMMANDS = 'grandstand:commands:'
+/** Followed by the id of the process that sent the command. */
+const REPLIES = 'grandstand:replies:'
+const REPLY_LIMIT_MS = 2 * SECOND_MS
+
+/** Registers the server of commands unless one with a higher fence is registered. */
+const REGISTER = `
+if tonumber(ARGV[1]) < tonumber(redis.call('get', KEYS[1]) or '0') then return 0 end
+redis.call('set', KEYS[1], ARGV[1])
+return 1`
+
+/** Sends a command to the process with the highest fence only. Returns the number of receivers. */
+const SEND = `
+local fence = redis.call('get', KEYS[1])
+if not fence then return 0 end
+return redis.call('publish', ARGV[1] .. fence, ARGV[2])`
+
+/** No process accepted the command: it was not executed. */
+export class CommandNotSent extends Error {}
+
+/** The command has no result: it may have been executed, or may be later. */
+export class CommandUnanswered extends Error {}
+
+export interface CommandChannelOptions<Command, Reply> {
+  /** Executes a command of another process. Called only between {@link CommandChannel.serve} and `stopServing`. */
+  readonly execute: (command: Command) => Promise<Reply>
+  readonly report: DatabaseLog
+  /** Time in ms to wait for a reply; 2 s by default. */
+  readonly replyLimitMs?: number
+}
+
+interface Pending<Reply> {
+  resolve(reply: Reply): void
+  reject(error: CommandNotSent | CommandUnanswered): void
+}
+
+/**
+ * Forwards commands to the sequencer of the rooms through Redis, at most once each. Commands and replies are JSON and
+ * are not stored. A caller that repeats an unanswered command must use a command that does nothing the second time.
+ */
+export class CommandChannel<Command, Reply> {
+  readonly #options: CommandChannelOptions<Command, Reply>
+  readonly #client: ReturnType<typeof connectTo>
+  /** A connection of its own, because a subscribed connection accepts no other commands. */
+  readonly #subscriber: ReturnType<typeof connectTo>
+  readonly #processId = randomUUID()
+  readonly #pending = new Map<string, Pending<Reply>>()
+  #fence: Fence | null = null
+  #isConnected = false
+
+  constructor(url: string, options: CommandChannelOptions<Command, Reply>) {
+    this.#options = options
+    this.#client = connectTo(url, () => this.#isConnected)
+    this.#subscriber = connectTo(url, () => this.#isConnected)
+    // A Redis that restarted has forgotten the fence.
+    this.#client.on('ready', () => void this.#register().catch((error: unknown) => this.#warn(error)))
+  }
+
+  /**
+   * Connects. Later losses of the connection are repaired in the background.
+   *
+   * @throws StartError with one line if Redis does not respond or refuses the password
+   */
+  async connect(): Promise<void> {
+    await connectAll([this.#client, this.#subscriber])
+    this.#isConnected = true
+    await this.#subscriber.subscribe(`${REPLIES}${this.#processId}`, (text) => this.#receiveReply(text))
+  }
+
+  /** Executes the commands of other processes from now on: this process has become the sequencer. */
+  async serve(fence: Fence): Promise<void> {
+    this.#fence = fence
+    await this.#subscriber.subscribe(`${COMMANDS}${fence.token}`, (text) => void this.#execute(text))
+    await this.#register()
+  }
+
+  /** This process is not the sequencer any more. Commands that are sent to it meanwhile are refused. */
+  async stopServing(): Promise<void> {
+    const fence = this.#fence
+    this.#fence = null
+    if (fence) await this.#subscriber.unsubscribe(`${COMMANDS}${fence.token}`)
+  }
+
+  /**
+   * Has the sequencer execute a command.
+   *
+   * @throws CommandNotSent if no process serves commands, or Redis is not connected
+   * @throws CommandUnanswered if the result is unknown
+   */
+  async request(command: Command): Promise<Reply> {
+    if (!this.#client.isReady || !this.#subscriber.isReady) throw new CommandNotSent('Redis is not connected')
+    const id = randomUUID()
+    const limitMs = this.#options.replyLimitMs ?? REPLY_LIMIT_MS
+    let timer: ReturnType<typeof setTimeout> | undefined
+    try {
+      return await new Promise<Reply>((resolve, reject) => {
+        this.#pending.set(id, { resolve, reject })
+        timer = setTimeout(() => reject(new CommandUnanswered(`no reply within ${limitMs} ms`)), limitMs)
+        this.#send(id, command).catch(reject)
+      })
+    } finally {
+      clearTimeout(timer)
+      this.#pending.delete(id)
+    }
+  }
+
+  close(): void {
+    for (const pending of this.#pending.values()) pending.reject(new CommandUnanswered('the channel is closed'))
+    for (const client of [this.#client, this.#subscriber]) if (client.isOpen) client.destroy()
+  }
+
+  async #send(id: string, command: Command): Promise<void> {
+    const text = JSON.stringify({ id, processId: this.#processId, command })
+    const receivers = await this.#client
+      .eval(SEND, { keys: [FENCE_KEY], arguments: [COMMANDS, text] })
+      .catch((error: unknown) => {
+        throw new CommandUnanswered('Redis did not confirm the command', { cause: error })
+      })
+    if (receivers === 0) throw new CommandNotSent('no process serves the commands of rooms')
+  }
+
+  async #execute(text: string): Promise<void> {
+    try {
+      const { id, processId, command } = JSON.parse(text) as { id: string; processId: string; command: Command }
+      const isServing = this.#fence !== null
+      const reply = isServing ? await this.#options.execute(command) : null
+      await this.#client.publish(`${REPLIES}${processId}`, JSON.stringify({ id, isServing, reply }))
+    } catch (error) {
+      // The sender stops waiting by itself.
+      this.#warn(error)
+    }
+  }
+
+  #receiveReply(text: string): void {
+    const { id, isServing, reply } = JSON.parse(text) as { id: string; isServing: boolean; reply: Reply }
+    const pending = this.#pending.get(id)
+    if (isServing) pending?.resolve(reply)
+    else pending?.reject(new CommandNotSent('the process is not the sequencer any more'))
+  }
+
+  async #register(): Promise<void> {
+    if (!this.#fence) return
+    await this.#client.eval(REGISTER, { keys: [FENCE_KEY], arguments: [String(this.#fence.token)] })
+  }
+
+  #warn(error: unknown): void {
+    this.#options.report.warn({ err: error }, 'a command of another process failed')
+  }
+}
