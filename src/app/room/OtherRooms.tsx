@@ -25,11 +25,16 @@ export interface OtherRoomsProps {
   readonly teams?: readonly string[]
 }
 
+/** The article that reports this match; null if there is none. */
+function useReport(eid: string | null) {
+  const { data } = useCachedData('match.statistics', eid === null ? null : { eid })
+  return data?.report ?? null
+}
+
 /** The report of a match that has ended, and live rooms to visit instead of one that has ended or does not exist; nothing if there is none. */
 export function OtherRooms({ eid, kind, title, isStrip = false, teams = [] }: OtherRoomsProps) {
   const { data } = useServerData('live.popularList', { kind, size: 20, page: 1 })
-  const statistics = useCachedData('match.statistics', isStrip && kind !== 'anchor' ? { eid } : null)
-  const report = statistics.data?.report ?? null
+  const report = useReport(isStrip && kind !== 'anchor' ? eid : null)
   const rooms = data?.list.filter((match) => match.eid !== eid && isInPlay(match.clock)).slice(0, MAX_ROOMS) ?? []
   const next = data?.list
     .filter(({ clock, team1, team2 }) => clock.phase === 'before' && (teams.includes(team1) || teams.includes(team2)))
