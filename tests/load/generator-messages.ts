@@ -57,7 +57,8 @@ export interface GeneratorReport {
   /** Distinct entries by kind number. */
   readonly kinds: Readonly<Record<string, number>>
   readonly reconnects: Reconnects
-  readonly slow: { readonly started: number; readonly cut: number }
+  /** Viewers that stopped reading, and seconds until the connection of each ended; noticed once a second. */
+  readonly slow: { readonly started: number; readonly cutAfter: readonly number[] }
 }
 
 /** Id of a message: the run, the time at which it was due (tenths of a millisecond), a number. */

@@ -24,7 +24,8 @@ class Generator {
   #unexpected = 0
   #missed = 0
   #recovered = 0
-  #slow = { started: 0, cut: 0 }
+  #slowSince = 0
+  readonly #slow = { started: 0, cutAfter: [] as number[] }
   #deliveredBefore = 0
   #bytesBefore = 0
   #cpu = process.cpuUsage()
@@ -62,6 +63,7 @@ class Generator {
   slowDown(count: number): void {
     const chosen = this.#viewers.filter(({ isConnected, isSlow }) => isConnected && !isSlow).slice(-count)
     for (const viewer of chosen) viewer.slowDown()
+    this.#slowSince = preciseNow()
     this.#slow.started += chosen.length
   }
 
@@ -96,7 +98,7 @@ class Generator {
   #lost(viewer: LightViewer): void {
     if (this.#isFinished) return
     if (viewer.isSlow) {
-      this.#slow.cut += 1
+      this.#slow.cutAfter.push((preciseNow() - this.#slowSince) / 1_000)
       return
     }
     this.#unexpected += 1
@@ -145,6 +147,7 @@ class Generator {
 
   #tick(): void {
     const now = performance.now()
+    for (const viewer of this.#viewers) if (viewer.isSlow) viewer.sendHeartbeat()
     const { user, system } = process.cpuUsage(this.#cpu)
     const bytes = this.#viewers.reduce((sum, viewer) => sum + viewer.bytes, 0)
     report({

@@ -172,9 +172,15 @@ export class LightViewer {
     socket?.destroy()
   }
 
+  /** Stops reading; received data stay in the buffers of the kernel and of the server. */
   slowDown(): void {
     this.isSlow = true
     this.#socket?.pause()
+  }
+
+  /** Sends a heartbeat. A socket that does not read is notified of its end only when it writes. */
+  sendHeartbeat(): void {
+    this.#socket?.send('3')
   }
 
   #onDrained: () => void = () => undefined

@@ -70,7 +70,7 @@ describe('a recorded log', () => {
 describe('a scenario', () => {
   it('of the ready ones is valid', async () => {
     const names = await scenarioNames()
-    expect(names).toEqual(['bad-network', 'derby-goal', 'flash-crowd', 'gift-storm', 'quiet-room'])
+    expect(names).toEqual(['bad-network', 'derby-goal', 'flash-crowd', 'gift-storm', 'quiet-room', 'slow-readers'])
     for (const name of names) expect((await readScenario(name)).name).toBe(name)
   })
 

@@ -9,7 +9,7 @@ import { serveGenerator } from './generator.ts'
 import { Help, readOptions } from './options.ts'
 import { readRecordedLog } from './recorded-log.ts'
 import { compareReports, figuresOf, formatFigure, type LoadReport } from './report.ts'
-import { reportHtml } from './report-html.ts'
+import { comparisonHtml, reportHtml } from './report-html.ts'
 import { runScenario } from './run.ts'
 import { surroundingsOf, type Surroundings } from './surroundings.ts'
 import { checkTarget, readLoadToken } from './target.ts'
@@ -88,7 +88,10 @@ async function writeReports(report: LoadReport, folder: string): Promise<void> {
   if (dropped > 0)
     console.log(`reconnects: ${dropped} ended, ${back} back, ${missed} entries missed, ${recovered} recovered`)
   const { slow, hostile } = report
-  if (slow.started > 0) console.log(`slow readers: ${slow.started} started, ${slow.cut} cut`)
+  if (slow.started > 0)
+    console.log(
+      `slow readers: ${slow.started} started, ${slow.cut} cut, the last after ${formatFigure(slow.worstSeconds, 's')}`,
+    )
   if (hostile.started > 0) console.log(`hostile clients: ${hostile.started} started, ${hostile.cut} cut`)
   for (const { rate, lag, slope, isSustainable } of report.trials ?? []) {
     console.log(
@@ -108,14 +111,22 @@ async function readReport(file: string): Promise<LoadReport> {
   return report
 }
 
+/** Prints the comparison and writes it as HTML beside the second report. */
+async function compare(before: string, after: string): Promise<void> {
+  const reports = [await readReport(before), await readReport(after)] as const
+  const file = after.replace(/(\.json)?$/, '-comparison.html')
+  await writeFile(file, comparisonHtml(...reports))
+  console.log(compareReports(...reports))
+  console.log(`comparison: ${file}`)
+}
+
 async function main(args: readonly string[]): Promise<void> {
   const [first, ...rest] = args
   if (first === '--generator') return serveGenerator()
   if (first === 'compare') {
     const [before, after] = rest
     if (before === undefined || after === undefined) throw new Error('compare expects two reports: A.json B.json')
-    console.log(compareReports(await readReport(before), await readReport(after)))
-    return
+    return compare(before, after)
   }
   process.exitCode = (await load(args)) ? 0 : 1
 }

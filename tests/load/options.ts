@@ -6,13 +6,13 @@ import { checkTarget } from './target.ts'
 
 export const USAGE = `npm run load -- [SCENARIO] [options]
 npm run load -- --replay FILE [--speed N] [options]
-npm run load -- compare A.json B.json
+npm run load -- compare A.json B.json    prints the changes; writes B-comparison.html
 
 Loads a room of a demo server, accounts for every message at every viewer, and writes a JSON and an HTML report.
 Without --url, and if nothing listens at the default address, it builds the product if necessary and starts a server of
 its own for the run.
 
-  SCENARIO        quiet-room, derby-goal, gift-storm, flash-crowd, bad-network, or a YAML file
+  SCENARIO        quiet-room, derby-goal, gift-storm, flash-crowd, bad-network, slow-readers, or a YAML file
   --replay FILE   a recorded chat log: JSON lines {t (ms), user?, text}, Bilibili danmaku XML, Twitch VOD chat JSON
   --speed N       how many times faster than recorded (1)
   --rate N        N generated messages per second

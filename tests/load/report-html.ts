@@ -1,75 +1,6 @@
-import { formatFigure, figuresOf, type LoadReport, type Sample } from './report.ts'
+import { type Chart, document, escape, lineChart, table } from './html.ts'
+import { comparisonRows, differencesOf, figuresOf, formatFigure, type LoadReport, type Sample } from './report.ts'
 import { kindOf } from '#protocol/room/kinds.ts'
-
-const WIDTH = 560
-const HEIGHT = 200
-const LEFT = 52
-const RIGHT = 12
-const TOP = 12
-const BOTTOM = 26
-
-interface Series {
-  readonly name: string
-  readonly values: readonly (number | null)[]
-}
-
-interface Chart {
-  readonly title: string
-  readonly unit: string
-  readonly series: readonly Series[]
-}
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
-
-/** The first of 1, 2, 2.5, 5 times a power of ten that is not below `value`. */
-function niceCeiling(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-3)))
-  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= value) ?? 10) * power
-}
-
-const short = (value: number): string =>
-  value >= 1_000_000
-    ? `${value / 1_000_000}M`
-    : value >= 10_000
-      ? `${value / 1_000}k`
-      : String(Math.round(value * 1_000) / 1_000)
-
-/** A line chart over the seconds of the run, with vertical lines at the steps. */
-function lineChart(chart: Chart, times: readonly number[], marks: readonly number[]): string {
-  const end = Math.max(1, times.at(-1) ?? 1)
-  const all = chart.series.flatMap(({ values }) => values.filter((value) => value !== null))
-  const top = niceCeiling(Math.max(0.01, ...all) * 1.02)
-  const x = (t: number): number => LEFT + (t / end) * (WIDTH - LEFT - RIGHT)
-  const y = (value: number): number => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM)
-  const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => {
-    const at = y(share * top).toFixed(1)
-    return `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}"/><text class="tick" x="${LEFT - 6}" y="${Number(at) + 4}" text-anchor="end">${short(share * top)}</text>`
-  })
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
-    const anchor = share === 1 ? 'end' : 'middle'
-    return `<text class="tick" x="${x(share * end).toFixed(1)}" y="${HEIGHT - 8}" text-anchor="${anchor}">${Math.round(share * end)} s</text>`
-  })
-  const steps = marks.map((t) => `<line class="mark" x1="${x(t)}" x2="${x(t)}" y1="${TOP}" y2="${HEIGHT - BOTTOM}"/>`)
-  const lines = chart.series.map(({ values }, index) => {
-    const points = values.flatMap((value, at) =>
-      value === null ? [] : [`${x(times[at] ?? 0).toFixed(1)},${y(value).toFixed(1)}`],
-    )
-    return `<polyline class="s${index + 1}" points="${points.join(' ')}"/>`
-  })
-  const legend = chart.series.map(
-    ({ name }, index) => `<span class="key"><i class="b${index + 1}"></i>${escape(name)}</span>`,
-  )
-  const maxima = chart.series
-    .map(
-      ({ name, values }) =>
-        `${name} max ${short(Math.round(Math.max(0, ...values.filter((v) => v !== null)) * 100) / 100)}`,
-    )
-    .join(', ')
-  return `<figure><figcaption><b>${escape(chart.title)}</b> <span>${escape(chart.unit)}</span></figcaption>
-<div class="legend">${legend.join('')}</div>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escape(`${chart.title}: ${maxima} ${chart.unit}`)}">${[...grid, ...ticks, ...steps, ...lines].join('')}</svg></figure>`
-}
 
 function charts({ samples, scenario, trials }: LoadReport): string {
   const pick = (name: keyof Sample): (number | null)[] => samples.map((sample) => sample[name])
@@ -120,16 +51,6 @@ function charts({ samples, scenario, trials }: LoadReport): string {
   return list.map((chart) => lineChart(chart, times, marks)).join('\n')
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (row: readonly string[], name: 'td' | 'th'): string =>
-    row
-      .map((cell, index) =>
-        index === 0 ? `<th scope="row">${escape(cell)}</th>` : `<${name}>${escape(cell)}</${name}>`,
-      )
-      .join('')
-  return `<div class="scroll"><table><thead><tr>${head.map((cell) => `<th scope="col">${escape(cell)}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`
-}
-
 function accounting(report: LoadReport): string {
   const { viewers, pages, sent, unseen } = report
   const n = (value: number): string => value.toLocaleString('en')
@@ -167,7 +88,14 @@ function events({ reconnects, slow, hostile, kinds, scenario }: LoadReport): str
             `${reconnects.dropped} connections ended (${reconnects.unexpected} not by the scenario), ${reconnects.back} back; p50 ${formatFigure(reconnects.p50, 's')}, worst ${formatFigure(reconnects.worst, 's')}; ${reconnects.missed} entries missed, ${reconnects.recovered} recovered`,
           ],
         ]),
-    ...(slow.started === 0 ? [] : [['Slow readers', `${slow.started} started, ${slow.cut} cut by the server`]]),
+    ...(slow.started === 0
+      ? []
+      : [
+          [
+            'Slow readers',
+            `${slow.started} started, ${slow.cut} cut by the server, the last after ${formatFigure(slow.worstSeconds, 's')}`,
+          ],
+        ]),
     ...(hostile.started === 0
       ? []
       : [
@@ -208,17 +136,6 @@ function trialTable({ trials }: LoadReport): string {
   return `<section><h2>Search for the highest sustainable rate</h2>${table(['rate', 'accepted', 'lag p50', 'lag p99', 'lag slope', 'sustainable'], rows)}</section>`
 }
 
-const STYLE = `:root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#17202b;--soft:#5b6775;--line:#dfe4ea;--c1:#1f6feb;--c2:#c2410c;--c3:#7c3aed;--ok:#18794e;--bad:#b42318}
-@media(prefers-color-scheme:dark){:root{--bg:#0f141a;--card:#182029;--ink:#e6ebf1;--soft:#9aa7b5;--line:#2c3743;--c1:#6cb0ff;--c2:#ff9a62;--c3:#c4a5ff;--ok:#5fd39a;--bad:#ff8a80}}
-*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,"Noto Sans SC",sans-serif}
-main{max-width:1200px;margin:0 auto;padding:24px 16px 48px}h1{font-size:26px;margin:0}h2{font-size:18px;margin:32px 0 12px}p{margin:6px 0;color:var(--soft);overflow-wrap:anywhere}
-.verdict{display:inline-block;margin:12px 0;padding:4px 12px;border-radius:999px;border:1px solid currentColor;font-weight:600}.ok{color:var(--ok)}.bad{color:var(--bad)}
-.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:10px;margin-top:12px}.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:10px 12px}.card b{display:block;font-size:20px;font-variant-numeric:tabular-nums}.card span{color:var(--soft);font-size:13px}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:14px}figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:10px;padding:12px;min-width:0}figcaption span{color:var(--soft)}svg{width:100%;height:auto;display:block}
-.legend{display:flex;gap:14px;font-size:13px;color:var(--soft);min-height:20px}.key i{display:inline-block;width:14px;height:3px;margin-right:6px;vertical-align:middle}.b1{background:var(--c1)}.b2{background:var(--c2)}.b3{background:var(--c3)}
-polyline{fill:none;stroke-width:2;stroke-linejoin:round}.s1{stroke:var(--c1)}.s2{stroke:var(--c2)}.s3{stroke:var(--c3)}.grid{stroke:var(--line)}.mark{stroke:var(--soft);stroke-dasharray:3 4}.tick{fill:var(--soft);font-size:12px}
-.scroll{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:10px}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}th,td{padding:8px 12px;text-align:left;border-bottom:1px solid var(--line)}tbody tr:last-child>*{border-bottom:0}thead th{color:var(--soft);font-weight:600}th[scope=row]{font-weight:500}`
-
 /** The report as one HTML document without scripts and without references to other files. */
 export function reportHtml(report: LoadReport): string {
   const { scenario, failures, startedAt, target, room, machine, seconds } = report
@@ -232,15 +149,51 @@ export function reportHtml(report: LoadReport): string {
     failures.length === 0
       ? '<div class="verdict ok">✓ passed</div>'
       : `<div class="verdict bad">✗ failed</div>${failures.map((text) => `<p class="bad">${escape(text)}</p>`).join('')}`
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Load report: ${escape(scenario.name)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
-<body><main><header><h1>Load report: ${escape(scenario.name)}</h1><p>${escape(scenario.about)}</p>
+  return document(
+    `Load report: ${scenario.name}`,
+    `<header><h1>Load report: ${escape(scenario.name)}</h1><p>${escape(scenario.about)}</p>
 <p>${escape(`${startedAt} · ${target} · room ${room} · ${seconds.toFixed(0)} s · ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, Node ${machine.node}`)}</p>${verdict}</header>
 <section aria-label="Figures"><div class="cards">${cards.join('')}</div></section>
 ${trialTable(report)}
 <section><h2>Course of the run</h2><div class="charts">${charts(report)}</div><p>Dashed lines: steps of the scenario.</p></section>
 <section><h2>Accounting</h2>${accounting(report)}</section>
 <section><h2>Events</h2>${events(report)}</section>
-</main></body></html>
-`
+`,
+  )
+}
+
+/** Charts of the comparison, and the value of a second in them. */
+const COMPARED: readonly { readonly title: string; readonly unit: string; readonly pick: keyof Sample }[] = [
+  { title: 'Lag p50', unit: 'ms', pick: 'lagP50' },
+  { title: 'Lag p99', unit: 'ms', pick: 'lagP99' },
+  { title: 'Deliveries', unit: 'per second', pick: 'deliveries' },
+  { title: 'Server processor', unit: 'cores', pick: 'serverCores' },
+  { title: 'Server memory', unit: 'MB', pick: 'serverMb' },
+  { title: 'Server event-loop delay', unit: 'ms, p99 of each second', pick: 'serverLoopMs' },
+]
+
+/** Two reports side by side as one HTML document: figures with their change, and charts over the seconds of both runs. */
+export function comparisonHtml(before: LoadReport, after: LoadReport): string {
+  const longer = before.samples.length > after.samples.length ? before : after
+  const times = longer.samples.map(({ t }) => t)
+  const drawn = COMPARED.map(({ title, unit, pick }) => {
+    const values = (report: LoadReport): (number | null)[] => report.samples.map((sample) => sample[pick])
+    const series = [
+      { name: 'before', values: values(before) },
+      { name: 'after', values: values(after) },
+    ]
+    return lineChart({ title, unit, series }, times, [])
+  })
+  const describe = (name: string, { scenario, startedAt, target, machine }: LoadReport): string =>
+    `<p>${escape(`${name}: ${scenario.name}, ${startedAt}, ${target}, ${machine.processor}, ${machine.cores} cores, Node ${machine.node}`)}</p>`
+  return document(
+    `Comparison: ${before.scenario.name}`,
+    `<header><h1>Comparison of two load reports</h1>${describe('before', before)}${describe('after', after)}
+${differencesOf(before, after)
+  .map((text) => `<p class="bad">${escape(text)}</p>`)
+  .join('')}</header>
+<section><h2>Figures</h2>${table(['figure', 'before', 'after', 'change'], comparisonRows(before, after))}</section>
+<section><h2>Course of the runs</h2><div class="charts">${drawn.join('\n')}</div></section>
+`,
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from './accounting.ts'
-import { compareReports, failuresOf, type LoadReport, type Sample, summarize } from './report.ts'
-import { reportHtml } from './report-html.ts'
+import { compareReports, failuresOf, figuresOf, type LoadReport, type Sample, summarize, type Trial } from './report.ts'
+import { comparisonHtml, reportHtml } from './report-html.ts'
 import { checkScenario } from './scenario.ts'
 
 const CLEAN: Account = { delivered: 100, duplicated: 0, outOfOrder: 0, lost: 0 }
@@ -44,7 +44,7 @@ function reportOf(accounts: readonly Account[], changes: Partial<LoadReport> = {
     slope: { slope: 0, error: 0.1 },
     isSustainable: true,
     reconnects: { dropped: 1, back: 1, p50: 0.2, worst: 0.2, missed: 3, recovered: 3, unexpected: 0 },
-    slow: { started: 0, cut: 0 },
+    slow: { started: 0, cut: 0, worstSeconds: null },
     hostile: { started: 0, cut: 0, worstSeconds: null },
     kinds: { 1: 200 },
     samples: Array.from({ length: 10 }, (_, t) => sample(t)),
@@ -85,5 +85,39 @@ describe('the report of a load run', () => {
     const table = compareReports(reportOf([CLEAN]), after)
     expect(table).toMatch(/lag p50 +20 ms +30 ms +50\.0 %/)
     expect(table).toMatch(/lag p95 +40 ms +40 ms +0\.0 %/)
+  })
+
+  it('is compared in one HTML document that states what makes the runs incomparable', () => {
+    const before = reportOf([CLEAN])
+    const after = reportOf([CLEAN], { scenario: { ...before.scenario, viewers: 3 }, samples: [sample(0), sample(1)] })
+    const html = comparisonHtml(before, after)
+    expect(html.match(/<svg /g)).toHaveLength(6)
+    expect(html.match(/<polyline/g)).toHaveLength(12)
+    expect(html).toContain('The numbers of viewers differ.')
+    expect(comparisonHtml(before, before)).not.toContain('differ.')
+    expect(html).not.toMatch(/<script|src=|NaN|undefined|Infinity/)
+  })
+
+  it('of a search states the highest sustainable rate, and fails without one', () => {
+    const trial = (rate: number, isSustainable: boolean): Trial => ({
+      rate,
+      isSustainable,
+      accepted: rate,
+      lag: { p50: 20, p95: 40, p99: 60, count: 1 },
+      slope: { slope: 0, error: 0 },
+    })
+    const found = reportOf([CLEAN], { trials: [trial(50, true), trial(100, true), trial(200, false)] })
+    expect(figuresOf(found)['highest sustainable rate']?.value).toBe(100)
+    expect(found.failures).toEqual([])
+    expect(reportOf([CLEAN], { trials: [trial(50, false)] }).failures).toEqual(['no rate was sustainable'])
+    expect(figuresOf(reportOf([CLEAN]))['highest sustainable rate']?.value).toBeNull()
+  })
+
+  it('fails if slow readers are not cut in a scenario that expects it', () => {
+    const slow = { started: 10, cut: 8, worstSeconds: 30 }
+    const { scenario } = reportOf([CLEAN])
+    expect(reportOf([CLEAN], { slow }).failures).toEqual([])
+    const strict = { ...scenario, expect: { ...scenario.expect, slowCut: true } }
+    expect(reportOf([CLEAN], { slow, scenario: strict }).failures).toEqual(['2 slow readers were not cut'])
   })
 })

@@ -75,7 +75,7 @@ export interface LoadReport {
     readonly recovered: number
     readonly unexpected: number
   }
-  readonly slow: { readonly started: number; readonly cut: number }
+  readonly slow: { readonly started: number; readonly cut: number; readonly worstSeconds: number | null }
   readonly hostile: { readonly started: number; readonly cut: number; readonly worstSeconds: number | null }
   readonly kinds: Readonly<Record<string, number>>
   readonly samples: readonly Sample[]
@@ -91,6 +91,12 @@ export interface Trial {
   readonly slope: Slope
   readonly accepted: number
   readonly isSustainable: boolean
+}
+
+/** The highest sustainable rate of `--find-rate`, messages per second; 0 if there is none, null without trials. */
+function highestRate({ trials }: Pick<LoadReport, 'trials'>): number | null {
+  if (trials === undefined) return null
+  return Math.max(0, ...trials.map(({ rate, isSustainable: isGood }) => (isGood ? rate : 0)))
 }
 
 export function machine(): LoadReport['machine'] {
@@ -123,8 +129,8 @@ export function slopeOf(samples: readonly Sample[]): Slope {
 
 /** What the run failed, in words; empty for a passed one. */
 export function failuresOf(report: Omit<LoadReport, 'failures'>): string[] {
-  const { scenario, viewers, unseen, lag, slope, reconnects, hostile, pages, sent } = report
-  const { lagP99Ms, sustainable, backSeconds } = scenario.expect
+  const { scenario, viewers, unseen, lag, slope, reconnects, slow, hostile, pages, sent } = report
+  const { lagP99Ms, sustainable, backSeconds, slowCut } = scenario.expect
   const problems: [boolean, string][] = [
     [viewers.sum.lost > 0, `${viewers.sum.lost} entries lost`],
     [viewers.sum.duplicated > 0, `${viewers.sum.duplicated} entries delivered twice`],
@@ -141,8 +147,10 @@ export function failuresOf(report: Omit<LoadReport, 'failures'>): string[] {
       backSeconds !== undefined && (reconnects.worst ?? 0) > backSeconds,
       `the last viewer was back after ${reconnects.worst?.toFixed(1)} s, allowed ${backSeconds} s`,
     ],
+    [slowCut && slow.cut < slow.started, `${slow.started - slow.cut} slow readers were not cut`],
     [hostile.cut < hostile.started, `${hostile.started - hostile.cut} hostile clients were not cut`],
     [sent.giftsRefused > 0, `${sent.giftsRefused} gifts were refused`],
+    [report.trials !== undefined && highestRate(report) === 0, 'no rate was sustainable'],
   ]
   return problems.flatMap(([isFailed, text]) => (isFailed ? [text] : []))
 }
@@ -157,6 +165,7 @@ export function figuresOf(report: LoadReport): Record<string, { value: number | 
   const active = Math.max(1, samples.length)
   return {
     viewers: { value: viewers.count, unit: '' },
+    'highest sustainable rate': { value: highestRate(report), unit: '/s' },
     'messages accepted': { value: sent.accepted, unit: '' },
     'messages per second': { value: sent.accepted / report.seconds, unit: '/s' },
     'deliveries per second': {
@@ -169,7 +178,8 @@ export function figuresOf(report: LoadReport): Record<string, { value: number | 
     'lag p50': { value: lag.p50, unit: 'ms' },
     'lag p95': { value: lag.p95, unit: 'ms' },
     'lag p99': { value: lag.p99, unit: 'ms' },
-    'lag slope': { value: slope.slope, unit: 'ms/s' },
+    // The rates of trials differ, so a slope over all of them has no meaning.
+    'lag slope': { value: report.trials === undefined ? slope.slope : null, unit: 'ms/s' },
     'server CPU': { value: mean(values(({ serverCores }) => serverCores)), unit: 'cores' },
     'server memory (max)': { value: max(values(({ serverMb }) => serverMb)), unit: 'MB' },
     'server event loop p99 (max)': { value: max(values(({ serverLoopMs }) => serverLoopMs)), unit: 'ms' },
@@ -186,21 +196,32 @@ export function formatFigure(value: number | null, unit: string): string {
   return unit === '' ? text : `${text} ${unit}`
 }
 
-/** A table of the figures of two reports with their change. */
-export function compareReports(before: LoadReport, after: LoadReport): string {
+/** The figures of two reports with their change; without those that neither has. */
+export function comparisonRows(before: LoadReport, after: LoadReport): string[][] {
   const [one, other] = [figuresOf(before), figuresOf(after)]
-  const rows = Object.entries(one).map(([name, { value, unit }]) => {
+  return Object.entries(one).flatMap(([name, { value, unit }]) => {
     const next = other[name]?.value ?? null
+    if (value === null && next === null) return []
     const change = value === null || next === null || value === 0 ? '–' : `${((next / value - 1) * 100).toFixed(1)} %`
-    return [name, formatFigure(value, unit), formatFigure(next, unit), change]
+    return [[name, formatFigure(value, unit), formatFigure(next, unit), change]]
   })
-  const table = [['figure', before.scenario.name, after.scenario.name, 'change'], ...rows]
+}
+
+/** Differences of two runs that make their figures incomparable; empty if there are none. */
+export function differencesOf(before: LoadReport, after: LoadReport): string[] {
+  const differences: [boolean, string][] = [
+    [before.scenario.name !== after.scenario.name, 'The scenarios differ.'],
+    [before.scenario.seconds !== after.scenario.seconds, 'The lengths differ.'],
+    [before.scenario.viewers !== after.scenario.viewers, 'The numbers of viewers differ.'],
+    [JSON.stringify(before.machine) !== JSON.stringify(after.machine), 'The machines differ.'],
+  ]
+  return differences.flatMap(([isDifferent, text]) => (isDifferent ? [text] : []))
+}
+
+/** The comparison as a table of plain text. */
+export function compareReports(before: LoadReport, after: LoadReport): string {
+  const table = [['figure', 'before', 'after', 'change'], ...comparisonRows(before, after)]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  const note =
-    before.scenario.name === after.scenario.name && before.seconds === after.seconds
-      ? []
-      : ['The scenarios or their lengths differ.']
-  return [...table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')), ...note].join(
-    '\n',
-  )
+  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  return [...lines, ...differencesOf(before, after)].join('\n')
 }

@@ -1,10 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { FaultProxy } from '../fault/proxy.ts'
 import { preciseNow } from '../bench/harness/clock.ts'
 import { median } from '../bench/harness/figures.ts'
 import { isSustainable, LagHistogram } from './accounting.ts'
 import { runId, startClient } from './client.ts'
-import type { FromGenerator, GeneratorReport, GeneratorSecond, ToGenerator } from './generator-messages.ts'
+import type { GeneratorReport } from './generator-messages.ts'
+import { GeneratorProcess, share } from './generator-process.ts'
 import { attack } from './hostile.ts'
 import type { SocketTarget } from './raw-socket.ts'
 import { readRecordedLog } from './recorded-log.ts'
@@ -18,7 +18,7 @@ import {
   type Sample,
   type Trial,
 } from './report.ts'
-import type { Scenario, Step } from './scenario.ts'
+import { MAX_RATE, type Scenario, type Step } from './scenario.ts'
 import { rateSource, replaySource, Senders } from './senders.ts'
 import { connectTarget, readServerFigures, type ServerFigures, type Target } from './target.ts'
 import { watchRoom, type Viewer } from './viewer.ts'
@@ -28,6 +28,7 @@ const SETTLE_MS = 15_000
 /** Length of a trial of the search for the highest rate, and its number of halvings. */
 const TRIAL_SECONDS = 12
 const HALVINGS = 3
+const MIN_TRIAL_RATE = 10
 
 export interface RunOptions {
   readonly url: string
@@ -49,68 +50,6 @@ const lagOf = (lags: LagHistogram): Lag => ({
   p99: lags.percentile(0.99),
   count: lags.count,
 })
-
-/** Splits a number of viewers evenly over processes. */
-export function share(total: number, parts: number): number[] {
-  return Array.from({ length: parts }, (_, index) => Math.floor((total + index) / parts))
-}
-
-/** A generator process and its messages. */
-class GeneratorProcess {
-  second: GeneratorSecond | null = null
-  readonly lags = new LagHistogram()
-  readonly #child: ChildProcess
-  readonly #waiting = new Map<FromGenerator['type'], ((message: FromGenerator) => void)[]>()
-  #deliveries = 0
-  #bytes = 0
-
-  constructor(onFailure: (reason: string) => void) {
-    const entry = process.argv[1]
-    if (entry === undefined) throw new Error('started without a file')
-    this.#child = fork(entry, ['--generator'])
-    let isDone = false
-    this.#child.on('message', (message: FromGenerator) => {
-      if (message.type === 'failed') return onFailure(message.reason)
-      if (message.type === 'report') isDone = true
-      if (message.type === 'second') this.#take(message.second)
-      this.#waiting.get(message.type)?.shift()?.(message)
-    })
-    this.#child.on('exit', (code) => isDone || onFailure(`a generator process ended with code ${code}`))
-  }
-
-  send(message: ToGenerator): void {
-    this.#child.send(message)
-  }
-
-  next<Type extends FromGenerator['type']>(type: Type): Promise<Extract<FromGenerator, { type: Type }>> {
-    return new Promise((resolve) => {
-      const list = this.#waiting.get(type) ?? []
-      list.push(resolve as (message: FromGenerator) => void)
-      this.#waiting.set(type, list)
-    })
-  }
-
-  kill(): void {
-    this.#child.kill()
-  }
-
-  /** Deliveries, bytes and lags since the last call. */
-  collect(into: LagHistogram): { deliveries: number; bytes: number } {
-    const collected = { deliveries: this.#deliveries, bytes: this.#bytes }
-    into.merge(this.lags.bins())
-    this.lags.clear()
-    this.#deliveries = 0
-    this.#bytes = 0
-    return collected
-  }
-
-  #take(second: GeneratorSecond): void {
-    this.second = second
-    this.lags.merge(second.lags)
-    this.#deliveries += second.deliveries
-    this.#bytes += second.bytes
-  }
-}
 
 /** One run: opens the viewers, runs the scenario, accounts. */
 class Run {
@@ -236,17 +175,18 @@ class Run {
         ? rateSource(scenario.messages ?? 0, scenario.seconds)
         : replaySource(await readRecordedLog(scenario.log), scenario.speed)
     const end = this.#begun + scenario.seconds * 1_000
-    const work: Promise<unknown>[] = [this.#senders.say(lines, () => preciseNow() > end)]
+    const isStopped = (): boolean => preciseNow() > end
+    const work: Promise<unknown>[] = [this.#senders.say(lines, isStopped)]
     for (const step of scenario.steps) {
-      work.push(pause(this.#begun + step.at * 1_000 - preciseNow()).then(() => this.#act(step, socket)))
+      work.push(pause(this.#begun + step.at * 1_000 - preciseNow()).then(() => this.#act(step, socket, isStopped)))
     }
     if (scenario.log === undefined) work.push(pause(end - preciseNow()))
     await Promise.all(work)
   }
 
-  async #act(step: Step, socket: SocketTarget): Promise<void> {
+  async #act(step: Step, socket: SocketTarget, isStopped: () => boolean): Promise<void> {
     const seconds = step.for ?? 1
-    if (step.messages !== undefined) return this.#senders.say(rateSource(step.messages, seconds))
+    if (step.messages !== undefined) return this.#senders.say(rateSource(step.messages, seconds), isStopped)
     if (step.gifts !== undefined) return this.#senders.gifts(step.gifts, seconds)
     if (step.orders !== undefined) return this.#senders.orders(step.orders, seconds, step.revertShare ?? 0)
     if (step.join !== undefined) return this.#open(step.join, step.join / seconds, 'more viewers')
@@ -262,8 +202,8 @@ class Run {
   /** Doubles the rate until a trial fails, then halves the interval. */
   async #findRate(): Promise<void> {
     let [good, bad] = [0, Number.POSITIVE_INFINITY]
-    let rate = Math.max(10, this.#options.scenario.messages ?? 50)
-    for (let halvings = 0; halvings < HALVINGS && rate <= 5_000;) {
+    let rate = Math.max(MIN_TRIAL_RATE, this.#options.scenario.messages ?? 50)
+    for (let halvings = 0; halvings < HALVINGS && rate >= MIN_TRIAL_RATE && rate <= MAX_RATE;) {
       if (await this.#trial(rate)) good = rate
       else bad = rate
       if (bad !== Number.POSITIVE_INFINITY) halvings += 1
@@ -272,10 +212,13 @@ class Run {
   }
 
   async #trial(rate: number): Promise<boolean> {
+    await this.#waitForViewers()
     const from = this.#samples.length
     const before = this.#senders.counts.accepted
     this.#trialLags.clear()
-    await this.#senders.say(rateSource(rate, TRIAL_SECONDS))
+    const end = preciseNow() + (TRIAL_SECONDS + 1) * 1_000
+    // A server that is too slow for the rate delays the senders. The trial ends nevertheless.
+    await this.#senders.say(rateSource(rate, TRIAL_SECONDS), () => preciseNow() > end)
     await pause(1_500)
     const samples = this.#samples.slice(from).map((sample, index) => ({ ...sample, t: index }))
     const slope = slopeOf(samples.slice(0, TRIAL_SECONDS))
@@ -285,6 +228,12 @@ class Run {
     const isGood = isSustainable(slope) && accepted >= rate * 0.98 && lag.p99 <= allowed
     this.#trials.push({ rate, lag, slope, accepted, isSustainable: isGood })
     return isGood
+  }
+
+  /** Waits until the last second had no deliveries, so that a trial does not inherit the backlog of the previous one. */
+  async #waitForViewers(): Promise<void> {
+    const end = preciseNow() + SETTLE_MS
+    while ((this.#samples.at(-1)?.deliveries ?? 0) > 0 && preciseNow() < end) await pause(250)
   }
 
   async #sample(): Promise<void> {
@@ -350,6 +299,7 @@ class Run {
     const back = reports.flatMap(({ reconnects }) => reconnects.seconds)
     const sum = (pick: (report: GeneratorReport) => number): number =>
       reports.reduce((total, report) => total + pick(report), 0)
+    const slowCutAfter = reports.flatMap(({ slow }) => slow.cutAfter)
     const cut = this.#hostile.filter((time) => time !== null)
     const slope = slopeOf(this.#samples)
     const seen = Math.max(0, ...reports.map(({ ownSeen }) => ownSeen))
@@ -359,7 +309,7 @@ class Run {
       target: url,
       room,
       machine: machine(),
-      scenario: this.#options.findRate ? { ...scenario, expect: { sustainable: false } } : scenario,
+      scenario: this.#options.findRate ? { ...scenario, expect: { sustainable: false, slowCut: false } } : scenario,
       seconds,
       sent: counts,
       unseen: scenario.viewers === 0 ? 0 : Math.max(0, counts.accepted + counts.gifts + counts.orders - seen),
@@ -380,7 +330,11 @@ class Run {
         recovered: sum(({ reconnects }) => reconnects.recovered),
         unexpected: sum(({ reconnects }) => reconnects.unexpected),
       },
-      slow: { started: sum(({ slow }) => slow.started), cut: sum(({ slow }) => slow.cut) },
+      slow: {
+        started: sum(({ slow }) => slow.started),
+        cut: slowCutAfter.length,
+        worstSeconds: slowCutAfter.length === 0 ? null : Math.max(...slowCutAfter),
+      },
       hostile: {
         started: this.#hostile.length,
         cut: cut.length,

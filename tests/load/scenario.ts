@@ -31,7 +31,7 @@ const Step = z
     join: amount(MAX_VIEWERS).optional(),
     /** So many viewers lose their connection at once and reconnect. */
     drop: amount(MAX_VIEWERS).optional(),
-    /** So many viewers stop reading. */
+    /** So many viewers stop reading. The server cuts them once its buffers of a connection are full. */
     slow: amount(10_000).optional(),
     /** So many hostile clients send malformed packets and floods. */
     hostile: amount(200).optional(),
@@ -72,8 +72,10 @@ export const Scenario = z.strictObject({
       sustainable: z.boolean().default(true),
       /** Seconds until all dropped viewers are back. */
       backSeconds: z.number().min(0.1).optional(),
+      /** True: the server must cut all slow readers before the end of the run. */
+      slowCut: z.boolean().default(false),
     })
-    .default({ sustainable: true }),
+    .default({ sustainable: true, slowCut: false }),
 })
 export type Scenario = z.infer<typeof Scenario>
 

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestInstallation } from '../server/app-support.ts'
+import { PROJECT_ROOT } from '../support/project.ts'
+import type { LoadReport } from './report.ts'
+
+/** Every kind of step except slow and hostile clients. */
+const SCENARIO = `
+name: small-room
+about: A small room.
+seconds: 7
+viewers: 20
+openPerSecond: 100
+pages: 1
+messages: 10
+steps:
+  - { at: 1, for: 1, gifts: 10 }
+  - { at: 1, for: 1, orders: 10, revertShare: 0.5 }
+  - { at: 2, drop: 5 }
+  - { at: 3, for: 1, join: 5 }
+# A busy machine must not fail the test.
+expect: { lagP99Ms: 60000, sustainable: false }
+`
+
+interface Finished {
+  readonly code: number | null
+  readonly output: string
+}
+
+async function runTool(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Finished> {
+  const script = path.join(PROJECT_ROOT, 'scripts/run.mjs')
+  const child = spawn(process.execPath, [script, 'tests/load/main.ts', ...args], {
+    cwd: PROJECT_ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
+
+it('npm run load accounts for every entry at every viewer of a real server, and writes reports', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-load-'))
+  const installation = createTestInstallation()
+  const server = await installation.start()
+  onTestFinished(async () => {
+    await server.close()
+    installation.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const scenario = path.join(folder, 'small.yaml')
+  await writeFile(scenario, SCENARIO)
+
+  const env = { DATA_DIR: installation.dataDir }
+  const run = await runTool([scenario, '--url', server.url, '--out', folder, '--processes', '2'], env)
+  expect(run.output).toContain('passed')
+  expect(run.code).toBe(0)
+
+  const [json = ''] = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  const report = JSON.parse(await readFile(path.join(folder, json), 'utf8')) as LoadReport
+  expect(report.sent).toMatchObject({ accepted: 70, refused: 0, gifts: 10, giftsRefused: 0, orders: 10, reverts: 5 })
+  expect(report.failures).toEqual([])
+  expect(report.unseen).toBe(0)
+  const { count, sum } = report.viewers
+  expect(count).toBe(25)
+  expect(sum).toMatchObject({ lost: 0, duplicated: 0, outOfOrder: 0 })
+  // 20 viewers receive all 90 own entries and the reverts.
+  expect(sum.delivered).toBeGreaterThanOrEqual(20 * 95)
+  expect(report.reconnects).toMatchObject({ dropped: 5, back: 5, unexpected: 0 })
+  expect(report.reconnects.recovered).toBe(report.reconnects.missed)
+  expect(report.pages).toEqual([expect.objectContaining({ lost: 0, duplicates: 0, misordered: 0 })])
+  expect(report.lag.count).toBeGreaterThan(0)
+
+  const html = await readFile(path.join(folder, json.replace('.json', '.html')), 'utf8')
+  expect(html).toContain('✓ passed')
+  expect(html).toContain('aria-label="Deliveries: all viewers max')
+
+  const file = path.join(folder, json)
+  const compared = await runTool(['compare', file, file], env)
+  expect(compared.code).toBe(0)
+  expect(compared.output).toMatch(/lag p99 .* 0\.0 %/)
+  expect(await readFile(file.replace('.json', '-comparison.html'), 'utf8')).toContain('Comparison of two load reports')
+})
