@@ -4,11 +4,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../support/project.ts'
+import { frameInterval } from '#server/rooms/frames.ts'
+import { bareWriteUs } from './fanout/bare-writes.ts'
 import type { FanOutOptions } from './fanout/messages.ts'
 import type { FanOutResult } from './fanout/run.ts'
 import type { Bench } from './harness/figures.ts'
 
-type Name = 'p95' | 'p99' | 'server' | 'refused' | 'lost' | 'doubled' | 'out of order'
+type Name = 'p95' | 'p99' | 'server' | 'per write' | 'bare write' | 'refused' | 'lost' | 'doubled' | 'out of order'
+
+/** CPU of the server by the frames written to viewers, and of one write of the same size on a bare socket. */
+const WRITES = { 'per write': { unit: 'µs', reference: 'bare write' }, 'bare write': { unit: 'µs' } } as const
 
 const COUNTS = {
   refused: { unit: 'count', atMost: 0 },
@@ -28,10 +33,21 @@ async function fanOut(store: FanOutOptions['store']): Promise<Record<Name, numbe
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await once(child, 'exit')
-    const { p95, p99, cores, refused, lost, doubled, outOfOrder } = JSON.parse(
+    const { p95, p99, cores, viewers, refused, lost, doubled, outOfOrder } = JSON.parse(
       await readFile(file, 'utf8'),
     ) as FanOutResult
-    return { p95, p99, server: cores, refused, lost, doubled, 'out of order': outOfOrder }
+    const writesPerSecond = (viewers * 1_000) / frameInterval(viewers)
+    return {
+      p95,
+      p99,
+      server: cores,
+      'per write': (cores * 1e6) / writesPerSecond,
+      'bare write': await bareWriteUs(),
+      refused,
+      lost,
+      doubled,
+      'out of order': outOfOrder,
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -41,7 +57,13 @@ async function fanOut(store: FanOutOptions['store']): Promise<Record<Name, numbe
 const fanOutBench: Bench<Name> = {
   name: 'fan-out',
   about: '2,000 viewers of one room at 100 messages a second, from the say call through the store to every viewer',
-  figures: { p95: { unit: 'ms', atMost: 90 }, p99: { unit: 'ms' }, server: { unit: 'cores', atMost: 0.5 }, ...COUNTS },
+  figures: {
+    p95: { unit: 'ms', atMost: 90 },
+    p99: { unit: 'ms' },
+    server: { unit: 'cores', atMost: 0.5 },
+    ...WRITES,
+    ...COUNTS,
+  },
   run: () => fanOut('pglite'),
 }
 
@@ -49,7 +71,7 @@ const fanOutBench: Bench<Name> = {
 const storeOffBench: Bench<Name> = {
   name: 'fan-out-store-off',
   about: 'the same with the store off: entries stay in memory, which the product never does',
-  figures: { p95: { unit: 'ms' }, p99: { unit: 'ms' }, server: { unit: 'cores' }, ...COUNTS },
+  figures: { p95: { unit: 'ms' }, p99: { unit: 'ms' }, server: { unit: 'cores' }, ...WRITES, ...COUNTS },
   run: () => fanOut('off'),
 }
 

@@ -58,7 +58,11 @@ const UNITS: Readonly<Record<(typeof FIGURES)[number], Figure>> = {
 
 function labBench(name: string, rate: number): Bench<FigureName> {
   const figures = DESIGN_NAMES.flatMap((design) =>
-    FIGURES.map((figure) => [`${design} ${figure}`, UNITS[figure]] as const),
+    FIGURES.map((figure) => {
+      // The other designs are the baselines of the product's; `naive` has none of its decisions.
+      const reference = design === 'product' ? { reference: `naive ${figure}` } : {}
+      return [`${design} ${figure}`, { ...UNITS[figure], ...reference }] as const
+    }),
   )
   return {
     name,

@@ -1,27 +1,17 @@
 import { parseArgs } from 'node:util'
-import { envelopeBench } from './envelope.ts'
-import { fanOutBenches } from './fan-out.ts'
-import { growthBenches } from './growth.ts'
+import { benchesOf } from './benches.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { evaluate, type Bench, type FigureResult } from './harness/figures.ts'
 import { quietest, watchingHost } from './harness/host.ts'
-import { describeMachine, tableOf, writeReport } from './harness/report.ts'
-import { ingestLossBench } from './ingest-loss.ts'
-import { labBenches } from './lab.ts'
-import { lighthouseBenches } from './lighthouse.ts'
-import { pixelBenches } from './pixel.ts'
-import { refusalBench } from './refusal.ts'
-import { roomBenches } from './room.ts'
-import { routeBench } from './route.ts'
-import { sessionEndBench } from './session-end.ts'
-import { shiftBench } from './shift.ts'
-import { signInBench } from './sign-in.ts'
-import { skinBench } from './skin.ts'
-import { startBench } from './start.ts'
-import { storeBenches } from './store.ts'
-import { transportBench } from './transport.ts'
-import { videoSoakBench } from './video-soak.ts'
-import { videoBench } from './video.ts'
+import {
+  appendHistory,
+  compareWithHistory,
+  type HistoryEntry,
+  readHistory,
+  recordedFigures,
+} from './harness/history.ts'
+import { writePerformancePage } from './harness/performance-page.ts'
+import { currentCommit, describeMachine, loadNow, tableOf, writeReport } from './harness/report.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,39 +19,25 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string' },
     json: { type: 'string', default: 'bench-results/latest.json' },
     engine: { type: 'string', default: 'flv' },
+    record: { type: 'boolean', default: false },
+    note: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
-/** To add a bench: a file beside this one that exports a Bench, and an entry here. */
-const BENCHES: readonly Bench[] = [
-  startBench,
-  envelopeBench,
-  refusalBench,
-  sessionEndBench,
-  signInBench,
-  transportBench,
-  ...pixelBenches,
-  ...labBenches,
-  ...roomBenches,
-  routeBench,
-  shiftBench,
-  skinBench,
-  ...fanOutBenches,
-  ...storeBenches,
-  ...growthBenches,
-  ingestLossBench,
-  videoBench,
-  videoSoakBench(values.engine === 'mpegts' ? 'mpegts' : 'flv'),
-  ...lighthouseBenches,
-]
+const BENCHES = benchesOf(values.engine === 'mpegts' ? 'mpegts' : 'flv')
 
-const USAGE = `npm run bench -- [names] [--runs N] [--json FILE] [--engine flv|mpegts] [--list]
+const USAGE = `npm run bench -- [names] [--runs N] [--json FILE] [--engine flv|mpegts] [--record [--note TEXT]] [--check] [--list] [--page]
 Runs the named benches (all without names) N times each and prints the medians beside their bounds. A name that is no
 bench stands for all that begin with it: room. Without --runs it is three times, and once for those that take long.
 A run in which the machine's host was busy with others is made again, at most twice, and the quietest one counts.
-Run \`npm run build\` first, and nothing else meanwhile. Exit code 1 when a bound is missed.`
+--record appends the results to docs/performance/history.jsonl and writes docs/performance.md. --check compares them
+with the last recorded ones of the same machine class and prints one line per regression. --page writes
+docs/performance.md from the history without a measurement.
+Run \`npm run build\` first, and nothing else meanwhile. Exit code 1 when a bound is missed or a figure regressed.`
 
 const DEFAULT_RUNS = 3
 /** Attempts until the host is quiet. */
@@ -75,6 +51,7 @@ const named = new Set(positionals.flatMap(namedBy))
 const unknown = positionals.filter((asked) => namedBy(asked).length === 0)
 
 if (values.help) console.log(USAGE)
+else if (values.page) await writePerformancePage(await readHistory())
 else if (values.list) for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)
 else if (
   unknown.length > 0 ||
@@ -85,31 +62,75 @@ else if (
   process.exitCode = 1
 } else await measure(BENCHES.filter((bench) => positionals.length === 0 || named.has(bench)))
 
+interface BenchResult {
+  readonly bench: Bench
+  readonly loadBefore: number
+  readonly results: readonly FigureResult[]
+}
+
 async function measure(benches: readonly Bench[]): Promise<void> {
+  // A history that cannot be read is reported before the first run.
+  const history = await readHistory()
   const browser = await launchChromium()
   const machine = describeMachine(browser.version)
   await browser.close()
-  console.log(
-    Object.entries(machine)
-      .map(([key, value]) => `${key}: ${value}`)
-      .join(' · '),
-  )
+  const loadBefore = loadNow()
+  console.log([...Object.values(machine), `load ${loadBefore}`].join(' · '))
 
-  const results: FigureResult[] = []
+  const measured: BenchResult[] = []
   for (const bench of benches) {
-    const measured: Readonly<Record<string, number>>[] = []
-    const runs = askedRuns ?? bench.defaultRuns ?? DEFAULT_RUNS
-    for (let run = 1; run <= runs; run += 1) {
-      console.error(`${bench.name}: run ${run} of ${runs}`)
-      const { value, stolen } = await quietest(
-        () => watchingHost(() => bench.run()),
-        bench.isQuietItself ? 1 : QUIET_TRIES,
-      )
-      measured.push({ ...value, 'taken by the host': stolen * 100 })
-    }
-    results.push(...evaluate({ ...bench, figures: { ...bench.figures, 'taken by the host': { unit: '%' } } }, measured))
+    measured.push({ bench, loadBefore: loadNow(), results: await resultsOf(bench) })
   }
+  const results = measured.flatMap((one) => one.results)
   console.log(tableOf(results))
-  console.log(`written to ${await writeReport(values.json, { machine, results })}`)
-  process.exitCode = results.some(({ isMet }) => isMet === false) ? 1 : 0
+  console.log(`written to ${await writeReport(values.json, { machine, loadBefore, results })}`)
+  const comparisons = values.check
+    ? measured.map((one) => compareWithHistory(withHostTime(one.bench), one.results, { history, machine }))
+    : []
+  const regressions = comparisons.flatMap((one) => one.regressions)
+  if (values.check) {
+    console.log(`compared ${comparisons.reduce((sum, { compared }) => sum + compared, 0)} figures with the history`)
+    for (const line of regressions) console.error(`regression: ${line}`)
+  }
+  if (values.record) {
+    const entries = measured.map((one) => entryOf(one, machine))
+    await appendHistory(entries)
+    await writePerformancePage([...history, ...entries])
+    console.log(`recorded ${entries.length} benches; docs/performance.md is written`)
+  }
+  process.exitCode = regressions.length > 0 || results.some(({ isMet }) => isMet === false) ? 1 : 0
+}
+
+function withHostTime(bench: Bench): Bench {
+  return { ...bench, figures: { ...bench.figures, 'taken by the host': { unit: '%' } } }
+}
+
+async function resultsOf(bench: Bench): Promise<FigureResult[]> {
+  const measured: Readonly<Record<string, number>>[] = []
+  const runs = askedRuns ?? bench.defaultRuns ?? DEFAULT_RUNS
+  for (let run = 1; run <= runs; run += 1) {
+    console.error(`${bench.name}: run ${run} of ${runs}`)
+    const { value, stolen } = await quietest(
+      () => watchingHost(() => bench.run()),
+      bench.isQuietItself ? 1 : QUIET_TRIES,
+    )
+    measured.push({ ...value, 'taken by the host': stolen * 100 })
+  }
+  return evaluate(withHostTime(bench), measured)
+}
+
+function entryOf({ bench, loadBefore, results }: BenchResult, machine: HistoryEntry['machine']): HistoryEntry {
+  const { name, about } = bench
+  const engine = name === 'video-soak' && values.engine !== 'flv' ? ` --engine ${values.engine}` : ''
+  return {
+    bench: name,
+    about,
+    command: `npm run bench -- ${name}${engine}${askedRuns === null ? '' : ` --runs ${askedRuns}`}`,
+    date: new Date().toISOString().slice(0, 10),
+    commit: currentCommit(),
+    machine,
+    loadBefore,
+    ...(values.note === undefined ? {} : { note: values.note }),
+    figures: recordedFigures(results),
+  }
 }

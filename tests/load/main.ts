@@ -4,9 +4,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readEnvironment } from '#server/config/config.ts'
 import { PROJECT_ROOT } from '#server/config/project-root.ts'
+import { appendHistory, readHistory } from '../bench/harness/history.ts'
+import { writePerformancePage } from '../bench/harness/performance-page.ts'
+import { loadNow } from '../bench/harness/report.ts'
 import { startTestServer } from '../support/server.ts'
 import { serveGenerator } from './generator.ts'
 import { Help, readOptions } from './options.ts'
+import { historyEntryOf } from './record.ts'
 import { readRecordedLog } from './recorded-log.ts'
 import { compareReports, figuresOf, formatFigure, type LoadReport } from './report.ts'
 import { comparisonHtml, reportHtml } from './report-html.ts'
@@ -64,16 +68,27 @@ async function load(args: readonly string[]): Promise<boolean> {
   // A missing or malformed log is reported before anything starts.
   if (scenario.log !== undefined) await readRecordedLog(scenario.log)
   const environment = readEnvironment(process.env)
+  const loadBefore = loadNow()
   const server = await findServer(command.url, surroundingsOf(environment))
   try {
     const metricsToken = environment['METRICS_TOKEN']?.trim() || null
     const report = await runScenario({ ...command, ...server, metricsToken, onProgress: progressPrinter() })
     if (process.stdout.isTTY) process.stdout.write('\n')
     await writeReports(report, command.out)
+    if (command.record) await record(report, args, loadBefore)
     return report.failures.length === 0
   } finally {
     await server.stop()
   }
+}
+
+async function record(report: LoadReport, args: readonly string[], loadBefore: number): Promise<void> {
+  const history = await readHistory()
+  const given = args.filter((arg) => arg !== '--record').join(' ')
+  const entry = historyEntryOf(report, `npm run load -- ${given}`, loadBefore)
+  await appendHistory([entry])
+  await writePerformancePage([...history, entry])
+  console.log(`recorded ${entry.bench}; docs/performance.md is written`)
 }
 
 async function writeReports(report: LoadReport, folder: string): Promise<void> {

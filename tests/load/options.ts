@@ -23,6 +23,7 @@ its own for the run.
   --processes N   generator processes (one per two cores)
   --room EID      the room, as in /app/live/EID (2001)
   --out DIR       folder of the reports (load-reports)
+  --record        append the result to docs/performance/history.jsonl and write docs/performance.md
   --url URL       the server (HOST and PORT; http://127.0.0.1:8080)
   --i-own-this-server HOST   required for a server that is not on this machine
 The load token is read from LOAD_TOKEN, else from the data folder (DATA_DIR, ./data); it exists in demo mode only and
@@ -36,6 +37,8 @@ export interface LoadCommand {
   readonly processes: number
   readonly out: string
   readonly findRate: boolean
+  /** Appends the result to the history of benches. */
+  readonly record: boolean
   readonly scenario: Scenario
 }
 
@@ -61,6 +64,7 @@ export async function readOptions(args: readonly string[]): Promise<LoadCommand>
       processes: { type: 'string' },
       out: { type: 'string', default: 'load-reports' },
       'find-rate': { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       'i-own-this-server': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -90,6 +94,7 @@ export async function readOptions(args: readonly string[]): Promise<LoadCommand>
     processes: Math.round(numberOf('processes', values.processes ?? defaultProcesses(), 1, 32)),
     out: path.resolve(values.out),
     findRate: values['find-rate'],
+    record: values.record,
     scenario,
   }
 }

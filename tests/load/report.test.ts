@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from './accounting.ts'
+import { historyEntryOf } from './record.ts'
 import { compareReports, failuresOf, figuresOf, type LoadReport, type Sample, summarize, type Trial } from './report.ts'
 import { comparisonHtml, reportHtml } from './report-html.ts'
 import { checkScenario } from './scenario.ts'
@@ -119,5 +120,18 @@ describe('the report of a load run', () => {
     expect(reportOf([CLEAN], { slow }).failures).toEqual([])
     const strict = { ...scenario, expect: { ...scenario.expect, slowCut: true } }
     expect(reportOf([CLEAN], { slow, scenario: strict }).failures).toEqual(['2 slow readers were not cut'])
+  })
+
+  it('is an entry of the history with the bounds of its scenario, without figures that were not measured', () => {
+    const report = reportOf([CLEAN], { slow: { started: 3, cut: 2, worstSeconds: 4 } })
+    const limited = { ...report, scenario: { ...report.scenario, expect: { ...report.scenario.expect, lagP99Ms: 50 } } }
+    const entry = historyEntryOf(limited, 'npm run load -- test', 0.5)
+    expect(entry).toMatchObject({ bench: 'load-test', date: '2026-01-01', loadBefore: 0.5, machine: { browser: null } })
+    expect(entry.figures).toMatchObject({
+      lost: { median: 0, bound: '<= 0', isMet: true },
+      'lag p99': { median: 60, bound: '<= 50', isMet: false, unit: 'ms' },
+      'slow readers not cut': { median: 1, unit: 'count' },
+    })
+    expect(entry.figures['highest sustainable rate']).toBeUndefined()
   })
 })

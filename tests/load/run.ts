@@ -204,7 +204,8 @@ class Run {
     let [good, bad] = [0, Number.POSITIVE_INFINITY]
     let rate = Math.max(MIN_TRIAL_RATE, this.#options.scenario.messages ?? 50)
     for (let halvings = 0; halvings < HALVINGS && rate >= MIN_TRIAL_RATE && rate <= MAX_RATE;) {
-      if (await this.#trial(rate)) good = rate
+      // A short disturbance of the machine must not end the search: a rate fails twice.
+      if ((await this.#trial(rate)) || (await this.#trial(rate))) good = rate
       else bad = rate
       if (bad !== Number.POSITIVE_INFINITY) halvings += 1
       rate = bad === Number.POSITIVE_INFINITY ? rate * 2 : Math.round((good + bad) / 2)

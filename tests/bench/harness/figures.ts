@@ -22,6 +22,10 @@ export interface Figure {
   /** Upper bound; without one the value is only reported. */
   readonly atMost?: number
   readonly atLeast?: number
+  /** Figure of the same bench, measured in the same run, that this one is compared with: a baseline or a physical limit. */
+  readonly reference?: string
+  /** Relative change up to which `--check` sees no regression; derived from the history without it. */
+  readonly tolerance?: number
 }
 
 /** A repeatable measurement. Starts and stops everything it needs. */
@@ -44,6 +48,7 @@ export interface FigureResult {
   readonly runs: readonly number[]
   readonly bound: string
   readonly isMet: boolean | null
+  readonly reference?: string
 }
 
 /** The middle value, or the mean of the two middle ones. */
@@ -56,7 +61,7 @@ export function median(values: readonly number[]): number {
 
 /** Medians of all runs of a bench with their bounds. */
 export function evaluate(bench: Bench, runs: readonly Readonly<Record<string, number>>[]): FigureResult[] {
-  return Object.entries(bench.figures).map(([figure, { unit, atMost, atLeast }]) => {
+  return Object.entries(bench.figures).map(([figure, { unit, atMost, atLeast, reference }]) => {
     const values = runs.map((run) => run[figure] ?? Number.NaN)
     const middle = median(values)
     const bounds = [
@@ -71,6 +76,7 @@ export function evaluate(bench: Bench, runs: readonly Readonly<Record<string, nu
       runs: values,
       bound: bounds.map(({ text }) => text).join(', '),
       isMet: bounds.length === 0 ? null : bounds.every(({ isMet }) => isMet),
+      ...(reference === undefined ? {} : { reference }),
     }
   })
 }

@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import path from 'node:path'
+import { PROJECT_ROOT } from '../../support/project.ts'
 import type { FigureResult } from './figures.ts'
+import type { Machine } from './history.ts'
 
-/** Machine and load of the measurement. */
-export function describeMachine(browser: string): Record<string, string | number> {
+/** The machine of the measurement. `browser` is its version, null if none is used. */
+export function describeMachine(browser: string | null): Machine {
   const all = cpus()
   return {
     cores: all.length,
@@ -13,20 +16,40 @@ export function describeMachine(browser: string): Record<string, string | number
     system: `${process.platform} ${process.arch}`,
     node: process.versions.node,
     browser,
-    loadBefore: Number(loadavg()[0]?.toFixed(2)),
   }
+}
+
+/** Short hash of the checked-out commit, with + if tracked files differ; null outside of a repository. */
+export function currentCommit(): string | null {
+  const git = (...args: string[]): string | null => {
+    const { status, stdout } = spawnSync('git', args, { cwd: PROJECT_ROOT, encoding: 'utf8' })
+    return status === 0 ? stdout.trim() : null
+  }
+  const hash = git('rev-parse', '--short=8', 'HEAD')
+  const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''
+  return hash === null ? null : `${hash}${isChanged ? '+' : ''}`
+}
+
+/** Load average of the last minute. */
+export function loadNow(): number {
+  return Number(loadavg()[0]?.toFixed(2))
 }
 
 /** The figures as a Markdown table. */
 export function tableOf(results: readonly FigureResult[]): string {
-  const head = ['bench', 'figure', 'median', 'runs', 'bound', '']
-  const rows = results.map(({ bench, figure, unit, median, runs, bound, isMet }) => [
+  const head = ['bench', 'figure', 'median', 'runs', 'bound', '', 'reference of the same runs']
+  const rows = results.map(({ bench, figure, unit, median, runs, bound, isMet, reference }) => [
     bench,
     figure,
     `${short(median)} ${unit}`,
     runs.map(short).join(' / '),
     bound,
     isMet === null ? '' : isMet ? 'kept' : 'MISSED',
+    referenceText(
+      median,
+      reference,
+      results.find((one) => one.bench === bench && one.figure === reference),
+    ),
   ])
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
@@ -37,7 +60,7 @@ export function tableOf(results: readonly FigureResult[]): string {
 /** Writes the figures as JSON; resolves with the file's path. */
 export async function writeReport(
   file: string,
-  report: { machine: Record<string, string | number>; results: readonly FigureResult[] },
+  report: { machine: Machine; loadBefore: number; results: readonly FigureResult[] },
 ): Promise<string> {
   const absolute = path.resolve(file)
   await mkdir(path.dirname(absolute), { recursive: true })
@@ -45,7 +68,22 @@ export async function writeReport(
   return absolute
 }
 
-function short(value: number): string {
+/** The reference of a figure with its value and the ratio to it; empty without one. */
+export function referenceText(
+  value: number | null,
+  name: string | undefined,
+  reference: { readonly median: number | null; readonly unit: string } | undefined,
+): string {
+  if (name === undefined || reference === undefined) return ''
+  const { median, unit } = reference
+  const ratio = value === null || median === null ? Number.NaN : value / median
+  const times = Number.isFinite(ratio) ? ` (${ratio.toFixed(2)} ×)` : ''
+  return `${name} ${short(median ?? Number.NaN)} ${unit}${times}`
+}
+
+/** A whole number, or about three significant digits; `none` for a value that was not measured. */
+export function short(value: number): string {
   if (!Number.isFinite(value)) return 'none'
+  if (Number.isInteger(value)) return value.toLocaleString('en')
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }

@@ -1,0 +1,50 @@
+import { envelopeBench } from './envelope.ts'
+import { fanOutBenches } from './fan-out.ts'
+import { growthBenches } from './growth.ts'
+import { ingestLossBench } from './ingest-loss.ts'
+import { labBenches } from './lab.ts'
+import { lighthouseBenches } from './lighthouse.ts'
+import { pixelBenches } from './pixel.ts'
+import { refusalBench } from './refusal.ts'
+import { roomBenches } from './room.ts'
+import { routeBench } from './route.ts'
+import { sessionEndBench } from './session-end.ts'
+import { shiftBench } from './shift.ts'
+import { signInBench } from './sign-in.ts'
+import { skinBench } from './skin.ts'
+import { startBench } from './start.ts'
+import { storeBenches } from './store.ts'
+import { transportBench } from './transport.ts'
+import { videoSoakBench } from './video-soak.ts'
+import { videoBench } from './video.ts'
+import type { Bench } from './harness/figures.ts'
+import type { FlvLibrary } from './video-soak.ts'
+
+/**
+ * All benches. To add one: a file beside this one that exports a Bench, and an entry here.
+ *
+ * @param engine library of the FLV source in `video-soak`
+ */
+export function benchesOf(engine: FlvLibrary): readonly Bench[] {
+  return [
+    startBench,
+    envelopeBench,
+    refusalBench,
+    sessionEndBench,
+    signInBench,
+    transportBench,
+    ...pixelBenches,
+    ...labBenches,
+    ...roomBenches,
+    routeBench,
+    shiftBench,
+    skinBench,
+    ...fanOutBenches,
+    ...storeBenches,
+    ...growthBenches,
+    ingestLossBench,
+    videoBench,
+    videoSoakBench(engine),
+    ...lighthouseBenches,
+  ]
+}
