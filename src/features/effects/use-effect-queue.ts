@@ -1,5 +1,5 @@
-import { useStore } from 'jotai'
-import { useEffect, useState } from 'react'
+import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { QueuedEffect, EffectQueue } from '#state/effects/effect-queue.ts'
 import {
   isBlockedEffect,
@@ -8,9 +8,28 @@ import {
   enqueueEffect,
   withoutBlockedEffects,
 } from '#state/effects/effect-queue.ts'
-import type { PictureOverlay } from '#state/effects/picture-overlay.ts'
-import { usePictureOverlay } from '#state/effects/picture-overlay.ts'
 import { blockedAtom } from '#state/feed/feed-atoms.ts'
+
+/** What lies over the picture of a room for a moment, the most important first. */
+const PICTURE_OVERLAYS = ['gift', 'site-banner', 'entrance'] as const
+type PictureOverlay = (typeof PICTURE_OVERLAYS)[number]
+
+/** The overlays that have something to show. */
+const wantedOverlaysAtom = atom<ReadonlySet<PictureOverlay>>(new Set<PictureOverlay>())
+/** The first of them is shown; the others wait. */
+const shownOverlayAtom = atom((get) => PICTURE_OVERLAYS.find((overlay) => get(wantedOverlaysAtom).has(overlay)) ?? null)
+
+/** Returns whether this overlay is the one over the picture. */
+function usePictureOverlay(overlay: PictureOverlay, isWanted: boolean): boolean {
+  const setWanted = useSetAtom(wantedOverlaysAtom)
+  const shown = useAtomValue(shownOverlayAtom)
+  useLayoutEffect(() => {
+    if (!isWanted) return
+    setWanted((wanted) => new Set([...wanted, overlay]))
+    return () => setWanted((wanted) => new Set([...wanted].filter((one) => one !== overlay)))
+  }, [isWanted, overlay, setWanted])
+  return shown === overlay
+}
 
 export interface EffectQueueState<Item extends QueuedEffect> {
   /** The effect over the picture; null also while another overlay is there. */
