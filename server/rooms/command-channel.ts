@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { DatabaseLog } from '../database/database.ts'
-import { connectAll, connectTo, FENCE_KEY } from './log/log-stream.ts'
+import { connectAll, connectTo, type RedisClient } from '../shared/redis-connection.ts'
+import { FENCE_KEY } from './log/log-stream.ts'
 import type { Fence } from './log/sequencer.ts'
 
 /** Followed by the fence of the process that serves the commands. */
@@ -47,9 +48,9 @@ interface Pending<Reply> {
  */
 export class CommandChannel<Command, Reply> {
   readonly #options: CommandChannelOptions<Command, Reply>
-  readonly #client: ReturnType<typeof connectTo>
+  readonly #client: RedisClient
   /** A connection of its own, because a subscribed connection accepts no other commands. */
-  readonly #subscriber: ReturnType<typeof connectTo>
+  readonly #subscriber: RedisClient
   readonly #processId = randomUUID()
   readonly #pending = new Map<string, Pending<Reply>>()
   #fence: Fence | null = null

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { createClient } from 'redis'
 import { StartError } from '../config/start-error.ts'
 import type { DatabaseLog } from '../database/database.ts'
+import { CONNECT_TIMEOUT_MS, connectTo, reasonOf, type RedisClient, unusableRedis } from './redis-connection.ts'
 
-const CONNECT_TIMEOUT_MS = 2_000
 /** A call does not wait longer than this for one command. */
 const COMMAND_TIMEOUT_MS = 500
 /** After a command without a response, commands fail at once for this time. */
 const REST_MS = 1_000
-const RETRY_AFTER_MS = 200
 /** Redis counts as available again after this time without a failure. A full Redis executes some commands. */
 const QUIET_MS = 10_000
-/** A connection without any response for this time is closed and opened again. */
-const SILENCE_MS = 10_000
-const PING_INTERVAL_MS = 3_000
 /** GETDEL exists since this version. */
 const MIN_VERSION = [6, 2] as const
 /** Names the data of this Redis. A Redis that has lost its data gets a new value. */
@@ -24,8 +19,6 @@ export class SharedStateError extends Error {
   override readonly name = 'SharedStateError'
   readonly statusCode = 503
 }
-
-export type RedisClient = ReturnType<typeof connectTo>
 
 /** Receives messages of other processes on one channel. */
 export interface Subscriber {
@@ -82,7 +75,7 @@ export class SharedState {
     } catch (error) {
       await this.close()
       if (error instanceof StartError) throw error
-      throw new StartError(`REDIS_URL names a Redis that cannot be used (${reasonOf(error)}).`, { cause: error })
+      throw unusableRedis(error)
     }
   }
 
@@ -166,13 +159,6 @@ export class SharedState {
   }
 }
 
-/** Error code of the system, or the first word of a reply of Redis. Never the message, which may contain a password. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const { code } = ((error as { originalError?: unknown }).originalError ?? error) as NodeJS.ErrnoException
-  return code ?? /^[A-Z]+\b/.exec(error.message)?.[0] ?? error.name
-}
-
 /** The text for a Redis that is too old, or null. `info` is the reply to INFO. */
 export function versionProblem(info: string): string | null {
   const version = /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown'
@@ -202,22 +188,4 @@ export async function withTimeLimit<Reply>(command: Promise<Reply>, limitMs: num
   } finally {
     clearTimeout(timer)
   }
-}
-
-function connectTo(url: string, isConnected: () => boolean) {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    pingInterval: PING_INTERVAL_MS,
-    socket: {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_MS,
-      // The first connection is not repeated, so that a wrong address is an error at start.
-      reconnectStrategy: (tries, cause) =>
-        isConnected() ? Math.min(RETRY_AFTER_MS * (tries + 1), CONNECT_TIMEOUT_MS) : cause,
-    },
-  })
-  // Without a listener an error would end the process. Commands report what fails.
-  client.on('error', () => undefined)
-  return client
 }

@@ -1,6 +1,5 @@
-import { createClient } from 'redis'
-import { StartError } from '../../config/start-error.ts'
 import type { DatabaseLog } from '../../database/database.ts'
+import { connectAll, connectTo, type RedisClient } from '../../shared/redis-connection.ts'
 import type { LogEntry } from './entries.ts'
 import type { RoomLog } from './log.ts'
 import type { Fence } from './sequencer.ts'
@@ -13,7 +12,6 @@ const MAX_BATCHES = 1_000
 /** A read of the stream waits this long for a batch. */
 const BLOCK_MS = 2_000
 const RETRY_AFTER_MS = 200
-const CONNECT_TIMEOUT_MS = 2_000
 
 /** Adds a batch unless a process with a higher fence has written to the stream. */
 const ADD = `
@@ -30,9 +28,9 @@ return 1`
 export class LogStream {
   readonly #log: RoomLog
   readonly #report: DatabaseLog
-  readonly #client: ReturnType<typeof connectTo>
+  readonly #client: RedisClient
   /** A connection of its own, because a blocking read delays every later command. */
-  readonly #reader: ReturnType<typeof connectTo>
+  readonly #reader: RedisClient
   readonly #rooms: () => readonly string[]
   #isConnected = false
   #isClosed = false
@@ -123,42 +121,4 @@ interface Batch {
 function batchesOf(streams: unknown): readonly Batch[] {
   const [stream] = (streams ?? []) as readonly { readonly messages: readonly Batch[] }[]
   return stream?.messages ?? []
-}
-
-/**
- * Connects clients for the first time.
- *
- * @throws StartError with one line if Redis does not respond or refuses the password
- */
-export async function connectAll(clients: readonly ReturnType<typeof connectTo>[]): Promise<void> {
-  try {
-    await Promise.all(clients.map((client) => client.connect()))
-  } catch (error) {
-    const { message } = error as Error
-    const { originalError = error } = error as { originalError?: unknown }
-    // Not the message, which may contain the password. A reply of Redis starts with its code.
-    const reason = (originalError as NodeJS.ErrnoException).code ?? /^[A-Z]+/.exec(message)?.[0] ?? 'no reason given'
-    throw new StartError(`REDIS_URL names a Redis that cannot be used (${reason}).`)
-  }
-}
-
-/**
- * A client that fails commands while it is not connected.
- *
- * @param isConnected true after the first connection; a lost connection is then established again
- */
-export function connectTo(url: string, isConnected: () => boolean) {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      // The first connection is not repeated, so that a wrong address is an error at start.
-      reconnectStrategy: (tries, cause) =>
-        isConnected() ? Math.min(RETRY_AFTER_MS * (tries + 1), CONNECT_TIMEOUT_MS) : cause,
-    },
-  })
-  // Commands report what fails.
-  client.on('error', () => undefined)
-  return client
 }

@@ -1,0 +1,58 @@
+import { createClient } from 'redis'
+import { StartError } from '../config/start-error.ts'
+
+export const CONNECT_TIMEOUT_MS = 2_000
+const RETRY_AFTER_MS = 200
+/** A connection without any response for this time is closed and opened again. */
+const SILENCE_MS = 10_000
+const PING_INTERVAL_MS = 3_000
+
+export type RedisClient = ReturnType<typeof connectTo>
+
+/**
+ * A client that fails commands while it is not connected.
+ *
+ * @param isConnected true after the first connection; a lost connection is then established again
+ */
+export function connectTo(url: string, isConnected: () => boolean) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: PING_INTERVAL_MS,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
+      // The first connection is not repeated, so that a wrong address is an error at start.
+      reconnectStrategy: (tries, cause) =>
+        isConnected() ? Math.min(RETRY_AFTER_MS * (tries + 1), CONNECT_TIMEOUT_MS) : cause,
+    },
+  })
+  // Without a listener an error would end the process. Commands report what fails.
+  client.on('error', () => undefined)
+  return client
+}
+
+/**
+ * Connects all of these clients.
+ *
+ * @throws StartError with one line if Redis does not respond or refuses the password
+ */
+export async function connectAll(clients: readonly RedisClient[]): Promise<void> {
+  try {
+    await Promise.all(clients.map((client) => client.connect()))
+  } catch (error) {
+    throw unusableRedis(error)
+  }
+}
+
+/** The error of a start with a Redis that cannot be used. */
+export function unusableRedis(cause: unknown): StartError {
+  return new StartError(`REDIS_URL names a Redis that cannot be used (${reasonOf(cause)}).`, { cause })
+}
+
+/** Error code of the system, or the first word of a reply of Redis. Never the message, which may contain a password. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = ((error as { originalError?: unknown }).originalError ?? error) as NodeJS.ErrnoException
+  return code ?? /^[A-Z]+\b/.exec(error.message)?.[0] ?? error.name
+}
