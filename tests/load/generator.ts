@@ -89,10 +89,9 @@ class Generator {
       },
       slow: this.#slow,
     }
-    report({ type: 'report', report: measured })
     for (const viewer of this.#viewers) viewer.drop()
-    process.disconnect()
-    setTimeout(() => process.exit(0), 200)
+    // A report of thousands of viewers does not fit into the pipe at once; an earlier end of the process cuts it off.
+    process.send?.({ type: 'report', report: measured } satisfies FromGenerator, () => process.exit(0))
   }
 
   #lost(viewer: LightViewer): void {
