@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { et } from '#lib/messages/entries.ts'
 import { pt } from '#lib/messages/profile.ts'
 import { AddressPanel } from '#features/profile/AddressPanel.tsx'
@@ -27,10 +27,15 @@ export function ProfilePage() {
         <div key={userId} className={styles.columns}>
           <div className={styles.column}>
             <AvatarPanel />
-            <NicknamePanel />
+            <InTransition>
+              <NicknamePanel />
+            </InTransition>
           </div>
           <div className={styles.column}>
-            <LowerHalf />
+            <InTransition>
+              <MaterialPanel />
+              <AddressPanel />
+            </InTransition>
           </div>
         </div>
       </Page>
@@ -38,15 +43,7 @@ export function ProfilePage() {
   )
 }
 
-/** Rendered in a transition, so that the page is not blocked by forms that are not in the window yet. */
-function LowerHalf() {
-  const isShown = useDeferredValue(true, false)
-  return (
-    isShown && (
-      <>
-        <MaterialPanel />
-        <AddressPanel />
-      </>
-    )
-  )
+/** Rendered in a transition, so that the page is not blocked by forms below its first screen. */
+function InTransition({ children }: { readonly children: ReactNode }) {
+  return useDeferredValue(true, false) && children
 }
