@@ -33,6 +33,8 @@ export class Feed {
   #epoch = 0
   #receivedSeq = 0
   #postedSeq = 0
+  /** End of the last batch. Less than `#postedSeq` while rows of the history wait, and after a reset until its first batch. */
+  #batchSeq = 0
   /** True if an item without a sequence number of its own waits: a divider or the own mute. */
   #hasExtra = false
   #isHeld = false
@@ -49,9 +51,9 @@ export class Feed {
     )
   }
 
-  /** Position of the last entry that was posted to the page. */
+  /** Position up to which the page has everything. */
   get position(): FeedPosition {
-    return { epoch: this.#epoch, seq: this.#postedSeq }
+    return { epoch: this.#epoch, seq: this.#batchSeq }
   }
 
   /** Sequence number of the last received entry. */
@@ -80,9 +82,8 @@ export class Feed {
 
   /** Sets the start position: of a new room, or of a worker that replaces another one. */
   begin(position: FeedPosition): void {
-    this.#epoch = position.epoch
-    this.#receivedSeq = position.seq
-    this.#postedSeq = position.seq
+    this.#moveTo(position)
+    this.#batchSeq = position.seq
   }
 
   /** Restarts at a new position: drops waiting items and posts a snapshot. */
@@ -91,8 +92,14 @@ export class Feed {
     this.#queues.clear()
     this.#hasExtra = false
     this.#isReleased = false
-    this.begin(position)
+    this.#moveTo(position)
     this.#context.port.postMessage({ type: 'reset', snapshot })
+  }
+
+  #moveTo({ epoch, seq }: FeedPosition): void {
+    this.#epoch = epoch
+    this.#receivedSeq = seq
+    this.#postedSeq = seq
   }
 
   /** Queues the own mute state that a join has returned. */
@@ -184,9 +191,11 @@ export class Feed {
   #postBatch(now: number): void {
     const { counters } = this.#context
     const { items, upTo, dropped, droppedNow, droppedHighNow } = this.#queues.take()
-    this.#postedSeq = Math.max(this.#postedSeq, upTo ?? this.#receivedSeq)
+    // A worker that replaces this one continues there, so rows of the history that wait are not included.
+    this.#batchSeq = upTo ?? this.#receivedSeq
+    this.#postedSeq = Math.max(this.#postedSeq, this.#batchSeq)
     if (upTo === null) this.#hasExtra = false
-    const frame = { epoch: this.#epoch, lastSeq: this.#postedSeq, dropped, postedAt: now }
+    const frame = { epoch: this.#epoch, lastSeq: this.#batchSeq, dropped, postedAt: now }
     const batch = buildBatch(items, this.#intake.owner, frame)
     counters.batches += 1
     counters.rowsDropped += droppedNow

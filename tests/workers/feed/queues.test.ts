@@ -147,6 +147,37 @@ describe('feed queues', () => {
     expect(bench.feed.position.seq).toBe(500)
   })
 
+  it('a batch does not claim rows of the history that wait for the next one', () => {
+    const bench = new FeedBench(false)
+    const history = Array.from({ length: FEED_MAX_TEXT_ROWS_PER_BATCH + 3 }, (_, index) => ({
+      seq: 451 + index,
+      entry: text(`${index}`),
+    }))
+    bench.exhaust()
+    bench.feed.reset({ epoch: 1, seq: 500 }, SNAPSHOT)
+    bench.feed.push(history, 'history', 500)
+    bench.feed.control({ type: 'applied', seq: 0, credits: 1 })
+    bench.tick()
+    const shownThrough = 450 + FEED_MAX_TEXT_ROWS_PER_BATCH
+    expect(bench.rows.at(-1)?.seq).toBe(shownThrough)
+    expect(bench.batches.at(-1)?.lastSeq).toBe(shownThrough)
+    expect(bench.feed.position.seq).toBe(shownThrough)
+    bench.drain()
+    expect(bench.rows.map(({ seq }) => seq)).toEqual(history.map(({ seq }) => seq))
+    expect(bench.feed.position.seq).toBe(500)
+  })
+
+  it('after a reset without a batch, the position is the one before it', () => {
+    const bench = new FeedBench(false)
+    bench.exhaust()
+    const before = bench.feed.position.seq
+    bench.feed.reset({ epoch: 2, seq: 500 }, SNAPSHOT)
+    bench.feed.addLossDivider(500 - before)
+    expect(bench.feed.position.seq).toBe(before)
+    bench.drain()
+    expect(bench.feed.position.seq).toBe(500)
+  })
+
   it('recovered entries are not dropped and follow one divider', () => {
     const bench = new FeedBench(false)
     bench.push([text('before')])
