@@ -43,6 +43,7 @@ export interface Services {
   /** State that several processes share; null for a single process. */
   readonly shared: SharedState | null
   readonly members: Members
+  readonly passwords: Passwords
   readonly sessions: Sessions
   readonly guard: SignInGuard
   readonly accountCare: AccountCare
@@ -181,6 +182,7 @@ function openAccounts(database: Database, { config, secret, log, now, passwordCo
   const passkeys = new Passkeys(database, { now, allowedOrigins: config.allowedOrigins })
   return {
     messengers,
+    passwords,
     members: new Members(database, { now, passwords }),
     guard: new SignInGuard(database, { now }),
     accountCare: new AccountCare(database, { now, sleepDays: config.siteConfig.memberSleepDays }),

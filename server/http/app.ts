@@ -11,6 +11,8 @@ import { giftCalls } from './calls/gift.ts'
 import { nodeCompressor } from './envelope/compress-node.ts'
 import type { Config } from '../config/config.ts'
 import { allowOrigin } from './cors.ts'
+import { openConsole } from '../console/console.ts'
+import type { Operators } from '../console/operators.ts'
 import { nodeCrypto } from './envelope/crypto-node.ts'
 import { Envelope } from './envelope/envelope.ts'
 import { createHandlers } from './calls/handlers.ts'
@@ -64,6 +66,8 @@ export interface App {
   readonly matches: Matches
   /** RTMP publishers, not started yet; null if disabled. */
   readonly ingest: Ingest | null
+  /** Accounts of the console. */
+  readonly operators: Operators
   /** Stops the demo, closes sockets and connections, and refuses requests. The services stay open. */
   close(): Promise<void>
 }
@@ -88,6 +92,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
   await registerEndpoints(http, options, guards, content, metrics, isDemo)
+  const { operators } = await openConsole(http, {
+    ...options,
+    mayConnect: (address) => guards.opened.access.mayConnect(address),
+  })
   await registerAllPages(http, options, guards, isDemo)
   const sockets = attachConnections(http, options, guards, content.media)
   services.shared?.onCommand((durationMs, isOk) => metrics.redisCommand(durationMs, isOk))
@@ -96,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     matches: content.matches,
     ingest: content.ingest,
+    operators,
     async close() {
       isOpen = false
       await content.matches.stop()

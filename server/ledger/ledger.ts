@@ -7,7 +7,7 @@ import { contentHash, memberKey, randomStripe } from './postings.ts'
 import { retried } from '../database/errors.ts'
 import { rollUp, type RollUpShard } from './roll-up.ts'
 import { remember } from '../config/remember.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, DrizzleDatabase } from '../database/database.ts'
 import { giftRollup } from '../database/schema/gift.ts'
 import { account, ledgerTx } from '../database/schema/ledger.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
@@ -73,8 +73,9 @@ export class Ledger {
     this.gifts = remember(PRICES_LIFETIME_MS, now, () => loadPrices(database))
   }
 
-  async coinBalance(memberId: string): Promise<number> {
-    const rows = await this.#database.db
+  /** `db` is the transaction whose changes count. */
+  async coinBalance(memberId: string, db: Pick<DrizzleDatabase, 'select'> = this.#database.db): Promise<number> {
+    const rows = await db
       .select({ balance: account.balance })
       .from(account)
       .where(sql`owner_type = 'member' and owner_id = ${memberId} and currency = 'COIN' and kind = 'coin'`)
@@ -121,6 +122,22 @@ export class Ledger {
         ${contentHash('coin-buy', [memberId, coins])}, ${randomStripe()}, ${new Date(at).toISOString()},
         ${new Date(startOfSiteDay(at)).toISOString()}, ${this.#coinsPerDay}) as result`),
     )
+    const result = posted<Posted<{ balance: number; replay: boolean }>>(rows)
+    return isPosted(result) ? successOf({ balance: result.balance }, result.replay) : failureOf(result.code)
+  }
+
+  /**
+   * Grants coins of the house to a member, or takes them (negative): BALANCE_NOT_ENOUGH if the member has fewer.
+   * Idempotent by key. Runs in the transaction of the caller.
+   */
+  async adjustCoins(
+    tx: Pick<DrizzleDatabase, 'execute'>,
+    { memberId, coins, key }: { readonly memberId: string; readonly coins: number; readonly key: string },
+  ): Promise<Result<{ balance: number }>> {
+    const at = this.#now()
+    const { rows } = await tx.execute<{ result: Posted<{ balance: number; replay: boolean }> | Refused }>(sql`select
+      coin_adjust(${uuidV7(at)}, ${memberId}, ${coins}, ${`adjust:${key}`},
+      ${contentHash('coin-adjust', [memberId, coins])}, ${randomStripe()}, ${new Date(at).toISOString()}) as result`)
     const result = posted<Posted<{ balance: number; replay: boolean }>>(rows)
     return isPosted(result) ? successOf({ balance: result.balance }, result.replay) : failureOf(result.code)
   }

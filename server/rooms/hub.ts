@@ -133,6 +133,14 @@ export class RoomHub {
     return this.#rooms.get(chatRoomNo) ?? null
   }
 
+  /** All rooms of this process, most real viewers first. */
+  openRooms(): { chatRoomNo: string; title: string; viewers: number }[] {
+    return [...this.#rooms.values()]
+      .filter(({ chatRoomNo }) => chatRoomNo !== SITE_ROOM)
+      .map(({ chatRoomNo, title, presence }) => ({ chatRoomNo, title, viewers: presence.viewers }))
+      .sort((one, other) => other.viewers - one.viewers)
+  }
+
   roomOfMatch(matchId: string): Room | null {
     return this.#byMatch.get(matchId) ?? null
   }

@@ -1,6 +1,6 @@
 import type { ReportReason } from '#protocol/endpoints/chatroom.ts'
 import type { AuditAction } from '#protocol/endpoints/chatroom-admin.ts'
-import { and, desc, eq, gt, gte, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DrizzleDatabase, Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
@@ -72,6 +72,9 @@ export interface ReportRow {
   readonly at: number
 }
 
+/** Shown to administrators of a room for actions of the console, whose operators are no members. */
+export const OPERATOR_NICKNAME = '运营'
+
 /**
  * Rooms, mutes, blocked terms, reports and the audit trail: tables `chat_room`, `chat_mute`, `chat_report` and
  * `chat_audit`.
@@ -119,11 +122,11 @@ export class RoomRepository {
         until: chatMute.until,
         reason: chatMute.reason,
         byMemberId: chatMute.byMemberId,
-        byName: admin.nickname,
+        byName: sql<string>`coalesce(${admin.nickname}, ${OPERATOR_NICKNAME})`,
       })
       .from(chatMute)
       .innerJoin(muted, eq(muted.id, chatMute.memberId))
-      .innerJoin(admin, eq(admin.id, chatMute.byMemberId))
+      .leftJoin(admin, eq(admin.id, chatMute.byMemberId))
       .where(and(eq(chatMute.chatRoomNo, chatRoomNo), isNull(chatMute.liftedAt), gt(chatMute.until, now)))
   }
 
@@ -153,9 +156,9 @@ export class RoomRepository {
   /** The newest `limit` audit rows of a room, newest first. */
   async audits(chatRoomNo: string, limit: number): Promise<StoredAuditRow[]> {
     const rows = await this.#database.db
-      .select({ row: chatAudit, byName: member.nickname })
+      .select({ row: chatAudit, byName: sql<string>`coalesce(${member.nickname}, ${OPERATOR_NICKNAME})` })
       .from(chatAudit)
-      .innerJoin(member, eq(member.id, chatAudit.actorMemberId))
+      .leftJoin(member, eq(member.id, chatAudit.actorMemberId))
       .where(eq(chatAudit.chatRoomNo, chatRoomNo))
       .orderBy(desc(chatAudit.at), desc(chatAudit.id))
       .limit(limit)

@@ -16,6 +16,12 @@ import { mergeTerms, normalizeTerms } from '../speech-rules.ts'
 
 const SLOW_MODE_MAX_SECONDS = 3_600
 
+/** A member who administrates the room, or an operator of the console. */
+export interface ActingAdmin {
+  readonly memberId: string
+  readonly member: Pick<SessionMember['member'], 'nickname'>
+}
+
 export interface AdminServices {
   readonly hub: RoomHub
   readonly members: Pick<Members, 'findByUserId'>
@@ -37,7 +43,7 @@ export class RoomAdmin {
   /** Changes rules of speaking or the welcome text. Without a difference nothing is recorded. */
   setup(
     room: Room,
-    admin: SessionMember,
+    admin: ActingAdmin,
     change: RequestOf<'chatroom.setup'>['setup'],
   ): Promise<Result<{ setup: RoomSetup }>> {
     return room.lock.run(async () => {
@@ -68,7 +74,7 @@ export class RoomAdmin {
    */
   setBlockedTerms(
     room: Room,
-    admin: SessionMember,
+    admin: ActingAdmin,
     { added = [], removed = [], words: replacement }: Omit<RequestOf<'chatroom.setWords'>, 'chatRoomNo'>,
   ): Promise<Result<{ words: string[] }>> {
     return room.lock.run(async () => {
@@ -87,7 +93,7 @@ export class RoomAdmin {
   /** Mutes for some minutes, or until lifted with `minutes: null`. */
   mute(
     room: Room,
-    admin: SessionMember,
+    admin: ActingAdmin,
     { userId, minutes, reason }: Omit<RequestOf<'chatroom.mute'>, 'chatRoomNo'>,
   ): Promise<Result<{ until: number }>> {
     return room.lock.run(async () => {
@@ -115,7 +121,7 @@ export class RoomAdmin {
     })
   }
 
-  unblock(room: Room, admin: SessionMember, userId: string): Promise<Result<Record<string, never>>> {
+  unblock(room: Room, admin: ActingAdmin, userId: string): Promise<Result<Record<string, never>>> {
     return room.lock.run(async () => {
       const { hub, now } = this.#services
       const mute = room.muteOf(userId, now())
@@ -128,7 +134,7 @@ export class RoomAdmin {
     })
   }
 
-  #audit(room: Room, admin: SessionMember, ...[action, target]: AuditedAct): AuditRow {
+  #audit(room: Room, admin: ActingAdmin, ...[action, target]: AuditedAct): AuditRow {
     return auditRow(room, admin, this.#services.now(), action, target)
   }
 }

@@ -1,8 +1,8 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { SessionMember } from '../../http/calls/context.ts'
 import type { RoomHub } from '../hub.ts'
 import type { AuditRow, StoredAuditRow } from '../room-repository.ts'
 import type { Room } from '../room.ts'
+import type { ActingAdmin } from './admin.ts'
 import { pinnedTexts } from './pinned-texts.ts'
 
 /** Number of actions shown to an administrator. */
@@ -13,7 +13,7 @@ type AuditView = DataOf<'chatroom.audit'>['list'][number]
 /** Creates the audit row of an action. */
 export function auditRow(
   { chatRoomNo }: Pick<Room, 'chatRoomNo'>,
-  { memberId, member }: SessionMember,
+  { memberId, member }: ActingAdmin,
   at: number,
   action: AuditRow['action'],
   target: AuditRow['target'],

@@ -1,0 +1,212 @@
+import { CODES } from '#protocol/codes.ts'
+import { OPERATOR_PASSWORD_MIN, type accessActions } from '#protocol/console/access.ts'
+import { actionsOf } from '#protocol/console/table.ts'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { addressKey } from '../../http/address.ts'
+import type { Passwords } from '../../members/passwords.ts'
+import { PasswordRefusal } from '../../members/passwords.ts'
+import type { SignInGuard } from '../../members/sign-in-guard.ts'
+import { type ConsoleCall, consoleFailure, type ConsoleHandlers, refusable } from '../console-call.ts'
+import type { OperatorCall, OperatorSession } from '../console-call.ts'
+import type { Operators } from '../operators.ts'
+import type { OperatorSessions } from '../operator-sessions.ts'
+import type { OperatorFactors } from '../second-factor.ts'
+import { siteSettingsOr, writeSiteSettings } from '../site-settings.ts'
+
+export interface AccessServices {
+  readonly database: Database
+  readonly operators: Operators
+  readonly sessions: OperatorSessions
+  readonly factors: OperatorFactors
+  readonly passwords: Passwords
+  readonly guard: Pick<SignInGuard, 'take' | 'giveBack'>
+  /** Site id of the environment, shown until set-up. */
+  readonly siteId: number
+}
+
+type AccessHandlers = Pick<ConsoleHandlers, keyof typeof accessActions>
+type OperatorOfLink = { readonly id: string; readonly name: string; readonly role: OperatorSession['operator']['role'] }
+
+/** Handlers of set-up, invitations, sign-in and second factor. */
+export function accessHandlers(services: AccessServices): AccessHandlers {
+  return { ...linkHandlers(services), ...sessionHandlers(services), ...factorHandlers(services) }
+}
+
+function linkHandlers({ database, operators, sessions, passwords, siteId }: AccessServices) {
+  /** Opens a session that sets up its second factor first. */
+  const begin = async (tx: Transaction, call: ConsoleCall, created: OperatorOfLink) => {
+    const replaces = call.session ? { replaces: call.session.id } : {}
+    const token = await sessions.open(tx, created.id, 'enrol', { ...call, ...replaces })
+    return () => call.setToken(token)
+  }
+  return {
+    async 'setup.check'({ token }) {
+      const link = await operators.checkLink(token, 'setup')
+      if (!link.ok) return link
+      return success({ expiresAt: link.data.expiresAt, site: await siteSettingsOr(database, siteId) })
+    },
+    async 'setup.complete'({ token, name, password, site }, call) {
+      const problem = passwordProblem(password, name)
+      if (problem) return problem
+      const link = await operators.checkLink(token, 'setup')
+      if (!link.ok) return link
+      const passwordHash = await passwords.hash(password)
+      return refusable(async () => {
+        const setCookie = await database.transaction(async (tx) => {
+          const created = await operators.createFirst(tx, link.data, { name, passwordHash })
+          await writeSiteSettings(tx, site, call.now)
+          await call.audit(tx, { target: `operator ${name}`, after: { role: 'operator', site }, operator: created })
+          return begin(tx, call, created)
+        })
+        setCookie()
+        return success({ state: 'enrol' as const })
+      })
+    },
+    async 'invitation.check'({ token }) {
+      const link = await operators.checkLink(token, 'invitation')
+      if (!link.ok) return link
+      const { expiresAt, invited } = link.data
+      return invited ? success({ expiresAt, name: invited.name, role: invited.role }) : consoleFailure(CODES.NOT_FOUND)
+    },
+    async 'invitation.accept'({ token, password }, call) {
+      const link = await operators.checkLink(token, 'invitation')
+      if (!link.ok) return link
+      const problem = passwordProblem(password, link.data.invited?.name ?? '')
+      if (problem) return problem
+      const passwordHash = await passwords.hash(password)
+      return refusable(async () => {
+        const { setCookie, state } = await database.transaction(async (tx) => {
+          const accepted = await operators.accept(tx, link.data, passwordHash)
+          await call.audit(tx, { target: `operator ${accepted.name}`, operator: accepted })
+          if (accepted.totpSecret === null)
+            return { setCookie: await begin(tx, call, accepted), state: 'enrol' as const }
+          // The password was replaced; the second factor is unchanged and still required.
+          const opened = await sessions.open(tx, accepted.id, 'verify', call)
+          return { setCookie: () => call.setToken(opened), state: 'verify' as const }
+        })
+        setCookie()
+        return success({ state })
+      })
+    },
+  } satisfies Partial<AccessHandlers>
+}
+
+function sessionHandlers({ database, operators, sessions, factors, passwords, guard, siteId }: AccessServices) {
+  return {
+    async 'session.signIn'({ name, password }, call) {
+      const counted = [`console ${name}`, `console ${addressKey(call.address)}`] as const
+      const until = await guard.take(...counted)
+      if (until !== null) return consoleFailure(CODES.CURRENT_LIMITING_B, { until })
+      const found = await operators.findByName(name)
+      const isRight = await isPasswordRight(passwords, password, found?.passwordHash ?? null)
+      if (isRight === null) return consoleFailure(CODES.CURRENT_LIMITING_C)
+      if (!found || !isRight || found.isDisabled) {
+        await call.audit(database.db, { target: `operator ${name}`, after: { outcome: 'refused' } })
+        return consoleFailure(CODES.NAME_OR_PASSWORD_WRONG)
+      }
+      await guard.giveBack(...counted)
+      const state = found.totpSecret === null ? 'enrol' : 'verify'
+      const token = await database.transaction(async (tx) => {
+        await call.audit(tx, { target: `operator ${found.name}`, after: { outcome: state }, operator: found })
+        const replaces = call.session ? { replaces: call.session.id } : {}
+        return sessions.open(tx, found.id, state, { ...call, ...replaces })
+      })
+      call.setToken(token)
+      return success({ state })
+    },
+    async 'session.get'(_, { session }) {
+      const site = await siteSettingsOr(database, siteId)
+      if (!session) return success({ state: 'none', operator: null, actions: [], site, recoveryCodesLeft: 0 })
+      const { state, operator } = session
+      const actions = state === 'open' ? actionsOf(operator.role) : []
+      const recoveryCodesLeft = await factors.recoveryCodesLeft(operator.id)
+      return success({ state, operator, actions, site, recoveryCodesLeft })
+    },
+    async 'session.signOut'(_, call) {
+      await database.transaction(async (tx) => {
+        await sessions.end(tx, call.session.id)
+        await call.audit(tx, { target: `operator ${call.session.operator.name}` })
+      })
+      call.setToken(null)
+      return success({})
+    },
+  } satisfies Partial<AccessHandlers>
+}
+
+function factorHandlers({ database, sessions, factors, guard, siteId }: AccessServices) {
+  const counted = ({ session }: OperatorCall) =>
+    [`console code ${session.operator.id}`, `console ${session.id}`] as const
+  const open = async (tx: Transaction, call: OperatorCall): Promise<string> => {
+    await call.audit(tx, { target: `operator ${call.session.operator.name}` })
+    return sessions.open(tx, call.session.operator.id, 'open', { ...call, replaces: call.session.id })
+  }
+  return {
+    async 'factor.enrol'(_, { session }) {
+      if (session.state !== 'enrol') return consoleFailure(CODES.PARAM_ERROR)
+      const { siteName } = await siteSettingsOr(database, siteId)
+      return success(await factors.enrol(session.id, session.operator.name, siteName))
+    },
+    async 'factor.confirm'({ code }, call) {
+      if (call.session.state !== 'enrol') return consoleFailure(CODES.PARAM_ERROR)
+      const until = await guard.take(...counted(call))
+      if (until !== null) return consoleFailure(CODES.CURRENT_LIMITING_B, { until })
+      const { id, operator } = call.session
+      const confirmed = await database.transaction(async (tx) => {
+        const recoveryCodes = await factors.confirm(tx, id, operator.id, code)
+        return recoveryCodes && { recoveryCodes, token: await open(tx, call) }
+      })
+      if (!confirmed) return consoleFailure(CODES.VERIFY_CODE_ERROR)
+      await guard.giveBack(...counted(call))
+      call.setToken(confirmed.token)
+      return success({ recoveryCodes: confirmed.recoveryCodes })
+    },
+    async 'factor.verify'({ code }, call) {
+      if (call.session.state !== 'verify') return consoleFailure(CODES.PARAM_ERROR)
+      const until = await guard.take(...counted(call))
+      if (until !== null) return consoleFailure(CODES.CURRENT_LIMITING_B, { until })
+      const token = await database.transaction(async (tx) =>
+        (await factors.verify(tx, call.session.operator.id, code)) ? open(tx, call) : null,
+      )
+      if (token === null) {
+        await call.audit(database.db, {
+          target: `operator ${call.session.operator.name}`,
+          after: { outcome: 'refused' },
+        })
+        return consoleFailure(CODES.VERIFY_CODE_ERROR)
+      }
+      await guard.giveBack(...counted(call))
+      call.setToken(token)
+      return success({ state: 'open' })
+    },
+    async 'factor.renewCodes'(_, call) {
+      const { operator } = call.session
+      const recoveryCodes = await database.transaction(async (tx) => {
+        await call.audit(tx, { target: `operator ${operator.name}` })
+        return factors.renewRecoveryCodes(tx, operator.id)
+      })
+      return success({ recoveryCodes })
+    },
+  } satisfies Partial<AccessHandlers>
+}
+
+/** Null if too many passwords are being checked. */
+async function isPasswordRight(passwords: Passwords, password: string, hash: string | null): Promise<boolean | null> {
+  try {
+    return await passwords.check(password, hash)
+  } catch (error) {
+    if (error instanceof PasswordRefusal) return null
+    throw error
+  }
+}
+
+const MIN_DIFFERENT_CHARACTERS = 6
+
+/** Length is checked by the schema. Long passwords need no classes of characters (ASVS 6.2.5). */
+function passwordProblem(password: string, name: string): Result<never> | null {
+  const isWeak = new Set(password).size < MIN_DIFFERENT_CHARACTERS || password.toLowerCase().includes(name)
+  if (!isWeak) return null
+  const text = `密码至少 ${OPERATOR_PASSWORD_MIN} 位，不能包含账号，不能只用几个重复的字符`
+  return consoleFailure(CODES.PARAM_ERROR, { fields: { password: text } })
+}

@@ -1,0 +1,19 @@
+import type { ConsoleHandlers } from '../console-call.ts'
+import { accessHandlers, type AccessServices } from './access.ts'
+import { operatorHandlers, type OperatorServices } from './operators.ts'
+import { peopleHandlers, type PeopleServices } from './people.ts'
+
+/** Services of all handlers. `sessions` are those of operators, `memberSessions` those of members. */
+export interface ConsoleHandlerServices
+  extends AccessServices, Omit<OperatorServices, 'rooms'>, Omit<PeopleServices, 'sessions'> {
+  readonly memberSessions: PeopleServices['sessions']
+}
+
+/** The handlers of all console actions. */
+export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandlers {
+  return {
+    ...accessHandlers(services),
+    ...operatorHandlers(services),
+    ...peopleHandlers({ ...services, sessions: services.memberSessions }),
+  }
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { nothing, text } from '../endpoints/shapes.ts'
+import { operatorName } from './access.ts'
+import { consoleAction, itemVersion, nextPage, OperatorRole, rowId } from './action.ts'
+
+const Operator = z.object({
+  id: rowId,
+  name: text(32),
+  role: OperatorRole,
+  isDisabled: z.boolean(),
+  /** False until the invitation was accepted. */
+  hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  createdAt: z.int(),
+  lastSeenAt: z.nullable(z.int()),
+  version: itemVersion,
+})
+export type OperatorView = z.infer<typeof Operator>
+
+/** An operator as it was read. */
+const subject = { id: rowId, version: itemVersion }
+const Changed = z.object({ operator: Operator })
+/** Path with the token in its fragment. Returned once. */
+const Invitation = z.object({ operator: Operator, link: text(256), expiresAt: z.int() })
+
+/** One line of the audit log. */
+const AuditLine = z.object({
+  id: rowId,
+  at: z.int(),
+  /** Name of the operator at that time; empty for the program. */
+  actor: text(64),
+  address: text(64),
+  action: text(64),
+  target: text(128),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type AuditLine = z.infer<typeof AuditLine>
+
+/** Lines per page of a list. */
+export const PAGE_ROWS = 50
+
+export const operatorActions = {
+  'operator.list': consoleAction({
+    access: ['operator', 'auditor'],
+    readOnly: true,
+    request: nothing,
+    data: z.object({ list: z.array(Operator) }),
+  }),
+  /** Creates an operator without a password and returns the link that sets it. */
+  'operator.invite': consoleAction({
+    access: ['operator'],
+    request: z.strictObject({ name: operatorName, role: OperatorRole }),
+    data: Invitation,
+  }),
+  /** A new link for an operator who has not accepted the invitation, or has lost the password. Earlier ones become invalid. */
+  'operator.renewLink': consoleAction({ access: ['operator'], request: z.strictObject(subject), data: Invitation }),
+  'operator.setRole': consoleAction({
+    access: ['operator'],
+    request: z.strictObject({ ...subject, role: OperatorRole }),
+    data: Changed,
+  }),
+  /** Removes second factor and recovery codes, and ends the sessions. The next sign-in sets up a new one. */
+  'operator.resetFactor': consoleAction({ access: ['operator'], request: z.strictObject(subject), data: Changed }),
+  /** Disabling ends the sessions. */
+  'operator.setDisabled': consoleAction({
+    access: ['operator'],
+    request: z.strictObject({ ...subject, isDisabled: z.boolean() }),
+    data: Changed,
+  }),
+  /** Newest first. `from` and `to` are epoch milliseconds, `from` inclusive and `to` exclusive. */
+  'audit.list': consoleAction({
+    access: ['operator', 'auditor'],
+    readOnly: true,
+    request: z.strictObject({
+      actor: z.optional(text(64)),
+      action: z.optional(text(64)),
+      target: z.optional(text(128)),
+      from: z.optional(z.int()),
+      to: z.optional(z.int()),
+      after: z.optional(rowId),
+    }),
+    data: z.object({ list: z.array(AuditLine), next: nextPage }),
+  }),
+  /** State of the site and of its ledger. */
+  'overview.get': consoleAction({
+    access: ['operator', 'editor', 'moderator', 'auditor'],
+    readOnly: true,
+    request: nothing,
+    data: z.object({
+      version: text(32),
+      database: text(16),
+      startedAt: z.int(),
+      members: z.int(),
+      sessions: z.int(),
+      /** Open rooms with their viewers, most viewers first. */
+      rooms: z.array(z.object({ chatRoomNo: text(64), title: text(96), viewers: z.int() })),
+      /** Coin adjustments that wait for a second approval. */
+      waitingAdjustments: z.int(),
+      /** Sum of all balances per currency; anything but 0 is a defect (I1). */
+      ledgerSums: z.array(z.object({ currency: text(8), sum: z.int() })),
+    }),
+  }),
+} as const

@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini'
+import { accessActions } from './access.ts'
+import type { ConsoleAction, OperatorRole } from './action.ts'
+import { operatorActions } from './operators.ts'
+import { peopleActions } from './people.ts'
+
+/**
+ * All actions of the console by name. Page code imports only types of this module, so that the schemas are loaded in the
+ * worker and on the server only.
+ */
+export const CONSOLE_ACTIONS = {
+  ...accessActions,
+  ...operatorActions,
+  ...peopleActions,
+} as const
+
+export type ConsoleActionName = keyof typeof CONSOLE_ACTIONS
+export type ConsoleRequestOf<Name extends ConsoleActionName> = z.infer<(typeof CONSOLE_ACTIONS)[Name]['request']>
+export type ConsoleDataOf<Name extends ConsoleActionName> = z.infer<(typeof CONSOLE_ACTIONS)[Name]['data']>
+
+/** The actions that a signed-in operator of a role may call. */
+export function actionsOf(role: OperatorRole): ConsoleActionName[] {
+  const entries = Object.entries<ConsoleAction>(CONSOLE_ACTIONS) as [ConsoleActionName, ConsoleAction][]
+  return entries.filter(([, { access }]) => typeof access === 'string' || access.includes(role)).map(([name]) => name)
+}

@@ -1,0 +1,70 @@
+import type { OperatorRole } from '#protocol/console/action.ts'
+import type { ConsoleActionName } from '#protocol/console/table.ts'
+
+/** `none`: no session. `pending`: the second factor is missing. */
+export const CALLERS = ['none', 'pending', 'operator', 'editor', 'moderator', 'anchor', 'auditor'] as const
+export type Caller = (typeof CALLERS)[number]
+
+/** `public`, `pending`, or one letter per role: Operator, Editor, Moderator, aNchor, Auditor. */
+type Access = string
+
+const LETTERS: Readonly<Record<OperatorRole, string>> = {
+  operator: 'O',
+  editor: 'E',
+  moderator: 'M',
+  anchor: 'N',
+  auditor: 'A',
+}
+
+/**
+ * The intended access of every action, maintained by hand, because a wrong list of roles gives power to somebody. A new
+ * action does not compile until it is added here.
+ */
+export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
+  'setup.check': 'public',
+  'setup.complete': 'public',
+  'invitation.check': 'public',
+  'invitation.accept': 'public',
+  'session.signIn': 'public',
+  'session.get': 'public',
+  'session.signOut': 'pending',
+  'factor.enrol': 'pending',
+  'factor.confirm': 'pending',
+  'factor.verify': 'pending',
+  'factor.renewCodes': 'OEMNA',
+  'operator.list': 'OA',
+  'operator.invite': 'O',
+  'operator.renewLink': 'O',
+  'operator.setRole': 'O',
+  'operator.resetFactor': 'O',
+  'operator.setDisabled': 'O',
+  'audit.list': 'OA',
+  'overview.get': 'OEMA',
+  'member.search': 'OMA',
+  'member.get': 'OMA',
+  'member.setNote': 'OM',
+  'member.ban': 'OM',
+  'member.unban': 'OM',
+  'member.mute': 'OM',
+  'member.unmute': 'OM',
+  'member.signOut': 'OM',
+  'member.resetFactor': 'O',
+  'coins.adjust': 'O',
+  'coins.decide': 'O',
+  'coins.list': 'OA',
+}
+
+export type AccessOutcome = 'allowed' | 'must sign in' | 'second factor' | 'role refused'
+
+/** What an action answers to each caller. */
+export function outcomesOf(name: ConsoleActionName): Record<Caller, AccessOutcome> {
+  const access = CONSOLE_ACCESS[name]
+  const of = (caller: Caller): AccessOutcome => {
+    if (access === 'public') return 'allowed'
+    if (caller === 'none') return 'must sign in'
+    if (access === 'pending') return 'allowed'
+    if (caller === 'pending') return 'second factor'
+    return access.includes(LETTERS[caller]) ? 'allowed' : 'role refused'
+  }
+  return Object.fromEntries(CALLERS.map((caller) => [caller, of(caller)])) as Record<Caller, AccessOutcome>
+}
