@@ -8,7 +8,7 @@ import { stylesFirst } from './scripts/vite/styles-first.ts'
 
 const ROUTER = path.join(import.meta.dirname, 'node_modules/react-router/dist/production')
 
-/** Pages (index.html, play.html, gallery.html for developers) and the transport worker; `vite build --ssr` builds the server from the same graph. */
+/** Pages (index.html, play.html, gallery.html for developers, console.html for operators) and the transport worker; `vite build --ssr` builds the server from the same graph. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), callLists(import.meta.dirname), serviceWorker(import.meta.dirname), stylesFirst()],
   worker: { format: 'es' },
@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         // Browsers that do not know the hint fetch a little later.
         modulePreload: { polyfill: false },
         rollupOptions: {
-          input: { index: 'index.html', play: 'play.html', gallery: 'gallery.html' },
+          input: { index: 'index.html', play: 'play.html', gallery: 'gallery.html', console: 'console.html' },
           output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
         },
       },

@@ -8,6 +8,7 @@ const SOURCES = [
   'index.html',
   'play.html',
   'gallery.html',
+  'console.html',
   'package.json',
   'package-lock.json',
   'vite.config.ts',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './http/app.ts'
 import type { Config, Environment } from './config/config.ts'
 import { readConfig, readEnvironment } from './config/config.ts'
+import type { Operators } from './console/operators.ts'
 import { errorText } from './config/describe-error.ts'
 import { demoNotes } from './demo/world/demo-accounts.ts'
 import type { Ingest } from './media/ingest/ingest.ts'
@@ -66,9 +67,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const log = createLog(config.logLevel)
   const isDemo = config.mode === 'demo'
   const clock = new ServerClock(log, options.clocks)
-  const now = options.now ?? clock.now
-  const clientFolder = options.clientFolder ?? join(PROJECT_ROOT, 'dist/client')
-  if (!options.vite) requirePages(clientFolder)
+  const common = { log, now: options.now ?? clock.now }
+  const { clientFolder = join(PROJECT_ROOT, 'dist/client'), vite = null } = options
+  if (!vite) requirePages(clientFolder)
   await probeAddress(config)
   const secrets = readSecrets(config)
   const {
@@ -76,15 +77,14 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     failed,
     close: closeServices,
   } = await openLockedServices({
+    ...common,
     config,
     secret: secrets.secret,
-    log,
-    now,
     allowsUnlimitedSpeakers: isDemo,
     passwordCost: options.passwordCost,
   })
   try {
-    const app = await createApp({ config, services, ...secrets, log, now, clientFolder, vite: options.vite ?? null })
+    const app = await createApp({ ...common, ...secrets, config: services.config, services, clientFolder, vite })
     const closeAll = async (): Promise<void> => {
       clock.stop()
       try {
@@ -98,7 +98,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
       closing ??= closeAll()
       return closing
     }
+    let notes: readonly string[] = []
     try {
+      notes = isDemo ? demoNotes() : await setupNotes(app.operators, config)
       await app.matches.start()
       await services.gifts.deliverAll()
       if (!isDemo) log.warn('no source of matches is connected in production mode')
@@ -111,12 +113,19 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     }
     const port = portOf(app.http) ?? config.port
     const url = localUrl(config.host, port)
-    const notes = isDemo ? demoNotes() : []
     return { url, port, config, notes, rooms: services.rooms, ingest: app.ingest, failed, close }
   } catch (error) {
     await closeServices()
     throw error
   }
+}
+
+/** The set-up link of a site without operators, for the start report. The token is in the fragment, so no log has it. */
+async function setupNotes(operators: Operators, { allowedOrigins }: Config): Promise<string[]> {
+  if (await operators.exist()) return []
+  const { token } = await operators.issueSetupLink()
+  const link = `${allowedOrigins[0] ?? ''}/console/setup#${token}`
+  return ['', 'This site has no operator yet. Open this link within an hour; it works once:', link]
 }
 
 function portOf(http: FastifyInstance): number | null {

@@ -2,7 +2,8 @@ import { ResponseCache } from './http/cache/response-cache.ts'
 import { MemoryCacheBackend } from './http/cache/memory-backend.ts'
 import { RedisCacheBackend } from './http/cache/redis-backend.ts'
 import { nodeCompressor } from './http/envelope/compress-node.ts'
-import type { Config } from './config/config.ts'
+import { type Config, withStoredSite } from './config/config.ts'
+import { readSiteSettings } from './console/site-settings.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { nodeCrypto } from './http/envelope/crypto-node.ts'
 import { GiftService } from './ledger/gift-service.ts'
@@ -39,6 +40,8 @@ import { WithdrawPasswords } from './members/security/withdraw-passwords.ts'
 
 /** Long-lived objects: the database and everything built on it. */
 export interface Services {
+  /** The given configuration, with the site id that was chosen at set-up. */
+  readonly config: Config
   readonly database: Database
   /** State that several processes share; null for a single process. */
   readonly shared: SharedState | null
@@ -88,25 +91,26 @@ export interface ServicesOptions {
  * @throws StartError if the database or Redis cannot be opened
  */
 export async function openServices(options: ServicesOptions): Promise<Services> {
-  const { config, log, now } = options
-  const shared = await openShared(config, log)
+  const { log, now } = options
+  const shared = await openShared(options.config, log)
   const database = await openDatabase({
-    databaseUrl: config.databaseUrl ?? undefined,
-    dataDirectory: config.dataDir,
-    limits: config.databaseLimits,
+    databaseUrl: options.config.databaseUrl ?? undefined,
+    dataDirectory: options.config.dataDir,
+    limits: options.config.databaseLimits,
     log,
     now,
   }).catch(async (error: unknown) => {
     await shared?.close()
     throw error
   })
-  const { messengers, ...accounts } = openAccounts(database, options)
+  const config = withStoredSite(options.config, await readSiteSettings(database))
+  const { messengers, ...accounts } = openAccounts(database, { ...options, config })
   const { members } = accounts
   const events = shared && new SessionEvents(shared, { now, log })
   const sessions = new Sessions(database, { now, log, events })
   await sessions.connect()
   const ledger = new Ledger(database, { now })
-  const rooms = createRooms(database, { members, sessions, shared }, options)
+  const rooms = createRooms(database, { members, sessions, shared }, { ...options, config })
   await rooms.open(SITE_ROOM_DEFINITION)
   const responseCache = new ResponseCache(
     config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
@@ -118,6 +122,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   })
   const gifts = new GiftService({ ledger, members, rooms, log })
   return {
+    config,
     database,
     shared,
     sessions,

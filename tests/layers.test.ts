@@ -26,6 +26,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   features: { folder: 'src/features', mayImport: ['protocol', 'lib', 'ui', 'transport', 'state'], minFiles: 70 },
   app: { folder: 'src/app', mayImport: BROWSER_LAYERS, minFiles: 25 },
   gallery: { folder: 'src/gallery', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 10 },
+  console: { folder: 'src/console', mayImport: ['protocol', 'lib', 'ui'], minFiles: 10 },
   entries: { folder: 'src', mayImport: [...BROWSER_LAYERS, 'app'], minFiles: 2 },
   workers: { folder: 'workers', mayImport: ['protocol'], minFiles: 30 },
   server: { folder: 'server', mayImport: ['protocol'], minFiles: 110 },
@@ -33,11 +34,11 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 
 /** Packages that only some layers may import. All others are free. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  comlink: ['transport', 'workers'],
+  comlink: ['transport', 'workers', 'console'],
   'socket.io-client': ['workers'],
   jotai: ['state', 'features', 'app', 'gallery', 'entries'],
-  react: ['lib', 'ui', 'state', 'features', 'app', 'gallery', 'entries'],
-  'react-router-dom': ['ui', 'features', 'app', 'gallery', 'entries'],
+  react: ['lib', 'ui', 'state', 'features', 'app', 'gallery', 'console', 'entries'],
+  'react-router-dom': ['ui', 'features', 'app', 'gallery', 'console', 'entries'],
   'react-virtuoso': ['ui', 'features'],
   'crypto-js': ['workers', 'server'],
   html2canvas: ['lib'],
@@ -46,8 +47,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'drizzle-orm': ['server'],
 }
 
-/** The only files of src/ that may import from workers/: they start the threads of rooms and of the lab. */
-const WORKER_ENTRIES: readonly string[] = ['src/transport/lab.ts', 'src/transport/worker.ts']
+/** The only files of src/ that may import from workers/: they start the threads of console, lab and rooms. */
+const WORKER_ENTRIES: readonly string[] = ['src/console/client.ts', 'src/transport/lab.ts', 'src/transport/worker.ts']
 
 const CODE = ['.ts', '.tsx', '.mjs']
 

@@ -48,6 +48,8 @@ export interface Config {
   /** Null disables geetest. */
   readonly geetest: GeetestKeys | null
   readonly siteId: number
+  /** True if the environment sets `siteId`, which then has priority over the one chosen at set-up. */
+  readonly hasSiteId: boolean
   /** Hosts that serve another site than `siteId`. */
   readonly siteHosts: ReadonlyMap<string, number>
   readonly worldSeed: number
@@ -158,6 +160,7 @@ function configOf(values: EnvironmentReader): Config {
     },
     geetest: geetestOf(values.get('GEETEST_ID', undefined), values.get('GEETEST_KEY', undefined)),
     siteId,
+    hasSiteId: values.has('SITE_ID'),
     siteHosts: values.get('SITE_HOSTS', new Map<string, number>()),
     worldSeed: values.get('WORLD_SEED', DEFAULT_WORLD_SEED),
     crowd: values.get('CROWD', isDemo ? DEFAULT_CROWD : 0),
@@ -173,6 +176,13 @@ function configOf(values: EnvironmentReader): Config {
     metricsToken: values.get('METRICS_TOKEN', null),
     relaySecret: values.get('RELAY_SECRET', null),
   }
+}
+
+/** The configuration with the site id that was chosen at set-up, unless the environment sets one. */
+export function withStoredSite(config: Config, stored: { readonly siteId: number } | null): Config {
+  if (stored === null || config.hasSiteId) return config
+  const { siteId } = stored
+  return { ...config, siteId, siteConfig: config.siteConfigs[deploymentOf(siteId).settleCurrency] }
 }
 
 /** Valid values that contradict each other, and values that production needs or forbids. */

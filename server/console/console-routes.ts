@@ -1,6 +1,7 @@
+import { CONSOLE_CODES } from '#protocol/console/constants.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
-import { CONSOLE_CODES, CONSOLE_HEADER, type ConsoleAction, consolePath } from '#protocol/console/action.ts'
+import { CONSOLE_HEADER, type ConsoleAction, consolePath } from '#protocol/console/action.ts'
 import { CONSOLE_ACTIONS, type ConsoleActionName } from '#protocol/console/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import type { Logger } from '../config/log.ts'

@@ -1,6 +1,6 @@
+import { CONSOLE_CODES, type OperatorRole } from '#protocol/console/constants.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
-import { CONSOLE_CODES, type OperatorRole } from '#protocol/console/action.ts'
 import type { OperatorView } from '#protocol/console/operators.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'

@@ -1,6 +1,6 @@
+import { PAGE_ROWS } from '#protocol/console/constants.ts'
 import { and, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
-import { PAGE_ROWS } from '#protocol/console/operators.ts'
 import type { MemberDetail, MemberRow } from '#protocol/console/people.ts'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import type { Result } from '#protocol/result.ts'

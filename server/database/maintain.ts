@@ -119,6 +119,8 @@ export async function followClock(db: DrizzleDatabase, now: number, log: Databas
       where lifted_at is null and until > ${seenText}::timestamptz and until < ${never}::timestamptz`)
     await tx.execute(sql`update verify_challenge set created_at = created_at - ${by}, expires_at = expires_at - ${by}`)
     await tx.execute(sql`update rate_counter set window_start = window_start - ${by}`)
+    await tx.execute(sql`delete from operator_session`)
+    await tx.execute(sql`update console_link set expires_at = expires_at - ${by} where used_at is null`)
     await tx.execute(sql`update withdraw_pwd set locked_until = locked_until - ${by}`)
     await noteTime(tx, now)
   })

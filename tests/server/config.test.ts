@@ -55,6 +55,7 @@ describe('settled 28: modes', () => {
       worldSeed: 20_261_121,
       crowd: 400,
       hasServiceWorker: true,
+      hasSiteId: false,
       ingest: null,
       logLevel: 'warn',
       trustProxy: 0,

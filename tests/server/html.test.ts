@@ -93,6 +93,7 @@ describe('pages and files over HTTP', () => {
       'index.html': readProjectFile('index.html'),
       'play.html': readProjectFile('play.html'),
       'gallery.html': readProjectFile('gallery.html'),
+      'console.html': readProjectFile('console.html'),
       'assets/index-a1b2c3.js': 'export {}',
       'assets/index-a1b2c3.js.br': 'not really brotli',
       'assets/index-a1b2c3.js.map': '{}',

@@ -1,5 +1,6 @@
+import { OPERATOR_PASSWORD_MIN } from '#protocol/console/constants.ts'
 import { CODES } from '#protocol/codes.ts'
-import { OPERATOR_PASSWORD_MIN, type accessActions } from '#protocol/console/access.ts'
+import { type accessActions } from '#protocol/console/access.ts'
 import { actionsOf } from '#protocol/console/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'

@@ -1,7 +1,6 @@
+import type { ADJUSTMENT_STATES, OperatorRole } from '#protocol/console/constants.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { ADJUSTMENT_STATES } from '#protocol/console/people.ts'
-import type { OperatorRole } from '#protocol/console/action.ts'
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
 

@@ -43,6 +43,9 @@ export interface PagesOptions {
 /** Screens of gallery.html, the page for developers. */
 const GALLERY_PATHS = ['/gallery', '/gallery/*']
 
+/** Screens of console.html, the operator console. */
+const CONSOLE_PATHS = ['/console', '/console/*']
+
 /** Adds pages and static files with their headers. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   await app.register(async (pages) => {
@@ -54,6 +57,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const index = pageSource(options, 'index.html')
     const play = pageSource(options, 'play.html')
     for (const path of PAGE_PATHS) pages.get(path, (request, reply) => sendPage(index, request, reply))
+    const console = pageSource(options, 'console.html')
+    for (const path of CONSOLE_PATHS) pages.get(path, (request, reply) => sendPage(console, request, reply))
     if (options.hasGallery) {
       const gallery = pageSource(options, 'gallery.html')
       for (const path of GALLERY_PATHS) pages.get(path, (request, reply) => sendPage(gallery, request, reply))
@@ -86,7 +91,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 }
 
 /** HTML files of the build. */
-export const PAGE_FILES = ['index.html', 'play.html', 'gallery.html']
+export const PAGE_FILES = ['index.html', 'play.html', 'gallery.html', 'console.html']
 
 /**
  * @throws StartError if the pages have not been built

@@ -1,29 +1,16 @@
+import { CONSOLE_TIME_ZONES, OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN, OPERATOR_ROLES } from './constants.ts'
 import * as z from 'zod/mini'
 import { nothing, text } from '../endpoints/shapes.ts'
-import { consoleAction, OPERATOR_ROLES, OperatorRole } from './action.ts'
+import { consoleAction, operatorRole } from './action.ts'
 
 /** Token of a set-up link or an invitation. The page reads it from the fragment, which browsers do not send. */
 const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 /** Sign-in name of an operator, lower case. */
 export const operatorName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{2,31}$/))
 
-export const OPERATOR_PASSWORD_MIN = 12
-export const OPERATOR_PASSWORD_MAX = 64
 const newPassword = z.string().check(z.minLength(OPERATOR_PASSWORD_MIN), z.maxLength(OPERATOR_PASSWORD_MAX))
 /** Six digits of the authenticator. */
 const totpCode = z.string().check(z.regex(/^\d{6}$/))
-
-/** Time zones in which the console can show times. */
-export const CONSOLE_TIME_ZONES = [
-  'Asia/Shanghai',
-  'Asia/Hong_Kong',
-  'Asia/Taipei',
-  'Asia/Singapore',
-  'Asia/Tokyo',
-  'Europe/London',
-  'America/New_York',
-  'UTC',
-] as const
 
 /** What the operator chooses at set-up. */
 export const SiteSettings = z.strictObject({
@@ -40,7 +27,7 @@ const signInState = z.enum(['none', 'enrol', 'verify', 'open'])
 const Session = z.object({
   state: signInState,
   /** Null without a session. */
-  operator: z.nullable(z.object({ id: z.uuid(), name: text(32), role: OperatorRole })),
+  operator: z.nullable(z.object({ id: z.uuid(), name: text(32), role: operatorRole })),
   /** Names of the actions that the operator may call. */
   actions: z.array(text(64)),
   site: SiteSettings,
@@ -71,7 +58,7 @@ export const accessActions = {
     access: 'public',
     readOnly: true,
     request: z.strictObject({ token: linkToken }),
-    data: z.object({ expiresAt: z.int(), name: text(32), role: OperatorRole }),
+    data: z.object({ expiresAt: z.int(), name: text(32), role: operatorRole }),
   }),
   /** Sets the password of an invited operator and signs in. */
   'invitation.accept': consoleAction({

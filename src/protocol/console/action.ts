@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OPERATOR_ROLES, type OperatorRole } from './constants.ts'
 
 /*
  * Actions of the operator console. To add one:
@@ -11,24 +12,7 @@ import * as z from 'zod/mini'
  * `editConflict(current)` of `server/console/console-call.ts` if it has changed.
  */
 
-/** `operator` may do everything, `auditor` reads only. */
-export const OPERATOR_ROLES = ['operator', 'editor', 'moderator', 'anchor', 'auditor'] as const
-export const OperatorRole = z.enum(OPERATOR_ROLES)
-export type OperatorRole = z.infer<typeof OperatorRole>
-
-/** Response codes of the console in addition to `CODES`. */
-export const CONSOLE_CODES = {
-  /** The role of the operator does not allow the action. */
-  ROLE_REFUSED: 71001,
-  /** Another operator changed the item after it was read. `details.current` is the item as it is now. */
-  EDIT_CONFLICT: 71002,
-  /** The second factor of this sign-in is missing. */
-  SECOND_FACTOR_NEEDED: 71003,
-  /** A set-up link or an invitation was used before. */
-  LINK_USED: 71004,
-  /** A set-up link or an invitation has expired. */
-  LINK_EXPIRED: 71005,
-} as const
+export const operatorRole = z.enum(OPERATOR_ROLES)
 
 /**
  * Who may call: everybody; an operator whose password was accepted, with or without the second factor; signed-in

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { nothing, text } from '../endpoints/shapes.ts'
 import { operatorName } from './access.ts'
-import { consoleAction, itemVersion, nextPage, OperatorRole, rowId } from './action.ts'
+import { consoleAction, itemVersion, nextPage, operatorRole, rowId } from './action.ts'
 
 const Operator = z.object({
   id: rowId,
   name: text(32),
-  role: OperatorRole,
+  role: operatorRole,
   isDisabled: z.boolean(),
   /** False until the invitation was accepted. */
   hasPassword: z.boolean(),
@@ -37,9 +37,6 @@ const AuditLine = z.object({
 })
 export type AuditLine = z.infer<typeof AuditLine>
 
-/** Lines per page of a list. */
-export const PAGE_ROWS = 50
-
 export const operatorActions = {
   'operator.list': consoleAction({
     access: ['operator', 'auditor'],
@@ -50,14 +47,14 @@ export const operatorActions = {
   /** Creates an operator without a password and returns the link that sets it. */
   'operator.invite': consoleAction({
     access: ['operator'],
-    request: z.strictObject({ name: operatorName, role: OperatorRole }),
+    request: z.strictObject({ name: operatorName, role: operatorRole }),
     data: Invitation,
   }),
   /** A new link for an operator who has not accepted the invitation, or has lost the password. Earlier ones become invalid. */
   'operator.renewLink': consoleAction({ access: ['operator'], request: z.strictObject(subject), data: Invitation }),
   'operator.setRole': consoleAction({
     access: ['operator'],
-    request: z.strictObject({ ...subject, role: OperatorRole }),
+    request: z.strictObject({ ...subject, role: operatorRole }),
     data: Changed,
   }),
   /** Removes second factor and recovery codes, and ends the sessions. The next sign-in sets up a new one. */

@@ -1,11 +1,7 @@
+import { ADJUSTMENT_MAX, ADJUSTMENT_STATES } from './constants.ts'
 import * as z from 'zod/mini'
 import { chatRoomNo, nothing, publicId, text } from '../endpoints/shapes.ts'
 import { consoleAction, itemVersion, nextPage, rowId } from './action.ts'
-
-/** Maximum coins of one adjustment. */
-export const ADJUSTMENT_MAX = 1_000_000
-/** Coins that one operator may move alone per site day. Beyond this sum a second operator must approve. */
-export const ADJUSTMENT_ALONE_PER_DAY = 10_000
 
 const MemberRow = z.object({
   userId: publicId,
@@ -38,7 +34,6 @@ const edited = { ...member, version: itemVersion }
 const reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
 const Edited = z.object({ record: MemberRecord, isBanned: z.boolean() })
 
-export const ADJUSTMENT_STATES = ['waiting', 'posted', 'refused'] as const
 const Adjustment = z.object({
   id: rowId,
   userId: publicId,
@@ -120,7 +115,7 @@ export const peopleActions = {
       ...member,
       coins: z.int().check(z.minimum(-ADJUSTMENT_MAX), z.maximum(ADJUSTMENT_MAX)),
       reason,
-      key: z.uuid(),
+      key: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     }),
     data: Adjusted,
   }),

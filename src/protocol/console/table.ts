@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import { accessActions } from './access.ts'
-import type { ConsoleAction, OperatorRole } from './action.ts'
+import type { Result } from '../result.ts'
+import type { ConsoleAction } from './action.ts'
+import type { OperatorRole } from './constants.ts'
 import { operatorActions } from './operators.ts'
 import { peopleActions } from './people.ts'
 
@@ -22,4 +24,9 @@ export type ConsoleDataOf<Name extends ConsoleActionName> = z.infer<(typeof CONS
 export function actionsOf(role: OperatorRole): ConsoleActionName[] {
   const entries = Object.entries<ConsoleAction>(CONSOLE_ACTIONS) as [ConsoleActionName, ConsoleAction][]
   return entries.filter(([, { access }]) => typeof access === 'string' || access.includes(role)).map(([name]) => name)
+}
+
+/** The API of the console's worker. */
+export interface ConsoleWorkerApi {
+  call<Name extends ConsoleActionName>(name: Name, params: ConsoleRequestOf<Name>): Promise<Result<ConsoleDataOf<Name>>>
 }

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '#protocol/console/action.ts'
+import type { OperatorRole } from '#protocol/console/constants.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
 
 /** `none`: no session. `pending`: the second factor is missing. */

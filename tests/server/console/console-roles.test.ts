@@ -1,6 +1,6 @@
+import { CONSOLE_CODES, OPERATOR_ROLES } from '#protocol/console/constants.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { CONSOLE_CODES, OPERATOR_ROLES } from '#protocol/console/action.ts'
 import { actionsOf, CONSOLE_ACTIONS, type ConsoleActionName } from '#protocol/console/table.ts'
 import { type Caller, CALLERS, outcomesOf } from './console-role-table.ts'
 import { type ConsoleClient, openTestConsole, PASSWORD, type TestConsole } from './console-support.ts'

@@ -1,5 +1,6 @@
+import type { OperatorRole } from '#protocol/console/constants.ts'
 import { Secret, TOTP } from 'otpauth'
-import { consolePath, type OperatorRole } from '#protocol/console/action.ts'
+import { consolePath } from '#protocol/console/action.ts'
 import type { ConsoleActionName, ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createLog } from '#server/config/log.ts'

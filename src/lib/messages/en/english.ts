@@ -2,6 +2,7 @@ import { common } from './common.ts'
 import { access, outcome, update, account, money } from './access.ts'
 import { auth, registration } from './auth.ts'
 import { administration } from './administration.ts'
+import { console } from './console.ts'
 import { entries } from './entries.ts'
 import { follow, home, search } from './home.ts'
 import { binding, forms, profile, security } from './members.ts'
@@ -27,6 +28,7 @@ export const ENGLISH = {
   binding,
   carousel,
   common,
+  console,
   danmaku,
   effects,
   entries,

@@ -1,0 +1,67 @@
+import type { ComponentType } from 'react'
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, RouterProvider } from 'react-router-dom'
+import { ToastProvider } from '#ui/Toast.tsx'
+import { ConsoleShell } from './ConsoleShell.tsx'
+import { firstPath } from './navigation.ts'
+import { SessionProvider, useConsole } from './session.tsx'
+
+/** A screen whose code is loaded by the navigation to it. `name` is the export of its module. */
+function screen<Name extends string>(
+  path: string,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): RouteObject {
+  return { path, lazy: async () => ({ Component: (await load())[name] }) }
+}
+
+const router = createBrowserRouter([
+  {
+    path: '/console',
+    element: (
+      <SessionProvider>
+        <Outlet />
+      </SessionProvider>
+    ),
+    hydrateFallbackElement: <></>,
+    children: [
+      screen('setup', () => import('./pages/SetupPage.tsx'), 'SetupPage'),
+      screen('invitation', () => import('./pages/InvitationPage.tsx'), 'InvitationPage'),
+      screen('sign-in', () => import('./pages/SignInPage.tsx'), 'SignInPage'),
+      {
+        element: <SignedIn />,
+        children: [
+          { index: true, element: <FirstScreen /> },
+          screen('overview', () => import('./pages/OverviewPage.tsx'), 'OverviewPage'),
+          screen('people', () => import('./pages/PeoplePage.tsx'), 'PeoplePage'),
+          screen('people/:userId', () => import('./pages/MemberPage.tsx'), 'MemberPage'),
+          screen('coins', () => import('./pages/CoinsPage.tsx'), 'CoinsPage'),
+          screen('operators', () => import('./pages/OperatorsPage.tsx'), 'OperatorsPage'),
+          screen('audit', () => import('./pages/AuditPage.tsx'), 'AuditPage'),
+          screen('account', () => import('./pages/AccountPage.tsx'), 'AccountPage'),
+        ],
+      },
+      { path: '*', element: <Navigate to="/console" replace /> },
+    ],
+  },
+])
+
+/** The console: router and toasts. */
+export function ConsoleApp() {
+  return (
+    <ToastProvider>
+      <RouterProvider router={router} />
+    </ToastProvider>
+  )
+}
+
+/** Screens of signed-in operators; others are led to the sign-in. */
+function SignedIn() {
+  const { session } = useConsole()
+  return session.state === 'open' ? <ConsoleShell /> : <Navigate to="/console/sign-in" replace />
+}
+
+/** The first screen that the role may see. */
+function FirstScreen() {
+  const { can } = useConsole()
+  return <Navigate to={firstPath(can)} replace />
+}

@@ -1,0 +1,19 @@
+import type { ConsoleActionName } from '#protocol/console/table.ts'
+
+/** Screens of the navigation, in order, with the read that each needs; null is for every operator. */
+const ENTRIES = [
+  { path: '/console/overview', label: 'nav.overview', needs: 'overview.get' },
+  { path: '/console/people', label: 'nav.people', needs: 'member.search' },
+  { path: '/console/coins', label: 'nav.coins', needs: 'coins.list' },
+  { path: '/console/operators', label: 'nav.operators', needs: 'operator.list' },
+  { path: '/console/audit', label: 'nav.audit', needs: 'audit.list' },
+  { path: '/console/account', label: 'nav.account', needs: null },
+] as const satisfies readonly { path: string; label: string; needs: ConsoleActionName | null }[]
+
+type Can = (name: ConsoleActionName) => boolean
+
+/** The entries that an operator may open. */
+export const allowedEntries = (can: Can) => ENTRIES.filter(({ needs }) => needs === null || can(needs))
+
+/** Path of the first screen of an operator. */
+export const firstPath = (can: Can): string => allowedEntries(can)[0]?.path ?? '/console/account'

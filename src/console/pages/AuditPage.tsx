@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { AuditLine } from '#protocol/console/operators.ts'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { useConsoleData } from '../client.ts'
+import { FilterForm } from '../parts/FilterForm.tsx'
+import { Loaded, Screen } from '../parts/Screen.tsx'
+import { pageAfter, Pager, Table } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './AuditPage.module.css'
+
+const EMPTY = { actor: '', action: '', target: '', from: '', to: '' }
+
+/** The audit log with filters, newest first. */
+export function AuditPage() {
+  const { formatTime } = useConsole()
+  const [filter, setFilter] = useState(EMPTY)
+  const [shown, setShown] = useState<ConsoleRequestOf<'audit.list'>>({})
+  const query = useConsoleData('audit.list', shown)
+  const change = (name: keyof typeof EMPTY) => (value: string) => setFilter((before) => ({ ...before, [name]: value }))
+  return (
+    <Screen title={cst('audit.title')} lead={cst('audit.lead')}>
+      <FilterForm onSubmit={() => setShown(requestOf(filter))}>
+        <Field label={cst('audit.actor')} value={filter.actor} onValueChange={change('actor')} />
+        <Field label={cst('audit.action')} value={filter.action} onValueChange={change('action')} />
+        <Field label={cst('audit.target')} value={filter.target} onValueChange={change('target')} />
+        <Field label={cst('audit.from')} type="datetime-local" value={filter.from} onValueChange={change('from')} />
+        <Field label={cst('audit.to')} type="datetime-local" value={filter.to} onValueChange={change('to')} />
+        <Button kind="primary" type="submit" isLoading={query.isLoading}>
+          {cst('search')}
+        </Button>
+      </FilterForm>
+      <Loaded query={query}>
+        {({ list, next }) => (
+          <>
+            <Table
+              label={cst('audit.title')}
+              rows={list}
+              idOf={({ id }) => id}
+              columns={[
+                { label: cst('audit.time'), render: ({ at }) => formatTime(at) },
+                { label: cst('audit.actor'), render: ({ actor }) => actor || cst('audit.program') },
+                { label: cst('audit.address'), render: ({ address }) => address },
+                { label: cst('audit.action'), render: ({ action }) => action },
+                { label: cst('audit.target'), render: ({ target }) => target },
+                { label: cst('audit.change'), render: (line) => <Change line={line} /> },
+              ]}
+            />
+            <Pager
+              next={next}
+              isFirst={shown.after === undefined}
+              onPage={(after) => setShown(pageAfter(shown, after))}
+            />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+/** Only filters that are filled in. Times are those of this device. */
+function requestOf({ from, to, ...texts }: typeof EMPTY): ConsoleRequestOf<'audit.list'> {
+  const filled = Object.fromEntries(Object.entries(texts).filter(([, value]) => value.trim() !== ''))
+  return {
+    ...filled,
+    ...(from !== '' && { from: Date.parse(from) }),
+    ...(to !== '' && { to: Date.parse(to) }),
+  }
+}
+
+/** The changed values, as JSON. */
+function Change({ line: { before, after } }: { readonly line: Pick<AuditLine, 'before' | 'after'> }) {
+  const parts = [
+    [cst('audit.before'), before],
+    [cst('audit.after'), after],
+  ] as const
+  return parts.map(
+    ([label, value]) =>
+      value !== null && (
+        <div key={label} className={styles.change}>
+          <span>{label}</span> <code>{JSON.stringify(value)}</code>
+        </div>
+      ),
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ADJUSTMENT_STATES } from '#protocol/console/constants.ts'
+import type { AdjustmentView } from '#protocol/console/people.ts'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { formatCount } from '#lib/format.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { FilterForm } from '../parts/FilterForm.tsx'
+import { Loaded, Screen } from '../parts/Screen.tsx'
+import { Pager, Table } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+
+const STATES = [
+  { value: 'all', label: cst('people.all') },
+  ...ADJUSTMENT_STATES.map((value) => ({ value, label: cst(`coins.state.${value}`) })),
+] as const
+
+type Choice = ConsoleRequestOf<'coins.decide'>
+
+/** Coin adjustments, newest first, and the approval of waiting ones. */
+export function CoinsPage() {
+  const { formatTime } = useConsole()
+  const [state, setState] = useState<(typeof STATES)[number]['value']>('all')
+  const [after, setAfter] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const shown: ConsoleRequestOf<'coins.list'> = {
+    ...(state !== 'all' && { state }),
+    ...(after !== null && { after }),
+  }
+  const query = useConsoleData('coins.list', shown)
+  const choose = (next: typeof state) => {
+    setState(next)
+    setAfter(null)
+  }
+  return (
+    <Screen title={cst('coins.title')}>
+      <FilterForm onSubmit={query.retry}>
+        <SelectField label={cst('coins.state')} value={state} options={STATES} onValueChange={choose} />
+      </FilterForm>
+      <Loaded query={query}>
+        {({ list, next }) => (
+          <>
+            <Table
+              label={cst('coins.title')}
+              rows={list}
+              idOf={({ id }) => id}
+              columns={[
+                {
+                  label: cst('coins.member'),
+                  render: ({ userId, nickname }) => <Link to={`/console/people/${userId}`}>{nickname}</Link>,
+                },
+                { label: cst('coins.coins'), render: ({ coins }) => signed(coins), isNumber: true },
+                { label: cst('reason'), render: ({ reason }) => reason },
+                { label: cst('coins.state'), render: (one) => cst(`coins.state.${one.state}`) },
+                {
+                  label: cst('coins.proposed'),
+                  render: ({ proposedBy, proposedAt }) => `${proposedBy} ${formatTime(proposedAt)}`,
+                },
+                { label: cst('coins.decided'), render: (one) => <Decision adjustment={one} onDecide={setChosen} /> },
+              ]}
+            />
+            <Pager next={next} isFirst={after === null} onPage={setAfter} />
+          </>
+        )}
+      </Loaded>
+      {chosen && (
+        <ActDialog
+          title={cst(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}
+          submitLabel={cst(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}
+          act={() => consoleCall('coins.decide', chosen)}
+          onChanged={query.retry}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+const signed = (coins: number): string => `${coins < 0 ? '−' : '+'}${formatCount(Math.abs(coins))}`
+
+interface DecisionProps {
+  readonly adjustment: AdjustmentView
+  readonly onDecide: (choice: Choice) => void
+}
+
+/** Who decided an adjustment, or the buttons for another operator than its proposer. */
+function Decision({ adjustment, onDecide }: DecisionProps) {
+  const { session, can, formatTime } = useConsole()
+  const { id, state, proposedBy, decidedBy, decidedAt } = adjustment
+  if (decidedBy !== null) return `${decidedBy} ${decidedAt === null ? '' : formatTime(decidedAt)}`
+  const mayDecide = state === 'waiting' && can('coins.decide') && proposedBy !== session.operator?.name
+  if (!mayDecide) return '—'
+  return (
+    <>
+      <Button size="small" onClick={() => onDecide({ id, isApproved: true })}>
+        {cst('coins.approve')}
+      </Button>{' '}
+      <Button size="small" onClick={() => onDecide({ id, isApproved: false })}>
+        {cst('coins.refuse')}
+      </Button>
+    </>
+  )
+}

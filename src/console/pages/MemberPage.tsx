@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import type { MemberDetail } from '#protocol/console/people.ts'
+import type { ConsoleActionName } from '#protocol/console/table.ts'
+import { formatCount } from '#lib/format.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
+import { useConsoleData } from '../client.ts'
+import { MemberDialog, type MemberAct } from '../parts/MemberDialog.tsx'
+import { MemberNote } from '../parts/MemberNote.tsx'
+import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
+import { Table } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './MemberPage.module.css'
+
+/** Mutes for good end at the largest time; every other mute ends before. */
+const FAR_FUTURE = Date.UTC(9000, 0)
+
+const ACTIONS: readonly (readonly [act: MemberAct, needs: ConsoleActionName])[] = [
+  ['ban', 'member.ban'],
+  ['unban', 'member.unban'],
+  ['mute', 'member.mute'],
+  ['signOut', 'member.signOut'],
+  ['resetFactor', 'member.resetFactor'],
+  ['adjust', 'coins.adjust'],
+]
+
+/** One member: profile, record, sessions, mutes, and what an operator can do. */
+export function MemberPage() {
+  const { userId = '' } = useParams()
+  const query = useConsoleData('member.get', { userId })
+  return <Loaded query={query}>{(member) => <Member member={member} onChanged={query.retry} />}</Loaded>
+}
+
+function Member({ member, onChanged }: { readonly member: MemberDetail; readonly onChanged: () => void }) {
+  const { can, formatTime } = useConsole()
+  const [act, setAct] = useState<MemberAct | null>(null)
+  const { name, isBanned, record, passkeys } = member
+  const isOffered = (one: MemberAct): boolean => {
+    if (one === 'ban') return !isBanned
+    if (one === 'unban') return isBanned
+    return one !== 'resetFactor' || passkeys > 0
+  }
+  const offered = ACTIONS.filter(([one, needs]) => can(needs) && isOffered(one))
+  return (
+    <Screen title={cst('member.title', { name })} lead={banText(member)}>
+      <div className={styles.actions}>
+        {offered.map(([one]) => (
+          <Button key={one} onClick={() => setAct(one)}>
+            {cst(`member.${one}`)}
+          </Button>
+        ))}
+      </div>
+      <Facts
+        items={[
+          [cst('people.nickname'), member.nickname],
+          [cst('member.id'), member.userId],
+          [cst('people.state'), cst(isBanned ? 'people.banned' : 'people.active')],
+          [cst('member.coins'), formatCount(member.coins)],
+          [cst('people.vip'), member.vipLevel],
+          [cst('people.site'), member.siteId],
+          [cst('member.passkeys'), passkeys],
+          [cst('people.created'), formatTime(member.createdAt)],
+        ]}
+      />
+      <Part title={cst('member.note')}>
+        <MemberNote userId={member.userId} record={record} isEditable={can('member.setNote')} onChanged={onChanged} />
+      </Part>
+      <SessionsAndMutes member={member} />
+      {act && <MemberDialog act={act} member={member} onChanged={onChanged} onClose={() => setAct(null)} />}
+    </Screen>
+  )
+}
+
+/** Devices on which the member is signed in, and rooms in which the member is muted. */
+function SessionsAndMutes({ member }: { readonly member: MemberDetail }) {
+  const { formatTime } = useConsole()
+  return (
+    <>
+      <Part title={cst('member.sessions')}>
+        <Table
+          label={cst('member.sessions')}
+          rows={member.sessions}
+          idOf={({ signedInAt, address }) => `${signedInAt} ${address}`}
+          columns={[
+            { label: cst('member.device'), render: ({ device }) => device || '—' },
+            { label: cst('audit.address'), render: ({ address }) => address },
+            { label: cst('member.signedIn'), render: ({ signedInAt }) => formatTime(signedInAt) },
+            { label: cst('operators.lastSeen'), render: ({ lastSeenAt }) => formatTime(lastSeenAt) },
+          ]}
+        />
+      </Part>
+      <Part title={cst('member.mutes')}>
+        <Table
+          label={cst('member.mutes')}
+          rows={member.mutes}
+          idOf={({ chatRoomNo }) => chatRoomNo}
+          columns={[
+            { label: cst('member.room'), render: ({ chatRoomNo }) => chatRoomNo },
+            {
+              label: cst('member.until'),
+              render: ({ until }) => (until >= FAR_FUTURE ? cst('member.forGood') : formatTime(until)),
+            },
+            { label: cst('reason'), render: ({ reason }) => reason },
+          ]}
+        />
+      </Part>
+    </>
+  )
+}
+
+function banText({ isBanned, record: { banReason } }: MemberDetail): string {
+  return isBanned ? cst('member.banReason', { reason: banReason || '—' }) : ''
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { OPERATOR_ROLES, type OperatorRole } from '#protocol/console/constants.ts'
+import type { OperatorView } from '#protocol/console/operators.ts'
+import { success } from '#protocol/result.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { InvitationDialog, type IssuedInvitation } from '../parts/InvitationDialog.tsx'
+import { Loaded, Screen } from '../parts/Screen.tsx'
+import { Table } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './OperatorsPage.module.css'
+
+const ROLES = OPERATOR_ROLES.map((value) => ({ value, label: cst(`role.${value}`) }))
+
+type Act = 'changeRole' | 'resetFactor' | 'disable' | 'enable' | 'renewLink'
+
+/** Operators: invitation, role, second factor, access. */
+export function OperatorsPage() {
+  const { can, formatTime } = useConsole()
+  const query = useConsoleData('operator.list', {})
+  const [isInviting, setInviting] = useState(false)
+  const [chosen, setChosen] = useState<{ readonly operator: OperatorView; readonly act: Act } | null>(null)
+  const [invitation, setInvitation] = useState<IssuedInvitation | null>(null)
+  const mayChange = can('operator.setRole')
+  const actions = (operator: OperatorView) => (
+    <div className={styles.actions}>
+      {actsFor(operator).map((act) => (
+        <Button key={act} size="small" onClick={() => setChosen({ operator, act })}>
+          {cst(`operators.${act}`)}
+        </Button>
+      ))}
+    </div>
+  )
+  const invite = mayChange && (
+    <Button kind="primary" onClick={() => setInviting(true)}>
+      {cst('operators.invite')}
+    </Button>
+  )
+  return (
+    <Screen title={cst('operators.title')} actions={invite}>
+      <Loaded query={query}>
+        {({ list }) => (
+          <Table
+            label={cst('operators.title')}
+            rows={list}
+            idOf={({ id }) => id}
+            columns={[
+              { label: cst('signIn.name'), render: ({ name }) => name },
+              { label: cst('operators.role'), render: ({ role }) => cst(`role.${role}`) },
+              { label: cst('operators.state'), render: (operator) => cst(stateOf(operator)) },
+              {
+                label: cst('operators.lastSeen'),
+                render: ({ lastSeenAt }) => (lastSeenAt === null ? '—' : formatTime(lastSeenAt)),
+              },
+              ...(mayChange ? [{ label: cst('operators.actions'), render: actions }] : []),
+            ]}
+          />
+        )}
+      </Loaded>
+      {isInviting && (
+        <InviteDialog onInvited={setInvitation} onChanged={query.retry} onClose={() => setInviting(false)} />
+      )}
+      {chosen && (
+        <OperatorDialog
+          {...chosen}
+          operator={query.data?.list.find(({ id }) => id === chosen.operator.id) ?? chosen.operator}
+          onInvited={setInvitation}
+          onChanged={query.retry}
+          onClose={() => setChosen(null)}
+        />
+      )}
+      {invitation && <InvitationDialog invitation={invitation} onClose={() => setInvitation(null)} />}
+    </Screen>
+  )
+}
+
+function actsFor({ isDisabled, hasSecondFactor }: OperatorView): Act[] {
+  if (isDisabled) return ['enable']
+  return ['changeRole', ...(hasSecondFactor ? (['resetFactor'] as const) : []), 'renewLink', 'disable']
+}
+
+function stateOf({ isDisabled, hasPassword, hasSecondFactor }: OperatorView) {
+  if (isDisabled) return 'operators.disabled'
+  if (!hasPassword) return 'operators.invited'
+  return hasSecondFactor ? 'operators.active' : 'operators.noFactor'
+}
+
+interface DialogProps {
+  readonly onInvited: (invitation: IssuedInvitation) => void
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+function InviteDialog({ onInvited, onChanged, onClose }: DialogProps) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<OperatorRole>('moderator')
+  const act = async () => {
+    const result = await consoleCall('operator.invite', { name, role })
+    if (result.ok) onInvited({ name, ...result.data })
+    return result
+  }
+  return (
+    <ActDialog
+      title={cst('operators.invite')}
+      submitLabel={cst('operators.invite')}
+      isReady={name !== ''}
+      {...{ act, onChanged, onClose }}
+    >
+      <Field
+        label={cst('signIn.name')}
+        hint={cst('setup.nameHint')}
+        value={name}
+        autoCapitalize="none"
+        onValueChange={setName}
+      />
+      <SelectField label={cst('operators.role')} value={role} options={ROLES} onValueChange={setRole} />
+    </ActDialog>
+  )
+}
+
+function OperatorDialog(props: DialogProps & { readonly operator: OperatorView; readonly act: Act }) {
+  const { operator, act, onInvited, onChanged, onClose } = props
+  const { id, version, name } = operator
+  const [role, setRole] = useState(operator.role)
+  const subject = { id, version }
+  const run = async () => {
+    if (act === 'changeRole') return consoleCall('operator.setRole', { ...subject, role })
+    if (act === 'resetFactor') return consoleCall('operator.resetFactor', subject)
+    if (act !== 'renewLink') return consoleCall('operator.setDisabled', { ...subject, isDisabled: act === 'disable' })
+    const result = await consoleCall('operator.renewLink', subject)
+    if (!result.ok) return result
+    onInvited({ name, ...result.data })
+    return success({})
+  }
+  return (
+    <ActDialog
+      title={cst(`operators.${act}`)}
+      description={cst(`operators.${act}Of`, { name })}
+      submitLabel={cst(`operators.${act}`)}
+      act={run}
+      {...{ onChanged, onClose }}
+    >
+      {act === 'changeRole' && (
+        <SelectField label={cst('operators.role')} value={role} options={ROLES} onValueChange={setRole} />
+      )}
+    </ActDialog>
+  )
+}

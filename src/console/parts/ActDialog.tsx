@@ -1,0 +1,67 @@
+import { CONSOLE_CODES } from '#protocol/console/constants.ts'
+import { useState, type ReactNode } from 'react'
+import type { Failure, Result } from '#protocol/result.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { SubmitDialog } from '#ui/SubmitDialog.tsx'
+import { toast } from '#ui/toast-manager.ts'
+
+export interface ActDialogProps {
+  readonly title: string
+  readonly description?: string
+  readonly submitLabel: string
+  /** Asks for a reason of at least two characters and passes it to `act`. */
+  readonly hasReason?: boolean
+  readonly act: (reason: string) => Promise<Result<unknown>>
+  /** Called after a success or a conflict, to read the item again. */
+  readonly onChanged: () => void
+  readonly onClose: () => void
+  readonly isReady?: boolean
+  readonly children?: ReactNode
+}
+
+const REASON_MIN = 2
+
+/** Asks before an action. A refusal stays in the dialog with everything that was typed. */
+export function ActDialog(props: ActDialogProps) {
+  const {
+    title,
+    description,
+    submitLabel,
+    hasReason = false,
+    act,
+    onChanged,
+    onClose,
+    isReady = true,
+    children,
+  } = props
+  const [reason, setReason] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const submit = async () => {
+    const result = await act(reason.trim())
+    if (result.ok) {
+      toast(cst('done'))
+      onChanged()
+      onClose()
+      return
+    }
+    setFailure(result)
+    if (result.code === CONSOLE_CODES.EDIT_CONFLICT) onChanged()
+  }
+  return (
+    <SubmitDialog
+      title={title}
+      {...(description !== undefined && { description })}
+      cancelLabel={cst('cancel')}
+      submitLabel={submitLabel}
+      onSubmit={submit}
+      onClose={onClose}
+      isReady={isReady && (!hasReason || reason.trim().length >= REASON_MIN)}
+    >
+      {children}
+      {hasReason && <Field label={cst('reason')} value={reason} maxLength={100} onValueChange={setReason} />}
+      {failure && <FormFailure failure={failure} />}
+    </SubmitDialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { OPERATOR_PASSWORD_MIN } from '#protocol/console/constants.ts'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import type { FormState } from '#ui/use-form.ts'
+import { useConsoleData } from '../client.ts'
+import { Loaded, NarrowScreen } from './Screen.tsx'
+
+export interface LinkScreenProps<Name extends 'setup.check' | 'invitation.check'> {
+  /** The call that checks the token of the link. */
+  readonly check: Name
+  readonly title: string
+  readonly children: (token: string, link: ConsoleDataOf<Name>) => ReactNode
+}
+
+/** The screen of a single-use link. Says why a used, late or unknown link cannot be used. */
+export function LinkScreen<Name extends 'setup.check' | 'invitation.check'>(props: LinkScreenProps<Name>) {
+  const { check, title, children } = props
+  // Read once: the sign-in that follows removes the fragment.
+  const [token] = useState(() => location.hash.slice(1))
+  const query = useConsoleData<Name>(check, { token } as ConsoleRequestOf<Name>)
+  if (query.failure && query.data === null) {
+    return (
+      <NarrowScreen title={cst('link.invalid')}>
+        <FormFailure failure={query.failure} />
+        <Link to="/console/sign-in">{cst('link.toSignIn')}</Link>
+      </NarrowScreen>
+    )
+  }
+  return (
+    <NarrowScreen title={title}>
+      <Loaded query={query}>{(link) => children(token, link)}</Loaded>
+    </NarrowScreen>
+  )
+}
+
+interface NewPassword {
+  readonly password: string
+  readonly again: string
+}
+
+/** Problems of a new password and its repetition. */
+export function passwordProblems({ password, again }: NewPassword) {
+  return {
+    password: password.length < OPERATOR_PASSWORD_MIN ? cst('setup.tooShort') : null,
+    again: password === again ? null : cst('setup.different'),
+  }
+}
+
+/** A new password, typed twice. */
+export function PasswordFields({ form }: { readonly form: PasswordForm }) {
+  return (
+    <>
+      <Field
+        label={cst('setup.password')}
+        hint={cst('setup.passwordHint')}
+        type="password"
+        autoComplete="new-password"
+        {...form.bind('password')}
+      />
+      <Field label={cst('setup.again')} type="password" autoComplete="new-password" {...form.bind('again')} />
+    </>
+  )
+}
+
+interface PasswordForm {
+  readonly bind: FormState<{ password: string; again: string }>['bind']
+}
+
+export interface SubmitFormProps {
+  readonly form: Pick<FormState<Record<string, string>>, 'isBusy' | 'submit' | 'failure'>
+  readonly submitLabel: string
+  readonly children: ReactNode
+}
+
+/** A form with its refusal and its button. */
+export function SubmitForm({ form, submitLabel, children }: SubmitFormProps) {
+  return (
+    <Form isBusy={form.isBusy} onSubmit={form.submit}>
+      {children}
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button kind="primary" type="submit" isWide isLoading={form.isBusy}>
+        {submitLabel}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { ADJUSTMENT_ALONE_PER_DAY } from '#protocol/console/constants.ts'
+import type { MemberDetail } from '#protocol/console/people.ts'
+import { formatCount } from '#lib/format.ts'
+import { randomId } from '#lib/random-id.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Field } from '#ui/Field.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { consoleCall } from '../client.ts'
+import { ActDialog } from './ActDialog.tsx'
+
+export type MemberAct = 'ban' | 'unban' | 'mute' | 'signOut' | 'resetFactor' | 'adjust'
+
+export interface MemberDialogProps {
+  readonly member: MemberDetail
+  readonly act: MemberAct
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** The question before an action on a member. */
+export function MemberDialog(props: MemberDialogProps) {
+  if (props.act === 'adjust') return <AdjustDialog {...props} />
+  if (props.act === 'mute') return <MuteDialog {...props} />
+  return <PlainDialog {...props} act={props.act} />
+}
+
+const LEADS = { ban: 'member.banLead', signOut: 'member.signOutLead', resetFactor: 'member.resetFactorLead' } as const
+
+interface PlainDialogProps extends MemberDialogProps {
+  readonly act: 'ban' | 'unban' | 'signOut' | 'resetFactor'
+}
+
+function PlainDialog({ member, act, onChanged, onClose }: PlainDialogProps) {
+  const { userId, record } = member
+  const run = (reason: string) => {
+    if (act === 'signOut') return consoleCall('member.signOut', { userId })
+    if (act === 'resetFactor') return consoleCall('member.resetFactor', { userId, reason })
+    return consoleCall(`member.${act}`, { userId, version: record.version, reason })
+  }
+  return (
+    <ActDialog
+      title={cst(`member.${act}`)}
+      {...(act !== 'unban' && { description: cst(LEADS[act]) })}
+      submitLabel={cst(`member.${act}`)}
+      hasReason={act !== 'signOut'}
+      act={run}
+      {...{ onChanged, onClose }}
+    />
+  )
+}
+
+const FIRST_MINUTES = '60'
+
+function MuteDialog({ member: { userId }, onChanged, onClose }: MemberDialogProps) {
+  const [chatRoomNo, setRoom] = useState('')
+  const [minutes, setMinutes] = useState(FIRST_MINUTES)
+  const run = (reason: string) =>
+    consoleCall('member.mute', { userId, chatRoomNo, minutes: Number(minutes) === 0 ? null : Number(minutes), reason })
+  return (
+    <ActDialog
+      title={cst('member.mute')}
+      submitLabel={cst('member.mute')}
+      hasReason
+      isReady={chatRoomNo !== '' && /^\d{1,5}$/.test(minutes)}
+      act={run}
+      {...{ onChanged, onClose }}
+    >
+      <Field label={cst('member.room')} value={chatRoomNo} autoCapitalize="none" onValueChange={setRoom} />
+      <Field label={cst('member.minutes')} inputMode="numeric" value={minutes} onValueChange={setMinutes} />
+    </ActDialog>
+  )
+}
+
+function AdjustDialog({ member: { userId }, onChanged, onClose }: MemberDialogProps) {
+  const [coins, setCoins] = useState('')
+  // One key per dialog, so that a repeated submission cannot move the coins twice.
+  const [key] = useState(randomId)
+  const isNumber = /^[+-]?\d{1,7}$/.test(coins) && Number(coins) !== 0
+  const run = async (reason: string) => {
+    const result = await consoleCall('coins.adjust', { userId, coins: Number(coins), reason, key })
+    if (result.ok) {
+      const { balance } = result.data
+      toast(balance === null ? cst('member.waiting') : cst('member.posted', { balance: formatCount(balance) }))
+    }
+    return result
+  }
+  return (
+    <ActDialog
+      title={cst('member.adjust')}
+      description={cst('member.adjustLead', { limit: formatCount(ADJUSTMENT_ALONE_PER_DAY) })}
+      submitLabel={cst('member.adjust')}
+      hasReason
+      isReady={isNumber}
+      act={run}
+      {...{ onChanged, onClose }}
+    >
+      <Field
+        label={cst('member.adjustCoins')}
+        value={coins}
+        error={coins === '' || coins === '-' || isNumber ? null : cst('member.badNumber')}
+        onValueChange={setCoins}
+      />
+    </ActDialog>
+  )
+}

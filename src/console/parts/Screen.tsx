@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { cst } from '#lib/messages/console.ts'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import type { ConsoleData } from '../client.ts'
+import styles from './Screen.module.css'
+
+export interface ScreenProps {
+  readonly title: string
+  readonly lead?: string
+  /** Controls beside the title. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A screen of the console with its title. */
+export function Screen({ title, lead = '', actions, children }: ScreenProps) {
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <PageHead title={title} lead={lead} />
+        {actions}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A screen without the shell: set-up, invitation, sign-in. */
+export function NarrowScreen({ title, lead = '', children }: Omit<ScreenProps, 'actions'>) {
+  return (
+    <main className={styles.narrow}>
+      <PageHead title={title} lead={lead} />
+      {children}
+    </main>
+  )
+}
+
+/** A heading and its content. */
+export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Labelled values. */
+export function Facts({ items }: { readonly items: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {items.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Loading and error states of a read, then its content. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  readonly query: ConsoleData<Data>
+  readonly children: (data: Data) => ReactNode
+}) {
+  return (
+    <>
+      <LoadStates query={query} failed={cst('load.failed')} message={query.failure?.message ?? ''} rows={4} />
+      {query.data !== null && children(query.data)}
+    </>
+  )
+}

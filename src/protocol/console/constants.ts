@@ -1,0 +1,43 @@
+/* Constants of the console without schemas, for the page. */
+
+/** `operator` may do everything, `auditor` reads only. */
+export const OPERATOR_ROLES = ['operator', 'editor', 'moderator', 'anchor', 'auditor'] as const
+export type OperatorRole = (typeof OPERATOR_ROLES)[number]
+
+/** Response codes of the console in addition to `CODES`. */
+export const CONSOLE_CODES = {
+  /** The role of the operator does not allow the action. */
+  ROLE_REFUSED: 71001,
+  /** Another operator changed the item after it was read. `details.current` is the item as it is now. */
+  EDIT_CONFLICT: 71002,
+  /** The second factor of this sign-in is missing. */
+  SECOND_FACTOR_NEEDED: 71003,
+  /** A set-up link or an invitation was used before. */
+  LINK_USED: 71004,
+  /** A set-up link or an invitation has expired. */
+  LINK_EXPIRED: 71005,
+} as const
+
+export const OPERATOR_PASSWORD_MIN = 12
+export const OPERATOR_PASSWORD_MAX = 64
+
+/** Time zones in which the console can show times. */
+export const CONSOLE_TIME_ZONES = [
+  'Asia/Shanghai',
+  'Asia/Hong_Kong',
+  'Asia/Taipei',
+  'Asia/Singapore',
+  'Asia/Tokyo',
+  'Europe/London',
+  'America/New_York',
+  'UTC',
+] as const
+
+/** Rows per page of a list. */
+export const PAGE_ROWS = 50
+
+/** Maximum coins of one adjustment. */
+export const ADJUSTMENT_MAX = 1_000_000
+/** Coins that one operator may move alone per site day. Beyond this sum a second operator must approve. */
+export const ADJUSTMENT_ALONE_PER_DAY = 10_000
+export const ADJUSTMENT_STATES = ['waiting', 'posted', 'refused'] as const
