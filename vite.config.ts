@@ -27,7 +27,9 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         outDir: 'dist/server',
         target: 'node20',
         ssr: true,
-        rollupOptions: { input: { main: 'server/main.ts', relay: 'server/relay/main.ts' } },
+        rollupOptions: {
+          input: { main: 'server/main.ts', relay: 'server/relay/main.ts', operation: 'server/operation/main.ts' },
+        },
       }
     : {
         outDir: 'dist/client',

@@ -169,7 +169,7 @@ export function versionProblem(info: string): string | null {
 }
 
 /** True if Redis has a memory limit and removes data instead of refusing commands when it is reached. */
-function evicts(info: string): boolean {
+export function evicts(info: string): boolean {
   return /^maxmemory:[1-9]/m.test(info) && !/^maxmemory_policy:noeviction/m.test(info)
 }
 

@@ -24,14 +24,48 @@ export function findNginx(): string | null {
  * @throws if the program is missing or refuses the configuration
  */
 export async function startNginx(ports: readonly [number, number]): Promise<TestNginx> {
+  const port = await freePort()
+  return runNginx(port, (folder) => configuration(port, ports, folder))
+}
+
+/**
+ * Starts nginx with `deploy/nginx.conf.template` in front of one process, as on `https://localhost`.
+ *
+ * @param certificates folder with fullchain.pem and privkey.pem
+ * @param change edits the template, to break it
+ */
+export async function startTlsNginx(
+  appPort: number,
+  certificates: string,
+  change: (template: string) => string = (template) => template,
+): Promise<TestNginx> {
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const template = replaced('deploy/nginx.conf.template', change(readProjectFile('deploy/nginx.conf.template')), [
+    ['${SERVER_NAME}', 'localhost'],
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
+    ['/etc/nginx/certs', certificates],
+    ['http://app:8080', `http://127.0.0.1:${appPort}`],
+    ['access_log /dev/stdout path;', 'access_log off;'],
+    // Older nginx knows it as a parameter of `listen` only.
+    ['  http2 on;\n', ''],
+  ])
+  const nginx = await runNginx(
+    port,
+    (folder) =>
+      `pid ${folder}/nginx.pid;\nevents {}\nhttp {\n${temporaryFolders(folder)}access_log off;\n${template}}\n`,
+  )
+  return { ...nginx, url: `https://localhost:${port}` }
+}
+
+async function runNginx(port: number, write: (folder: string) => string): Promise<TestNginx> {
   const program = findNginx()
   if (program === null) throw new Error('nginx is not installed')
-  const port = await freePort()
   const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-nginx-'))
   // Workers of nginx run as another user.
   await chmod(folder, 0o711)
   const file = path.join(folder, 'nginx.conf')
-  await writeFile(file, configuration(port, ports, folder))
+  await writeFile(file, write(folder))
   const child = spawn(program, ['-p', folder, '-c', file, '-e', path.join(folder, 'error.log'), '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -59,10 +93,15 @@ function configuration(port: number, [one, other]: readonly [number, number], fo
     ['/var/log/nginx', folder],
     ['http {', `http {\n${temporaryFolders(folder)}`],
   ] as const
+  return replaced('docs/nginx.conf', readProjectFile('docs/nginx.conf'), replacements)
+}
+
+/** Replaces texts of a sample. Throws if one of them is missing. */
+function replaced(name: string, sample: string, replacements: readonly (readonly [string, string])[]): string {
   return replacements.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`docs/nginx.conf does not contain ${from}`)
+    if (!text.includes(from)) throw new Error(`${name} does not contain ${from}`)
     return text.replaceAll(from, to)
-  }, readProjectFile('docs/nginx.conf'))
+  }, sample)
 }
 
 function temporaryFolders(folder: string): string {

@@ -1,0 +1,144 @@
+import { WebSocket } from 'ws'
+import { SOCKET_PATH } from '#protocol/room/server-events.ts'
+import { codeOf, ok, problem, skipped, type Check, type CheckContext, type Finding } from './finding.ts'
+import { request, type CheckResponse } from './request.ts'
+
+/** Only pages of this program contain it. */
+const PAGE_MARK = 'name="grandstand-identity"'
+/** A stream that does not exist. The server refuses it in a way that a proxy does not. */
+const NO_STREAM = '/media/doctor.flv'
+const FOREIGN_ORIGIN = 'https://foreign.invalid'
+const UPGRADE_FIX =
+  'Let the proxy pass upgrades: proxy_http_version 1.1, headers Upgrade and Connection, and Host $http_host.'
+
+/** The page of each origin is that of this program. */
+export const checkPage: Check = (context) =>
+  eachOrigin(context, async (origin) => {
+    try {
+      const { status, body } = await pageOf(origin, context)
+      if (status === 200 && body.includes(PAGE_MARK)) return ok('page', `${origin} shows the site.`)
+      const text = `${origin} responds with ${status} and without the page of this program.`
+      return problem('page', text, 'Let the proxy pass all paths to the server, and run `npm run build`.')
+    } catch (error) {
+      const text = `${origin} cannot be opened (${codeOf(error)}).`
+      return problem('page', text, 'Start the server and the proxy, and open port 443 in the firewall.')
+    }
+  })
+
+/** Follows one redirect, for example from `/` to a screen. */
+async function pageOf(origin: string, { limitMs, ca }: CheckContext) {
+  const first = await request(`${origin}/`, { limitMs, ca })
+  const { location } = first.headers
+  if (location === undefined) return first
+  const next = new URL(location, origin)
+  return next.origin === origin ? request(next.href, { limitMs, ca }) : first
+}
+
+/** A browser can open the socket of rooms; a page of another site cannot (CSWSH). */
+export const checkSocket: Check = (context) =>
+  eachOrigin(context, async (origin) => {
+    const url = `${origin.replace(/^http/, 'ws')}${SOCKET_PATH}/?EIO=4&transport=websocket`
+    const own = await upgrade(url, origin, context)
+    if (own.kind !== 'open' || !own.first.startsWith('0')) {
+      const text = `The socket of rooms cannot be opened at ${origin} (${reasonOf(own)}).`
+      return problem('socket', text, own.kind === 'refused' && own.status === 403 ? ORIGIN_FIX : UPGRADE_FIX)
+    }
+    const foreign = await upgrade(url, FOREIGN_ORIGIN, context)
+    if (foreign.kind === 'open') {
+      return problem('socket', `Pages of other sites can open the socket at ${origin}.`, ORIGIN_FIX)
+    }
+    return ok('socket', `Browsers can open the socket of rooms at ${origin}, pages of other sites cannot.`)
+  })
+
+const ORIGIN_FIX = 'Name the origins of the pages in ALLOWED_ORIGINS, and let the proxy pass Host and Origin unchanged.'
+
+/** Requests and upgrades for video reach the server. */
+export const checkMedia: Check = (context) =>
+  eachOrigin(context, async (origin) => {
+    const fix = 'Let the proxy pass /media/ to the server without buffering (proxy_buffering off).'
+    const response = await requestStream(origin, origin, context)
+    if (response?.status !== 404 || response.headers['cache-control'] !== 'no-store') {
+      return problem(
+        'media',
+        `Video of ${origin} does not come from the server (${response?.status ?? 'no response'}).`,
+        fix,
+      )
+    }
+    const upgraded = await upgrade(origin.replace(/^http/, 'ws') + NO_STREAM, origin, context)
+    // The server answers a lost upgrade like a request, with cache-control.
+    if (upgraded.kind !== 'refused' || upgraded.status !== 404 || upgraded.isCacheable) {
+      return problem(
+        'media',
+        `Video over WebSocket does not reach the server at ${origin} (${reasonOf(upgraded)}).`,
+        UPGRADE_FIX,
+      )
+    }
+    return ok('media', `Requests for video reach the server at ${origin}.`)
+  })
+
+/** The other origins of this site respond, and let its pages read their responses. */
+export const checkOtherOrigins: Check = async (context) => {
+  const { domains } = context.config
+  const others = [...new Set([...domains.api, ...domains.news, ...domains.video, ...domains.chat])]
+  const [page] = context.pageOrigins
+  if (others.length === 0 || page === undefined) return [skipped('other origins', 'No other origins are configured.')]
+  const findings: Finding[] = []
+  for (const origin of others) {
+    const response = await requestStream(origin, page, context)
+    const isReadable = origin === page || response?.headers['access-control-allow-origin'] === page
+    if (response === null) {
+      findings.push(
+        problem('other origins', `${origin} cannot be opened.`, 'Start it, or remove it from the *_DOMAINS keys.'),
+      )
+    } else if (isReadable) {
+      findings.push(ok('other origins', `${origin} responds to pages of ${page}.`))
+    } else {
+      const fix = `Name ${page} in ALLOWED_ORIGINS of that server.`
+      findings.push(problem('other origins', `${origin} does not let pages of ${page} read its responses.`, fix))
+    }
+  }
+  return findings
+}
+
+/** A request for video by a page of `page`; null without a response. */
+function requestStream(origin: string, page: string, { limitMs, ca }: CheckContext): Promise<CheckResponse | null> {
+  return request(origin + NO_STREAM, { limitMs, ca, headers: { origin: page } }).catch(() => null)
+}
+
+function eachOrigin({ pageOrigins }: CheckContext, check: (origin: string) => Promise<Finding>): Promise<Finding[]> {
+  return Promise.all(pageOrigins.map(check))
+}
+
+type Upgrade =
+  | { readonly kind: 'open'; /** First message of the server. */ readonly first: string }
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      /** True if the response has cache-control. */ readonly isCacheable: boolean
+    }
+  | { readonly kind: 'failed'; readonly code: string }
+
+function reasonOf(result: Upgrade): string {
+  if (result.kind === 'refused') return String(result.status)
+  return result.kind === 'failed' ? result.code : 'another program responds'
+}
+
+/** Opens a WebSocket like a page of `origin`, waits for the first message, and closes it. */
+function upgrade(url: string, origin: string, { limitMs, ca }: CheckContext): Promise<Upgrade> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url, { origin, handshakeTimeout: limitMs, ...(ca === undefined ? {} : { ca }) })
+    const timer = setTimeout(() => settle({ kind: 'failed', code: 'no message' }), limitMs)
+    const settle = (result: Upgrade): void => {
+      clearTimeout(timer)
+      socket.terminate()
+      resolve(result)
+    }
+    socket.once('message', (data: Buffer) => settle({ kind: 'open', first: data.toString('utf8') }))
+    socket.once('unexpected-response', (_request, response) => {
+      const isCacheable = response.headers['cache-control'] !== undefined
+      settle({ kind: 'refused', status: response.statusCode ?? 0, isCacheable })
+    })
+    // Also emitted when the connection is terminated before it was open.
+    socket.on('error', (error) => settle({ kind: 'failed', code: codeOf(error) }))
+  })
+}

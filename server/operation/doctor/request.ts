@@ -1,0 +1,42 @@
+import http from 'node:http'
+import https from 'node:https'
+
+export interface CheckResponse {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  /** At most {@link MAX_BODY} characters. */
+  readonly body: string
+}
+
+const MAX_BODY = 200_000
+
+/**
+ * A GET request without redirects, with a CA of the caller, which `fetch` does not offer. Rejects with the system's error,
+ * or after `limitMs`.
+ */
+export function request(
+  url: string,
+  options: { limitMs: number; ca?: string | undefined; headers?: Record<string, string> },
+): Promise<CheckResponse> {
+  const { limitMs, ca, headers } = options
+  const client = url.startsWith('https:') ? https : http
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(limitMs)
+    const sent = client.get(url, {
+      agent: false,
+      signal,
+      ...(ca === undefined ? {} : { ca }),
+      ...(headers && { headers }),
+    })
+    sent.once('error', reject)
+    sent.once('response', (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        if (body.length < MAX_BODY) body += text
+      })
+      response.once('error', reject)
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+  })
+}
