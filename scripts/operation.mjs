@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { configured, PROJECT_ROOT, requireNode, stop } from './preflight.mjs'
 
 /**
- * `npm run doctor`: runs a command of server/operation from the built
- * server, with the mode of `npm start`.
+ * `npm run doctor`, `npm run backup -- FILE`, `npm run restore -- FILE`: runs a command of server/operation from the
+ * built server, with the mode of `npm start`.
  */
 requireNode()
 const program = path.join(PROJECT_ROOT, 'dist', 'server', 'operation.js')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Database, DatabaseLog, DrizzleDatabase, PoolLimits } from './database.ts'
+import type { Database, DatabaseLog, DrizzleDatabase, PoolLimits, Transaction } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 import { StartError } from '../config/start-error.ts'
@@ -7,7 +7,7 @@ import { lockFolder } from './folder-lock.ts'
 import { createMaintenance, followClock } from './maintain.ts'
 import { databaseOn, connectionError, openPool, withoutLimit } from './postgres.ts'
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import { PROJECT_ROOT } from '../config/project-root.ts'
 import { gift } from './schema/gift.ts'
 
@@ -122,29 +122,32 @@ export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'server/database/migrations'
  */
 export async function migrate(db: DrizzleDatabase, folder: string = MIGRATIONS_FOLDER): Promise<number> {
   const known = readMigrationFiles({ migrationsFolder: folder })
-  return db.transaction(async (tx) => {
-    // Two programs that start at the same time on one PostgreSQL wait here.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.migrate', 0))`)
-    await tx.execute(sql`create schema if not exists drizzle`)
-    await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
-      id serial primary key, hash text not null, created_at bigint)`)
-    const applied = await tx.execute<{ last: number | null }>(
-      sql`select max(created_at) as last from drizzle.__drizzle_migrations`,
+  return db.transaction((tx) => migrateWithin(tx, known))
+}
+
+/** Like {@link migrate}, within a transaction and with the given migrations. */
+export async function migrateWithin(tx: Transaction, known: readonly MigrationMeta[]): Promise<number> {
+  // Two programs that start at the same time on one PostgreSQL wait here.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.migrate', 0))`)
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`)
+  const applied = await tx.execute<{ last: number | null }>(
+    sql`select max(created_at) as last from drizzle.__drizzle_migrations`,
+  )
+  const last = applied.rows[0]?.last ?? 0
+  if (last > (known.at(-1)?.folderMillis ?? 0)) {
+    throw new StartError(
+      'The database was written by a newer version of this program. Start that version, or another data folder.',
     )
-    const last = applied.rows[0]?.last ?? 0
-    if (last > (known.at(-1)?.folderMillis ?? 0)) {
-      throw new StartError(
-        'The database was written by a newer version of this program. Start that version, or another data folder.',
-      )
-    }
-    const due = known.filter((migration) => migration.folderMillis > last)
-    for (const migration of due) {
-      for (const statement of migration.sql) await tx.execute(sql.raw(statement))
-      await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
-        values (${migration.hash}, ${migration.folderMillis})`)
-    }
-    return due.length
-  })
+  }
+  const due = known.filter((migration) => migration.folderMillis > last)
+  for (const migration of due) {
+    for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+    await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+      values (${migration.hash}, ${migration.folderMillis})`)
+  }
+  return due.length
 }
 
 /** The gift catalogue. `status` and `price` may be changed in the database; the seed never overwrites them. */

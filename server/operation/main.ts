@@ -1,9 +1,16 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { readEnvironment, type Environment } from '../config/config.ts'
+import { readConfig, readEnvironment, type Config, type Environment } from '../config/config.ts'
 import { errorText } from '../config/describe-error.ts'
+import { createLog } from '../config/log.ts'
+import { readSecrets } from '../config/secrets.ts'
 import { StartError } from '../config/start-error.ts'
+import { backUp } from './backup/backup.ts'
+import type { BackupSummary } from './backup/backup-file.ts'
+import { restore } from './backup/restore.ts'
+import { changeDatabase, readDatabase } from './database-access.ts'
 import { examine, reportOf } from './doctor/doctor.ts'
 
 /** Where a command writes; replaced by tests. */
@@ -41,10 +48,47 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return findings.some(({ outcome }) => outcome === 'problem') ? 1 : 0
     },
   },
+  backup: {
+    usage: 'backup FILE',
+    options: {},
+    files: 1,
+    async run(environment, { files: [file = ''] }, output) {
+      const config = readConfig(environment)
+      const { secret } = readSecrets(config)
+      const summary = await readDatabase(config, (db) => backUp(db, resolve(file), { secret, now: Date.now }))
+      output.out(`${file} has ${countsOf(summary)}, ${statSync(file).size} bytes.\n${SECRET_NOTE}`)
+      return 0
+    },
+  },
+  restore: {
+    usage: 'restore FILE',
+    options: {},
+    files: 1,
+    async run(environment, { files: [file = ''] }, output) {
+      const config = readConfig(environment)
+      const secrets = secretsOf(config)
+      const log = createLog(config.logLevel)
+      const summary = await changeDatabase(config, log, (db) => restore(db, resolve(file), { secrets, now: Date.now }))
+      output.out(
+        `The database is that of ${summary.header.createdAt}: ${countsOf(summary)}. All members are signed out.\n`,
+      )
+      return 0
+    },
+  },
 }
 
+const SECRET_NOTE = 'Keep SECRET at another place: without it the backup cannot be restored.\n'
 /** Exit code of a wrong command line. */
 const USAGE_ERROR = 2
+
+function secretsOf(config: Config): string[] {
+  return [readSecrets(config).secret, ...config.earlierSecrets]
+}
+
+function countsOf({ rows }: BackupSummary): string {
+  const counts = Object.values(rows)
+  return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
+}
 
 /** @throws StartError if the text is not an origin */
 function originOf(text: string): string {
