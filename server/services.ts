@@ -97,6 +97,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     databaseUrl: options.config.databaseUrl ?? undefined,
     dataDirectory: options.config.dataDir,
     limits: options.config.databaseLimits,
+    retention: options.config.retention,
     log,
     now,
   }).catch(async (error: unknown) => {
@@ -198,7 +199,7 @@ function openAccounts(database: Database, { config, secret, log, now, passwordCo
     passkeys,
     secondFactor: passkeys,
     memberSecurity: new MemberSecurity(database, { now, cipher }),
-    securityLog: new SecurityLog(database, { now }),
+    securityLog: new SecurityLog(database, { now, days: config.retention.security }),
     withdrawPasswords: new WithdrawPasswords(database, { now, passwords }),
     startingCoins: config.startingCoins,
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RETENTION_DAYS, type RetentionDays } from '../database/retention.ts'
 import { isAddressOrRange } from '../http/access/address-ranges.ts'
 
 /** An integer from `low` to `high`, both included. */
@@ -71,6 +72,20 @@ export const addresses = z
 
 /** An ISO time with a zone, converted to epoch milliseconds. */
 export const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
+const isRetained = (name: string): name is keyof RetentionDays => Object.hasOwn(RETENTION_DAYS, name)
+const MAX_RETENTION_DAYS = 3_650
+export const RETENTION_EXPECTED = `periods from 1 to ${MAX_RETENTION_DAYS} days, separated by commas, of ${Object.keys(RETENTION_DAYS).join(', ')}, such as chat=30,audit=730`
+
+/** `name=days,name=days`: each name once. */
+export const retentionDays: z.ZodType<Partial<RetentionDays>, string> = z
+  .string()
+  .transform((text) => list(text).map((pair) => /^([a-z]+)=(\d{1,4})$/.exec(pair)))
+  .refine((pairs) => pairs.every((pair) => isRetained(pair?.[1] ?? '')))
+  .transform((pairs) => pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])] as const))
+  .refine((pairs) => pairs.every(([, days]) => days >= 1 && days <= MAX_RETENTION_DAYS))
+  .refine((pairs) => pairs.length > 0 && new Set(pairs.map(([name]) => name)).size === pairs.length)
+  .transform((pairs): Partial<RetentionDays> => Object.fromEntries(pairs))
 
 export const SITE_HOSTS_EXPECTED =
   'hosts with the site that each of them shows, separated by commas, such as fresh.example.com=5001,usdt.example.com=5015'

@@ -14,6 +14,8 @@ import {
   ORIGINS_EXPECTED,
   SENDER,
   parseJson,
+  RETENTION_EXPECTED,
+  retentionDays,
   SITE_HOSTS_EXPECTED,
   siteHosts,
   wholeNumber,
@@ -64,6 +66,7 @@ export const CONFIG_KEYS = {
     '10000',
     wholeNumber(1_000, 120_000),
   ),
+  RETENTION_DAYS: key(RETENTION_EXPECTED, '', retentionDays),
   REDIS_URL: key(
     'redis://user:password@host:port/number or rediss://…',
     '',

@@ -7,6 +7,7 @@ import { deploymentOf } from '#protocol/sites.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
 import type { AccessConfig } from '../http/access/access.ts'
 import { POOL_LIMITS, type PoolLimits } from '../database/database.ts'
+import { RETENTION_DAYS, type RetentionDays } from '../database/retention.ts'
 import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
 import { CONFIG_KEYS } from './config-keys.ts'
 import { PROJECT_ROOT } from './project-root.ts'
@@ -28,6 +29,8 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Limits of the connections to PostgreSQL. */
   readonly databaseLimits: Pick<PoolLimits, 'poolSize' | 'statementMs'>
+  /** Periods after which data are deleted. */
+  readonly retention: RetentionDays
   /** Null selects the in-memory response cache. */
   readonly redisUrl: string | null
   /** Null in demo mode only, where the secret is generated and stored in the data folder. */
@@ -143,6 +146,7 @@ function configOf(values: EnvironmentReader): Config {
       poolSize: values.get('DATABASE_POOL_SIZE', POOL_LIMITS.poolSize),
       statementMs: values.get('DATABASE_STATEMENT_TIMEOUT_MS', POOL_LIMITS.statementMs),
     },
+    retention: { ...RETENTION_DAYS, ...values.get('RETENTION_DAYS', {}) },
     redisUrl: values.get('REDIS_URL', null),
     secret: values.get('SECRET', null),
     earlierSecrets: values.get('EARLIER_SECRETS', []),

@@ -3,14 +3,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, siteDayOf } from '#protocol/time
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { FEED_LIST_CAP, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
+import { BATCH_ROWS, deleteRows, IS_UNDELIVERED_GIFT } from './prune.ts'
+import { applyRetention, type RetentionDays } from './retention.ts'
 
-/** Rows per DELETE. Other statements can run between two of them. */
-const BATCH_ROWS = 1_000
 const REFUSAL_LIFETIME_MS = 7 * DAY_MS
-const DEAD_SESSION_LIFETIME_MS = 30 * DAY_MS
-const AUTH_EVENT_LIFETIME_MS = 180 * DAY_MS
 const RATE_COUNTER_LIFETIME_MS = DAY_MS
 /** Administrators read reports for a day. The reported messages expire from the log as well. */
 const REPORT_LIFETIME_MS = 7 * DAY_MS
@@ -50,15 +47,22 @@ const BUSY_TABLES: readonly string[] = [
 /** Tables that change slowly: visits, of which a member has at most twenty, and postings that are rolled up. */
 const SLOW_TABLES: readonly string[] = ['room_visit', 'ledger_tx', 'ledger_entry', 'gift_rollup']
 
+/** Tables that the daily job changes. */
+const RETAINED_TABLES = ['room_entry', 'chat_audit', 'audit_log', 'session', 'auth_event', 'security_notice', 'upload']
+
 /**
- * Returns a function that runs one round of maintenance; `now` in epoch milliseconds. Money, orders and audit trails
- * are never deleted; `server/ledger/roll-up.ts` compacts those of the demo's crowd.
+ * Returns a function that runs one round of maintenance; `now` in epoch milliseconds. Money and orders are never deleted;
+ * `server/ledger/roll-up.ts` compacts those of the demo's crowd.
  */
-export function createMaintenance(database: Pick<Database, 'db' | 'kind'>): (now: number) => Promise<void> {
+export function createMaintenance(
+  database: Pick<Database, 'db' | 'kind'>,
+  { retention, log }: { readonly retention: RetentionDays; readonly log: DatabaseLog },
+): (now: number) => Promise<void> {
   let slowAt = Number.NEGATIVE_INFINITY
   return async (now) => {
     await noteTime(database.db, now)
     const pruned = await pruneDatabase(database, now)
+    if (await applyRetention(database.db, retention, { now, log })) pruned.push(...RETAINED_TABLES)
     if (database.kind === 'postgres') return
     const full = new Set([...BUSY_TABLES, ...pruned])
     if (now - slowAt >= SLOW_TABLES_EVERY_MS) {
@@ -82,16 +86,13 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     ['rate_counter', sql`window_start < ${before(RATE_COUNTER_LIFETIME_MS)}`],
     ['verify_challenge', sql`expires_at < ${before(0)}`],
     ['webauthn_challenge', sql`expires_at < ${before(0)}`],
-    ['security_notice', sql`acknowledged_at < ${before(AUTH_EVENT_LIFETIME_MS)}`],
-    ['session', sql`revoked_at < ${before(DEAD_SESSION_LIFETIME_MS)}`],
-    ['auth_event', sql`at < ${before(AUTH_EVENT_LIFETIME_MS)}`],
     ['chat_report', sql`at < ${before(REPORT_LIFETIME_MS)}`],
     ['chat_mute', sql`until < ${muteEnd} or lifted_at < ${muteEnd}`],
     ['short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`],
     ['gift_rollup', sql`day < ${siteDayOf(now) - GIFT_ROLLUP_LIFETIME_DAYS}`],
   ]
   const pruned = (await pruneRooms(database, now)) > 0 ? ['room_entry'] : []
-  for (const [table, condition] of past) if ((await prune(database, table, condition)) > 0) pruned.push(table)
+  for (const [table, condition] of past) if ((await deleteRows(database.db, table, condition)) > 0) pruned.push(table)
   return pruned
 }
 
@@ -164,8 +165,6 @@ async function pruneRoom({ db }: Pick<Database, 'db'>, head: RoomHead): Promise<
   const retained = retainedEntries(head)
   const inRoom = sql`chat_room_no = ${head.no}`
   const isOld = sql`(epoch, seq) <= (${head.epoch}::int, ${head.seq - retained}::bigint)`
-  const isNeeded = sql`kind = ${MSG_TYPES.gift} and
-    ((json::jsonb)->'data'->>'giftOrderNo') in (select id::text from gift_order where status = 'charged')`
   let pruned = 0
   for (let after = { epoch: 0, seq: 0 }; ;) {
     const { rows: oldest } = await db.execute<{ epoch: number; seq: number }>(sql`
@@ -178,24 +177,10 @@ async function pruneRoom({ db }: Pick<Database, 'db'>, head: RoomHead): Promise<
     const { rows } = await db.execute<{ pruned: number }>(sql`
       with gone as (
         delete from room_entry
-        where ${inRoom} and epoch = ${first.epoch} and seq between ${first.seq} and ${end} and ${isOld} and not (${isNeeded})
+        where ${inRoom} and epoch = ${first.epoch} and seq between ${first.seq} and ${end} and ${isOld} and not (${IS_UNDELIVERED_GIFT})
         returning 1
       ) select count(*)::int as pruned from gone`)
     pruned += rows[0]?.pruned ?? 0
     after = { epoch: first.epoch, seq: end }
-  }
-}
-
-async function prune(database: Pick<Database, 'db'>, table: string, condition: SQL): Promise<number> {
-  const name = sql.identifier(table)
-  for (let total = 0; ;) {
-    const { rows } = await database.db.execute<{ pruned: number }>(sql`
-      with gone as (
-        delete from ${name} where ctid = any(array(select ctid from ${name} where ${condition} limit ${BATCH_ROWS}))
-        returning 1
-      ) select count(*)::int as pruned from gone`)
-    const pruned = rows[0]?.pruned ?? 0
-    total += pruned
-    if (pruned < BATCH_ROWS) return total
   }
 }

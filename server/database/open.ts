@@ -5,6 +5,7 @@ import type { Embedded } from './embedded.ts'
 import { StartError } from '../config/start-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createMaintenance, followClock } from './maintain.ts'
+import { RETENTION_DAYS, type RetentionDays } from './retention.ts'
 import { databaseOn, connectionError, openPool, withoutLimit } from './postgres.ts'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
@@ -21,6 +22,8 @@ export interface StoreOptions {
   readonly now?: () => number
   /** Limits of PostgreSQL connections that differ from the default. */
   readonly limits?: Partial<PoolLimits>
+  /** Periods after which data are deleted; the default ones if absent. */
+  readonly retention?: RetentionDays
 }
 
 /**
@@ -51,7 +54,7 @@ async function openFolder(options: StoreOptions): Promise<Database> {
 /** Wraps an embedded database that is already open, for example one in memory. */
 export async function embeddedDatabase(
   embedded: Pick<Embedded, 'db' | 'lost' | 'close'>,
-  options: Pick<StoreOptions, 'log' | 'now'>,
+  options: Pick<StoreOptions, 'log' | 'now' | 'retention'>,
   afterClose: () => Promise<void> = async () => {},
 ): Promise<Database> {
   try {
@@ -84,12 +87,12 @@ async function openServer(options: StoreOptions, databaseUrl: string): Promise<D
 
 async function assemble(
   { kind, db, migrated, lost }: Pick<Database, 'kind' | 'db' | 'migrated' | 'lost'>,
-  { log, now = Date.now }: Pick<StoreOptions, 'log' | 'now'>,
+  { log, now = Date.now, retention = RETENTION_DAYS }: Pick<StoreOptions, 'log' | 'now' | 'retention'>,
   shut: () => Promise<void>,
 ): Promise<Database> {
   await seedCatalogue(db)
   await followClock(db, now(), log)
-  const startMaintenance = createMaintenance({ db, kind })
+  const startMaintenance = createMaintenance({ db, kind }, { retention, log })
   let running: Promise<void> | null = null
   const maintain = (): Promise<void> => {
     running ??= startMaintenance(now()).finally(() => (running = null))

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { CONFIG_KEYS, type ConfigKeyName } from '#server/config/config-keys.ts'
 import { readConfig, readEnvironment, type Environment } from '#server/config/config.ts'
+import { RETENTION_DAYS } from '#server/database/retention.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
 import { proxyTrust, clientAddress } from '#server/http/proxy-trust.ts'
 import { readOrCreateSecret } from '#server/config/secrets.ts'
@@ -36,6 +37,7 @@ describe('settled 28: modes', () => {
       dataDir: path.join(PROJECT_ROOT, 'data'),
       databaseUrl: null,
       databaseLimits: { poolSize: 10, statementMs: 10_000 },
+      retention: RETENTION_DAYS,
       redisUrl: null,
       secret: null,
       earlierSecrets: [],
@@ -114,6 +116,12 @@ const WRONG: [ConfigKeyName, string][] = [
   ['PORT', 'http'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'localhost'],
+  ['RETENTION_DAYS', 'chat=0'],
+  ['RETENTION_DAYS', 'chat=3651'],
+  ['RETENTION_DAYS', 'chat=1,chat=2'],
+  ['RETENTION_DAYS', 'ledger=30'],
+  ['RETENTION_DAYS', 'toString=30'],
+  ['RETENTION_DAYS', '30'],
   ['REDIS_URL', 'http://localhost:6379'],
   ['REDIS_URL', 'localhost:6379'],
   ['API_DOMAINS', 'line-1.example.com'],

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, isNull, ne } from 'drizzle-orm'
 import { DAY_MS } from '#protocol/time.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import type { Database } from '../../database/database.ts'
+import { RETENTION_DAYS } from '../../database/retention.ts'
 import { securityNotice } from '../../database/schema/security.ts'
 import { authEvent } from '../../database/schema/session.ts'
 import { isUuid, uuidV7 } from '../../database/uuid-v7.ts'
@@ -39,18 +40,21 @@ export interface Client {
   readonly address: string
 }
 
-/** How long the history reaches back. Older events are deleted. */
-const HISTORY_MS = 180 * DAY_MS
 const PAGE_ROWS = 20
 
 /** Trail of security changes of a member, and the notices of them. */
 export class SecurityLog {
   readonly #database: Database
   readonly #now: () => number
+  readonly #historyMs: number
 
-  constructor(database: Database, { now }: { now: () => number }) {
+  /**
+   * @param days how long the history reaches back; older events are deleted
+   */
+  constructor(database: Database, { now, days = RETENTION_DAYS.security }: { now: () => number; days?: number }) {
     this.#database = database
     this.#now = now
+    this.#historyMs = days * DAY_MS
   }
 
   /** Appends to the trail; adds a notice if the kind has one. `code` is the response code of a refused attempt. */
@@ -67,7 +71,7 @@ export class SecurityLog {
 
   /** Sign-ins, refusals and changes, newest first. `page` starts at 1. */
   async history(memberId: string, page: number) {
-    const own = and(eq(authEvent.memberId, memberId), gt(authEvent.at, this.#now() - HISTORY_MS))
+    const own = and(eq(authEvent.memberId, memberId), gt(authEvent.at, this.#now() - this.#historyMs))
     const [[counted], list] = await Promise.all([
       this.#database.db.select({ total: count() }).from(authEvent).where(own),
       this.#database.db

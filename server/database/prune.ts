@@ -1,0 +1,71 @@
+import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { DrizzleDatabase, Transaction } from './database.ts'
+
+/** Rows per statement. Other statements can run between two of them. */
+export const BATCH_ROWS = 1_000
+
+/** Gift entries of `room_entry` whose order is not marked as delivered: a restart looks for them. */
+export const IS_UNDELIVERED_GIFT = sql`kind = ${MSG_TYPES.gift} and
+  ((json::jsonb)->'data'->>'giftOrderNo') in (select id::text from gift_order where status = 'charged')`
+
+/** Deletes the rows of a table that meet a condition, in batches, and returns their number. */
+export function deleteRows(db: DrizzleDatabase, table: string, condition: SQL): Promise<number> {
+  const name = sql.identifier(table)
+  return inBatches(
+    db,
+    sql`delete from ${name} where ctid = any(array(select ctid from ${name} where ${condition} limit ${BATCH_ROWS}))`,
+  )
+}
+
+/** Like {@link deleteRows}, for a trail that only maintenance may change. */
+export function deleteTrail(db: DrizzleDatabase, table: string, condition: SQL): Promise<number> {
+  const name = sql.identifier(table)
+  return inBatches(
+    db,
+    sql`delete from ${name} where ctid = any(array(select ctid from ${name} where ${condition} limit ${BATCH_ROWS}))`,
+    maintaining,
+  )
+}
+
+/** Changes one column of the rows that meet a condition, and not any more afterwards. Returns their number. */
+export function updateTrail(
+  db: DrizzleDatabase,
+  table: string,
+  change: { readonly column: string; readonly value: SQL; readonly condition: SQL },
+): Promise<number> {
+  const [name, column] = [sql.identifier(table), sql.identifier(change.column)]
+  return inBatches(
+    db,
+    sql`update ${name} set ${column} = ${change.value}
+      where ctid = any(array(select ctid from ${name} where ${change.condition} limit ${BATCH_ROWS}))`,
+    maintaining,
+  )
+}
+
+/** Runs work that may change append-only trails (migration 30). */
+export function maintaining<Result>(db: DrizzleDatabase, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('grandstand.maintaining', 'on', true)`)
+    return work(tx)
+  })
+}
+
+type Runner = <Result>(
+  db: DrizzleDatabase,
+  work: (db: Pick<DrizzleDatabase, 'execute'>) => Promise<Result>,
+) => Promise<Result>
+
+/** Repeats a statement until it changes fewer rows than a batch. */
+async function inBatches(db: DrizzleDatabase, statement: SQL, run: Runner = (on, work) => work(on)): Promise<number> {
+  for (let total = 0; ;) {
+    const { rows } = await run(db, (on) =>
+      on.execute<{ count: number }>(
+        sql`with changed as (${statement} returning 1) select count(*)::int as count from changed`,
+      ),
+    )
+    const count = rows[0]?.count ?? 0
+    total += count
+    if (count < BATCH_ROWS) return total
+  }
+}
