@@ -1,12 +1,20 @@
-import { realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { normalUserName } from '#protocol/rules/account.ts'
 import { readConfig, readEnvironment, type Config, type Environment } from '../config/config.ts'
 import { errorText } from '../config/describe-error.ts'
 import { createLog } from '../config/log.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { StartError } from '../config/start-error.ts'
+import type { DrizzleDatabase, Transaction } from '../database/database.ts'
+import { member } from '../database/schema/member.ts'
+import { ContactCipher } from '../members/contact.ts'
+import { Passwords } from '../members/passwords.ts'
+import { eraseMember } from '../members/personal-data/erase-member.ts'
+import { exportMember } from '../members/personal-data/export-member.ts'
 import { backUp } from './backup/backup.ts'
 import type { BackupSummary } from './backup/backup-file.ts'
 import { restore } from './backup/restore.ts'
@@ -75,6 +83,62 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return 0
     },
   },
+  'member-export': {
+    usage: 'member-export NAME FILE',
+    options: {},
+    files: 2,
+    async run(environment, { files: [name = '', file = ''] }, output) {
+      const config = readConfig(environment)
+      const cipher = new ContactCipher(readSecrets(config).secret, config.earlierSecrets)
+      const data = await readDatabase(config, async (db) =>
+        exportMember(db, await memberNamed(db, name), { cipher, now: Date.now() }),
+      )
+      writeOnce(file, `${JSON.stringify(data, null, 2)}\n`)
+      output.out(`${file} has everything that is stored about ${name}.\n`)
+      return 0
+    },
+  },
+  'member-erase': {
+    usage: 'member-erase NAME',
+    options: {},
+    files: 1,
+    async run(environment, { files: [name = ''] }, output) {
+      const config = readConfig(environment)
+      await changeDatabase(config, createLog(config.logLevel), async (db) => {
+        const database = {
+          db,
+          transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => db.transaction(work),
+        }
+        const options = { passwords: new Passwords(), now: Date.now(), actor: 'command line', running: null }
+        await eraseMember(database, await memberNamed(db, name), options)
+      })
+      output.out(`The personal data of ${name} are deleted. Postings and gift orders remain without a name.\n`)
+      return 0
+    },
+  },
+}
+
+const OWNER_ONLY = 0o600
+
+/** @throws StartError if there is no member with this sign-in name */
+async function memberNamed(db: DrizzleDatabase, name: string): Promise<string> {
+  const wanted = normalUserName(name)
+  const [row] = await db.select({ id: member.id }).from(member).where(eq(member.name, wanted))
+  if (!row) throw new StartError(`There is no member ${wanted}`)
+  return row.id
+}
+
+/** @throws StartError if the file exists or cannot be written */
+function writeOnce(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: OWNER_ONLY, flag: 'wx' })
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+    throw new StartError(
+      code === 'EEXIST' ? `${file} exists; choose another name` : `${file} cannot be written (${code})`,
+      { cause },
+    )
+  }
 }
 
 const SECRET_NOTE = 'Keep SECRET at another place: without it the backup cannot be restored.\n'

@@ -6,7 +6,7 @@ import { passkey, usdtAddress } from '../../database/schema/security.ts'
 import type { ContactCipher } from '../contact.ts'
 
 /** Kind of encrypted addresses. */
-const USDT = 'usdt address'
+export const USDT_ADDRESS = 'usdt address'
 /** S9.11 */
 const MAX_USDT_ADDRESSES = 3
 
@@ -57,7 +57,7 @@ export class MemberSecurity {
   /** Adds an address; one that exists is not added again. False if the member has as many as allowed. */
   addUsdtAddress(memberId: string, chain: string, address: string): Promise<boolean> {
     // The case of an ERC20 address is a checksum (S9.11).
-    const addressHash = this.#cipher.hashText(USDT, chain === 'ERC20' ? address.toLowerCase() : address)
+    const addressHash = this.#cipher.hashText(USDT_ADDRESS, chain === 'ERC20' ? address.toLowerCase() : address)
     return this.#database.transaction(async (tx) => {
       await tx.select({ id: member.id }).from(member).where(eq(member.id, memberId)).for('no key update')
       const own = await tx
@@ -69,7 +69,7 @@ export class MemberSecurity {
       await tx.insert(usdtAddress).values({
         memberId,
         chain,
-        addressEncrypted: this.#cipher.seal(USDT, address),
+        addressEncrypted: this.#cipher.seal(USDT_ADDRESS, address),
         addressHash,
         last4: address.slice(-4),
         status: '1',

@@ -135,8 +135,8 @@ export function fromRow(row: EntryRow): LogEntry {
   return { ...row, cid: entry.cid ?? null, replyTo: entry.data.reply?.id ?? null }
 }
 
-/** The public methods of {@link EntryRepository}, for substitutes in tests. */
-export type EntryStorage = Pick<EntryRepository, keyof EntryRepository>
+/** The methods of {@link EntryRepository} that a log needs, for substitutes in tests. */
+export type EntryStorage = Pick<EntryRepository, Exclude<keyof EntryRepository, 'mentioning'>>
 
 /** Epochs only grow and sequence numbers continue across them, so (epoch, seq) orders all entries of a room. */
 export interface EntryPosition {
@@ -260,6 +260,15 @@ export class EntryRepository {
       .select()
       .from(roomEntry)
       .where(and(eq(roomEntry.chatRoomNo, chatRoomNo), inArray(roomEntry.id, [...ids])))
+    return rows.map(entryRow)
+  }
+
+  /** Rows of any kind that contain this public id. */
+  async mentioning(chatRoomNo: string, userId: string): Promise<EntryRow[]> {
+    const rows = await this.#database.db
+      .select()
+      .from(roomEntry)
+      .where(and(eq(roomEntry.chatRoomNo, chatRoomNo), sql`${roomEntry.json} like ${`%"${userId}"%`}`))
     return rows.map(entryRow)
   }
 

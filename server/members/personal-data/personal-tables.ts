@@ -1,0 +1,50 @@
+/** A table with rows of one member. A test compares the list with the database, so that a new table is not forgotten. */
+export interface PersonalTable {
+  readonly table: string
+  /** The column that names the member. */
+  readonly key: string
+  /** What the column contains; the internal id by default. */
+  readonly keyKind?: 'public id'
+  /** Columns that are not exported: hashes and encrypted values, which say nothing to the member. */
+  readonly omitted?: readonly string[]
+  /** `delete`: the rows are deleted. `keep`: they remain under the id, without name. `replace`: see `erase-member.ts`. */
+  readonly onErase: 'delete' | 'keep' | 'replace'
+}
+
+export const PERSONAL_TABLES: readonly PersonalTable[] = [
+  {
+    table: 'member',
+    key: 'id',
+    omitted: ['pwd_hash', 'phone_enc', 'phone_hash', 'email_enc', 'email_hash'],
+    onErase: 'replace',
+  },
+  { table: 'member_material', key: 'member_id', onErase: 'delete' },
+  { table: 'member_address', key: 'member_id', onErase: 'delete' },
+  { table: 'usdt_address', key: 'member_id', omitted: ['address_enc', 'address_hash'], onErase: 'delete' },
+  { table: 'anchor_follow', key: 'member_id', onErase: 'delete' },
+  { table: 'team_follow', key: 'member_id', onErase: 'delete' },
+  { table: 'room_visit', key: 'member_id', onErase: 'delete' },
+  { table: 'upload', key: 'member_id', onErase: 'delete' },
+  { table: 'session', key: 'member_id', omitted: ['token_hash'], onErase: 'delete' },
+  { table: 'auth_event', key: 'member_id', onErase: 'delete' },
+  { table: 'security_notice', key: 'member_id', onErase: 'delete' },
+  { table: 'passkey', key: 'member_id', omitted: ['public_key'], onErase: 'delete' },
+  { table: 'withdraw_pwd', key: 'member_id', omitted: ['hash'], onErase: 'delete' },
+  { table: 'verify_challenge', key: 'member_id', omitted: ['key_hash', 'answer'], onErase: 'delete' },
+  { table: 'webauthn_challenge', key: 'member_id', omitted: ['id', 'challenge'], onErase: 'delete' },
+  { table: 'chat_mute', key: 'member_id', onErase: 'delete' },
+  { table: 'chat_report', key: 'member_id', onErase: 'delete' },
+  { table: 'room_entry', key: 'author_user_id', keyKind: 'public id', onErase: 'replace' },
+  { table: 'chat_audit', key: 'actor_member_id', onErase: 'keep' },
+  { table: 'gift_order', key: 'member_id', onErase: 'keep' },
+  { table: 'gift_rollup', key: 'member_id', onErase: 'keep' },
+  { table: 'account', key: 'owner_id', onErase: 'keep' },
+]
+
+/** Further columns with ids of members: they belong to other rows, and name nobody after the erasure. */
+export const OTHER_REFERENCES: readonly string[] = [
+  'member.invited_by',
+  'chat_mute.by_member_id',
+  'chat_mute.lifted_by',
+  'ledger_tx.ref_id',
+]
