@@ -109,7 +109,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
           db,
           transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => db.transaction(work),
         }
-        const options = { passwords: new Passwords(), now: Date.now(), actor: 'command line', running: null }
+        const options = { passwords: new Passwords(), now: Date.now(), operator: null, running: null }
         await eraseMember(database, await memberNamed(db, name), options)
       })
       output.out(`The personal data of ${name} are deleted. Postings and gift orders remain without a name.\n`)

@@ -173,8 +173,8 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
     expect(await select(sql`select epoch, state_seq as seq from chat_room`)).toEqual([
       { epoch: Math.floor((NOW + 60_000) / 1_000), seq: 900 },
     ])
-    expect(await select(sql`select action, details from audit_log`)).toEqual([
-      { action: 'restore', details: { createdAt: new Date(NOW).toISOString() } },
+    expect(await select(sql`select action, after from audit_log`)).toEqual([
+      { action: 'database.restore', after: { createdAt: new Date(NOW).toISOString() } },
     ])
     await close()
   })

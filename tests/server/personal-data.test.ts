@@ -202,7 +202,7 @@ describe.each(STORE_KINDS)('personal data on %s', (kind) => {
     const ended: number[] = []
     sessions.onEnd((__, code) => ended.push(code))
     const running = isRunning ? { sessions, members, rooms: { has: (no: string) => no === 'r1', log: room } } : null
-    const options = { passwords: testPasswords(), now: NOW, actor: 'test', running }
+    const options = { passwords: testPasswords(), now: NOW, operator: null, running }
     expect(await eraseMember(store, person.memberId, options)).toBe(true)
 
     expect(found(await everything(store))).toEqual([])
@@ -225,7 +225,7 @@ describe.each(STORE_KINDS)('personal data on %s', (kind) => {
     expect(await members.profile(other.memberId)).toMatchObject({ nickname: '另一个人' })
     expect(await new MemberContacts(store, cipher).ownerOf(5009, { kind: 'email', email: PERSONAL.email })).toBeNull()
     const { rows: audit } = await store.db.execute(sql`select actor, action, target from audit_log`)
-    expect(audit).toEqual([{ actor: 'test', action: 'member-erase', target: person.memberId }])
+    expect(audit).toEqual([{ actor: '', action: 'member.erase', target: `member ${person.memberId}` }])
 
     // Again, as after a failure.
     expect(await eraseMember(store, person.memberId, options)).toBe(true)

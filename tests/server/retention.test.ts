@@ -94,7 +94,7 @@ describe.each(STORE_KINDS)('retention on %s', (kind) => {
     for (const at of [old, young]) {
       const [id, action] = [uuidV7(at), at === old ? 'old' : 'young']
       await store.db.insert(chatAudit).values({ id, chatRoomNo: 'r', actorMemberId: memberId, action, target: {}, at })
-      await store.db.insert(auditLog).values({ id, actor: 'one', action, target: '', details: {}, at })
+      await store.db.insert(auditLog).values({ id, actor: 'one', address: '', action, target: '', at })
     }
     for (const table of ['chat_audit', 'audit_log', 'auth_event']) {
       for (const change of [`update ${table} set at = now()`, `truncate ${table}`]) {

@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { maintaining } from '../../database/prune.ts'
 import { member } from '../../database/schema/member.ts'
-import { uuidV7 } from '../../database/uuid-v7.ts'
+import { appendAudit, type AuditEntry } from '../../console/audit-log.ts'
 import { EntryRepository, fromRow, type EntryRow } from '../../rooms/log/entries.ts'
 import { erasedBy } from '../../rooms/log/erasure.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
@@ -21,8 +21,8 @@ export interface EraseOptions {
   readonly passwords: Pick<Passwords, 'hash'>
   /** Epoch milliseconds. */
   readonly now: number
-  /** Who has requested it, for the audit log. */
-  readonly actor: string
+  /** Who has requested it, for the audit log; null for the command line. */
+  readonly operator: AuditEntry['operator']
   /** The parts of a running server that remember members; null if no server uses the database. */
   readonly running: {
     readonly sessions: Pick<Sessions, 'endAllOf'>
@@ -39,7 +39,7 @@ export interface EraseOptions {
 export async function eraseMember(
   database: Pick<Database, 'db' | 'transaction'>,
   memberId: string,
-  { passwords, now, actor, running }: EraseOptions,
+  { passwords, now, operator, running }: EraseOptions,
 ): Promise<boolean> {
   const [row] = await database.db.select().from(member).where(eq(member.id, memberId))
   if (!row) return false
@@ -57,8 +57,7 @@ export async function eraseMember(
       .update(member)
       .set({ ...emptyProfile(memberId), passwordHash })
       .where(eq(member.id, memberId))
-    await tx.execute(sql`insert into audit_log (id, actor, action, target, details, at)
-      values (${uuidV7(now)}, ${actor}, 'member-erase', ${memberId}, '{}'::jsonb, ${new Date(now).toISOString()})`)
+    await appendAudit(tx, { at: now, operator, address: '', action: 'member.erase', target: `member ${memberId}` })
   })
   running?.members.forgetProfile(memberId)
   return true

@@ -5,7 +5,7 @@ import { SECOND_MS } from '#protocol/time.ts'
 import { StartError } from '../../config/start-error.ts'
 import type { DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { migrateWithin, MIGRATIONS_FOLDER } from '../../database/open.ts'
-import { uuidV7 } from '../../database/uuid-v7.ts'
+import { appendAudit } from '../../console/audit-log.ts'
 import { newer, partsOf, verifyBackup, type BackupSummary } from './backup-file.ts'
 import { columnsOf, dropAll, tableNames, withoutTriggers } from './catalogue.ts'
 
@@ -105,6 +105,12 @@ async function endStaleState(tx: Transaction, now: number, createdAt: string): P
   await tx.execute(sql`delete from verify_challenge`)
   await tx.execute(sql`delete from webauthn_challenge`)
   await tx.execute(sql`update chat_room set epoch = greatest(epoch + 1, ${Math.floor(now / SECOND_MS)}::int)`)
-  await tx.execute(sql`insert into audit_log (id, actor, action, target, details, at)
-    values (${uuidV7(now)}, 'restore', 'restore', 'database', ${JSON.stringify({ createdAt })}::text::jsonb, ${at})`)
+  await appendAudit(tx, {
+    at: now,
+    operator: null,
+    address: '',
+    action: 'database.restore',
+    target: 'database',
+    after: { createdAt },
+  })
 }
