@@ -138,6 +138,24 @@ describe('the client bundle', () => {
     expect(compressedSize(files)).toBeLessThanOrEqual(130 * 1024)
   })
 
+  it('has the console as an entry of its own, of which viewers load nothing', () => {
+    const entry = chunkOf('/console.html')
+    const viewers = new Set<Chunk>([chunkOf('/index.html'), chunkOf('/play.html')])
+    // Iteration includes elements that are added during it.
+    for (const { imports, dynamicImports } of viewers) {
+      for (const name of [...imports, ...dynamicImports]) {
+        const chunk = chunks.get(name)
+        if (chunk !== undefined) viewers.add(chunk)
+      }
+    }
+    const isOfConsole = (id: string): boolean =>
+      /\/src\/console\/|\/protocol\/console\/|\/messages\/console\.ts/.test(id)
+    expect(entry.moduleIds.filter(isOfConsole).length).toBeGreaterThan(5)
+    expect([...viewers].flatMap(({ moduleIds }) => moduleIds).filter(isOfConsole)).toEqual([])
+    const worker = String(contents.get('sw.js') ?? '')
+    expect(worker).not.toContain('console')
+  })
+
   it('has a cached shell within its budget: first screens, overlays and the worker, no engine', () => {
     const worker = String(contents.get('sw.js') ?? '')
     const [, list = '[]'] = /"files":(\[[^\]]*\])/.exec(worker) ?? []

@@ -5,7 +5,8 @@ import type { ConsoleActionName } from '#protocol/console/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
-import { useConsoleData } from '../client.ts'
+import { toast } from '#ui/toast-manager.ts'
+import { consoleCall, useConsoleData } from '../client.ts'
 import { MemberDialog, type MemberAct } from '../parts/MemberDialog.tsx'
 import { MemberNote } from '../parts/MemberNote.tsx'
 import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
@@ -63,18 +64,21 @@ function Member({ member, onChanged }: { readonly member: MemberDetail; readonly
           [cst('people.created'), formatTime(member.createdAt)],
         ]}
       />
-      <Part title={cst('member.note')}>
-        <MemberNote userId={member.userId} record={record} isEditable={can('member.setNote')} onChanged={onChanged} />
-      </Part>
-      <SessionsAndMutes member={member} />
+      <MemberNote userId={member.userId} record={record} isEditable={can('member.setNote')} onChanged={onChanged} />
+      <SessionsAndMutes member={member} onChanged={onChanged} />
       {act && <MemberDialog act={act} member={member} onChanged={onChanged} onClose={() => setAct(null)} />}
     </Screen>
   )
 }
 
 /** Devices on which the member is signed in, and rooms in which the member is muted. */
-function SessionsAndMutes({ member }: { readonly member: MemberDetail }) {
-  const { formatTime } = useConsole()
+function SessionsAndMutes({ member, onChanged }: { readonly member: MemberDetail; readonly onChanged: () => void }) {
+  const { can, formatTime } = useConsole()
+  const unmute = async (chatRoomNo: string) => {
+    const result = await consoleCall('member.unmute', { userId: member.userId, chatRoomNo })
+    toast(result.ok ? cst('done') : cst('failed', { reason: result.message }))
+    if (result.ok) onChanged()
+  }
   return (
     <>
       <Part title={cst('member.sessions')}>
@@ -102,6 +106,15 @@ function SessionsAndMutes({ member }: { readonly member: MemberDetail }) {
               render: ({ until }) => (until >= FAR_FUTURE ? cst('member.forGood') : formatTime(until)),
             },
             { label: cst('reason'), render: ({ reason }) => reason },
+            {
+              label: cst('operators.actions'),
+              render: ({ chatRoomNo }) =>
+                can('member.unmute') && (
+                  <Button size="small" onClick={() => void unmute(chatRoomNo)}>
+                    {cst('member.unmute')}
+                  </Button>
+                ),
+            },
           ]}
         />
       </Part>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { OPERATOR_ROLES, type OperatorRole } from '#protocol/console/constants.ts'
 import type { OperatorView } from '#protocol/console/operators.ts'
-import { success } from '#protocol/result.ts'
+import type { Result } from '#protocol/result.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -127,14 +127,13 @@ function OperatorDialog(props: DialogProps & { readonly operator: OperatorView; 
   const { id, version, name } = operator
   const [role, setRole] = useState(operator.role)
   const subject = { id, version }
-  const run = async () => {
+  const run = async (): Promise<Result<unknown>> => {
     if (act === 'changeRole') return consoleCall('operator.setRole', { ...subject, role })
     if (act === 'resetFactor') return consoleCall('operator.resetFactor', subject)
     if (act !== 'renewLink') return consoleCall('operator.setDisabled', { ...subject, isDisabled: act === 'disable' })
     const result = await consoleCall('operator.renewLink', subject)
-    if (!result.ok) return result
-    onInvited({ name, ...result.data })
-    return success({})
+    if (result.ok) onInvited({ name, ...result.data })
+    return result
   }
   return (
     <ActDialog

@@ -29,8 +29,8 @@ interface SetupFormProps extends ConsoleDataOf<'setup.check'> {
   readonly token: string
 }
 
-function SetupForm({ token, site }: SetupFormProps) {
-  const { reload } = useConsole()
+function SetupForm({ token, site, expiresAt }: SetupFormProps) {
+  const { reload, formatTime } = useConsole()
   const navigate = useNavigate()
   const [timeZone, setTimeZone] = useState(site.timeZone)
   const form = useForm({
@@ -56,6 +56,7 @@ function SetupForm({ token, site }: SetupFormProps) {
   })
   return (
     <SubmitForm form={form} submitLabel={cst('setup.submit')}>
+      <p>{cst('setup.lead', { time: formatTime(expiresAt) })}</p>
       <Field
         label={cst('setup.name')}
         hint={cst('setup.nameHint')}

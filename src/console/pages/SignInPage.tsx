@@ -17,8 +17,9 @@ import { useConsole } from '../session.tsx'
 export function SignInPage() {
   const { session, reload } = useConsole()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes) return <RecoveryCodes codes={codes} onDone={reload} />
   if (session.state === 'open') return <Navigate to="/console" replace />
+  // The session is read again when they were seen.
+  if (codes) return <RecoveryCodes codes={codes} onDone={reload} />
   if (session.state === 'verify') return <VerifyFactor onDone={reload} />
   if (session.state === 'enrol') return <EnrolFactor onDone={setCodes} />
   return <PasswordStep onDone={reload} />

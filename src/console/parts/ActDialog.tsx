@@ -7,13 +7,15 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import { SubmitDialog } from '#ui/SubmitDialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
 
-export interface ActDialogProps {
+export interface ActDialogProps<Data> {
   readonly title: string
   readonly description?: string
   readonly submitLabel: string
   /** Asks for a reason of at least two characters and passes it to `act`. */
   readonly hasReason?: boolean
-  readonly act: (reason: string) => Promise<Result<unknown>>
+  readonly act: (reason: string) => Promise<Result<Data>>
+  /** Text after a success; 操作已生效 by default. */
+  readonly doneText?: (data: Data) => string
   /** Called after a success or a conflict, to read the item again. */
   readonly onChanged: () => void
   readonly onClose: () => void
@@ -24,24 +26,15 @@ export interface ActDialogProps {
 const REASON_MIN = 2
 
 /** Asks before an action. A refusal stays in the dialog with everything that was typed. */
-export function ActDialog(props: ActDialogProps) {
-  const {
-    title,
-    description,
-    submitLabel,
-    hasReason = false,
-    act,
-    onChanged,
-    onClose,
-    isReady = true,
-    children,
-  } = props
+export function ActDialog<Data>(props: ActDialogProps<Data>) {
+  const { title, description, submitLabel, hasReason = false, isReady = true, children } = props
+  const { act, doneText = () => cst('done'), onChanged, onClose } = props
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)
   const submit = async () => {
     const result = await act(reason.trim())
     if (result.ok) {
-      toast(cst('done'))
+      toast(doneText(result.data))
       onChanged()
       onClose()
       return

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { ADJUSTMENT_ALONE_PER_DAY } from '#protocol/console/constants.ts'
 import type { MemberDetail } from '#protocol/console/people.ts'
+import type { ConsoleDataOf } from '#protocol/console/table.ts'
+import type { Result } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Field } from '#ui/Field.tsx'
-import { toast } from '#ui/toast-manager.ts'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 
@@ -33,7 +34,7 @@ interface PlainDialogProps extends MemberDialogProps {
 
 function PlainDialog({ member, act, onChanged, onClose }: PlainDialogProps) {
   const { userId, record } = member
-  const run = (reason: string) => {
+  const run = (reason: string): Promise<Result<unknown>> => {
     if (act === 'signOut') return consoleCall('member.signOut', { userId })
     if (act === 'resetFactor') return consoleCall('member.resetFactor', { userId, reason })
     return consoleCall(`member.${act}`, { userId, version: record.version, reason })
@@ -77,14 +78,9 @@ function AdjustDialog({ member: { userId }, onChanged, onClose }: MemberDialogPr
   // One key per dialog, so that a repeated submission cannot move the coins twice.
   const [key] = useState(randomId)
   const isNumber = /^[+-]?\d{1,7}$/.test(coins) && Number(coins) !== 0
-  const run = async (reason: string) => {
-    const result = await consoleCall('coins.adjust', { userId, coins: Number(coins), reason, key })
-    if (result.ok) {
-      const { balance } = result.data
-      toast(balance === null ? cst('member.waiting') : cst('member.posted', { balance: formatCount(balance) }))
-    }
-    return result
-  }
+  const run = (reason: string) => consoleCall('coins.adjust', { userId, coins: Number(coins), reason, key })
+  const doneText = ({ balance }: ConsoleDataOf<'coins.adjust'>) =>
+    balance === null ? cst('member.waiting') : cst('member.posted', { balance: formatCount(balance) })
   return (
     <ActDialog
       title={cst('member.adjust')}
@@ -93,7 +89,7 @@ function AdjustDialog({ member: { userId }, onChanged, onClose }: MemberDialogPr
       hasReason
       isReady={isNumber}
       act={run}
-      {...{ onChanged, onClose }}
+      {...{ doneText, onChanged, onClose }}
     >
       <Field
         label={cst('member.adjustCoins')}

@@ -9,6 +9,8 @@ import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { consoleCall } from '../client.ts'
+import styles from './MemberNote.module.css'
+import { Facts } from './Screen.tsx'
 
 export interface MemberNoteProps {
   readonly userId: string
@@ -22,7 +24,7 @@ export function MemberNote({ userId, record, isEditable, onChanged }: MemberNote
   const [typed, setTyped] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  if (!isEditable) return <p>{record.note || '—'}</p>
+  if (!isEditable) return <Facts items={[[cst('member.note'), record.note || '—']]} />
   const save = async () => {
     setBusy(true)
     const result = await consoleCall('member.setNote', { userId, version: record.version, note: typed ?? record.note })
@@ -36,7 +38,7 @@ export function MemberNote({ userId, record, isEditable, onChanged }: MemberNote
   }
   const isConflict = failure?.code === CONSOLE_CODES.EDIT_CONFLICT
   return (
-    <Form isBusy={isBusy} onSubmit={() => void save()}>
+    <Form className={styles.form} isBusy={isBusy} onSubmit={() => void save()}>
       {isConflict ? (
         <div role="alert">
           <p>{cst('member.conflict')}</p>

@@ -88,7 +88,6 @@ export const consoleMessages = {
   'overview.balanced': '平衡',
   'overview.unbalanced': '不平：{currency} 差 {sum}',
   'overview.rooms': '直播间',
-  'overview.noRooms': '还没有直播间',
   'overview.room': '房间',
   'overview.viewers': '观众',
 

@@ -86,7 +86,6 @@ export const console = {
   'overview.balanced': 'Balanced',
   'overview.unbalanced': 'Not balanced: {currency} by {sum}',
   'overview.rooms': 'Rooms',
-  'overview.noRooms': 'No rooms yet',
   'overview.room': 'Room',
   'overview.viewers': 'Viewers',
 
