@@ -1,3 +1,4 @@
+import { consoleBench } from './console.ts'
 import { envelopeBench } from './envelope.ts'
 import { fanOutBenches } from './fan-out.ts'
 import { growthBenches } from './growth.ts'
@@ -31,6 +32,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     envelopeBench,
     refusalBench,
     sessionEndBench,
+    consoleBench,
     signInBench,
     transportBench,
     ...pixelBenches,
