@@ -109,9 +109,10 @@ export class Operators {
     return created
   }
 
-  /** Sets the password of an invited operator and uses the link. */
+  /** Sets the password of an invited operator, uses the link, and ends sessions of an earlier password. */
   async accept(tx: Transaction, link: LinkState, passwordHash: string): Promise<OperatorRow> {
     await this.#use(tx, link)
+    await tx.delete(operatorSession).where(eq(operatorSession.operatorId, link.invited?.id ?? ''))
     const [changed] = await tx
       .update(operator)
       .set({ passwordHash })

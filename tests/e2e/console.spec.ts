@@ -68,6 +68,20 @@ async function act(page: Page, action: string, fields: Readonly<Record<string, s
   await expect(dialog).toBeHidden()
 }
 
+/** Changes the note of the visible member as another page would. The member was edited twice before. */
+async function noteByAnother(page: Page, note: string): Promise<void> {
+  const userId = page.url().split('/').at(-1)
+  const code = await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json', 'x-console': '1' }
+      const response = await fetch('/api/console/member.setNote', { method: 'POST', headers, body })
+      return ((await response.json()) as { code: number }).code
+    },
+    JSON.stringify({ userId, version: 2, note }),
+  )
+  expect(code).toBe(0)
+}
+
 /** Opens the printed link and creates the first operator; returns the recovery codes. */
 async function setUp(page: Page): Promise<string[]> {
   const link = /http\S+\/console\/setup#[\w-]{43}/.exec(server.output())?.[0] ?? ''
@@ -88,7 +102,7 @@ async function setUp(page: Page): Promise<string[]> {
   return codes
 }
 
-test('S6.7 an operator sets the site up, acts on a member and reads it in the audit log @both', async ({ page }) => {
+test('an operator sets the site up, acts on a member and reads it in the audit log @both', async ({ page }) => {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
   })
@@ -108,6 +122,15 @@ test('S6.7 an operator sets the site up, acts on a member and reads it in the au
   await act(page, '调整金币', { 金币数: '100', 原因: '活动补发' })
   await expect(page.getByText('150', { exact: true })).toBeVisible()
   await check(page, 'member', '会员 wang001')
+
+  await page.getByLabel('备注').fill('我写的备注')
+  await noteByAnother(page, '另一人写的备注')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('alert')).toContainText('另一人写的备注')
+  await expect(page.getByLabel('备注')).toHaveValue('我写的备注')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(page.getByLabel('备注')).toHaveValue('我写的备注')
 
   await open(page, '金币调整')
   await expect(page.getByText('活动补发')).toBeVisible()

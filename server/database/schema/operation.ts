@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /**
- * Append-only: actions of operators (S6.7). Ids are ordered by time. `before` and `after` hold the changed values.
+ * Append-only: actions of operators. Ids are ordered by time. `before` and `after` hold the changed values.
  */
 export const auditLog = pgTable(
   'audit_log',

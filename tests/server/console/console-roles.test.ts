@@ -37,7 +37,7 @@ describe('roles of the console', () => {
     return code === CODES.PARAM_ERROR ? 'allowed' : `HTTP ${status}, code ${code}`
   }
 
-  it.each(NAMES)('S6.7 S6.8 %s answers each caller as the table says', async (name) => {
+  it.each(NAMES)('%s answers each caller as the table says', async (name) => {
     const outcomes = await Promise.all(CALLERS.map(async (caller) => [caller, await outcomeOf(caller, name)]))
     expect(Object.fromEntries(outcomes)).toEqual(outcomesOf(name))
   })
