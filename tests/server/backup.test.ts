@@ -415,6 +415,29 @@ describe('the commands', () => {
     },
   )
 
+  it.runIf(STORE_KINDS.includes('postgres'))('need a role that owns the database, not a superuser', async () => {
+    const { url, drop } = await createTestDatabase()
+    const role = `owner_${randomBytes(6).toString('hex')}`
+    const administer = (statement: string) => withoutLimit(url.href, (db) => db.execute(sql.raw(statement)))
+    await administer(`create role ${role} login`)
+    await administer(`alter database ${url.pathname.slice(1)} owner to ${role}`)
+    const own = new URL(url)
+    own.username = role
+    const more = { DATABASE_URL: own.href }
+    const database = await openDatabase({ databaseUrl: own.href, dataDirectory: '', log })
+    await populate(database)
+    const before = await contentOf(database.db)
+    const file = newFile()
+    expect(await command(['backup', file], more)).toMatchObject({ code: 0 })
+    await memberWith(database, 3)
+    expect(await command(['restore', file], more)).toMatchObject({ code: 0 })
+    expect(unchangedBy(await contentOf(database.db))).toEqual(unchangedBy(before))
+    await database.close()
+    await administer(`alter database ${url.pathname.slice(1)} owner to current_user`)
+    await drop()
+    await withoutLimit(process.env['TEST_DATABASE_URL'] ?? '', (db) => db.execute(sql.raw(`drop role ${role}`)))
+  })
+
   it('name a database that does not respond, without its password', async () => {
     const { code, printed } = await command(['backup', newFile()], {
       DATABASE_URL: 'postgres://one:PASSWORD@127.0.0.1:1/none',

@@ -177,6 +177,14 @@ describe.runIf(STORE_KINDS.includes('postgres'))('the database', () => {
   })
 })
 
+it('names the start of server and proxy if nothing responds, and skips an unknown origin', async () => {
+  const pageOrigins = [`http://127.0.0.1:${await freePort()}`]
+  for (const name of ['page', 'socket', 'media'] as const) {
+    expect((await check(name, {}, { pageOrigins }))[0]?.fix, name).toMatch(/^Start the server and the proxy/)
+    expect(outcomes(await check(name)), name).toEqual(['skipped'])
+  }
+})
+
 it('reports a database that does not respond, and an embedded one', async () => {
   const refused = await check('database', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   expect(refused).toEqual([expect.objectContaining({ outcome: 'problem' })])

@@ -60,8 +60,10 @@ export async function examineConfig(config: Config, options: DoctorOptions = {})
   return findings
 }
 
+/** Empty if a server chooses a free port. */
 function pageOriginsOf({ allowedOrigins, host, port }: Config): readonly string[] {
-  return allowedOrigins.length > 0 ? allowedOrigins : [localUrl(host, port)]
+  if (allowedOrigins.length > 0) return allowedOrigins
+  return port === 0 ? [] : [localUrl(host, port)]
 }
 
 const MARKS: Readonly<Record<Finding['outcome'], string>> = { ok: '✓', warning: '!', problem: '✗', skipped: '-' }

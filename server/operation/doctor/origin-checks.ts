@@ -4,18 +4,28 @@ import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { DAY_MS } from '#protocol/time.ts'
 import { codeOf, ok, problem, skipped, warning, type Check, type CheckContext, type Finding } from './finding.ts'
-import { request } from './request.ts'
+import { request, START_FIX } from './request.ts'
 
 /** Certificates are renewed automatically a month before their end. */
 const RENEWAL_DAYS = 14
 const HTTPS_PORT = 443
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'AbortError',
+  'ABORT_ERR',
+])
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
 /** The names of the page origins resolve, and production uses https. */
 export const checkOrigins: Check = async ({ config, pageOrigins }) => {
   const findings: Finding[] = []
   for (const origin of pageOrigins) {
-    const { hostname, protocol } = new URL(origin)
+    const { protocol } = new URL(origin)
+    const hostname = bareHost(origin)
     const isLocal = isLoopback(hostname)
     if (protocol === 'http:' && config.mode === 'production' && !isLocal) {
       const text = `${origin} is not https: browsers switch off encryption, installation and the camera.`
@@ -33,20 +43,24 @@ export const checkOrigins: Check = async ({ config, pageOrigins }) => {
         warning('origin', `${hostname} is this machine alone.`, 'Name the public origin in ALLOWED_ORIGINS.'),
       )
     } else {
-      findings.push(ok('origin', `${hostname} is ${address}.`))
+      findings.push(ok('origin', hostname === address ? `${origin} needs no name.` : `${hostname} is ${address}.`))
     }
   }
   return findings
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || host === '::1' || /^127\.\d/.test(host)
+  return host === 'localhost' || host === '::1' || /^127\.\d/.test(host)
+}
+
+/** The host name of an origin; an IPv6 address without brackets. */
+function bareHost(origin: string): string {
+  return new URL(origin).hostname.replace(/^\[|\]$/g, '')
 }
 
 async function addressOf(hostname: string): Promise<string | null> {
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(bare) !== 0) return bare
-  return lookup(bare).then(
+  if (isIP(hostname) !== 0) return hostname
+  return lookup(hostname).then(
     ({ address }) => address,
     () => null,
   )
@@ -97,7 +111,8 @@ export const checkTls: Check = async (context) => {
 }
 
 async function certificateFinding(origin: string, { now, limitMs, ca }: CheckContext): Promise<Finding> {
-  const { hostname, port } = new URL(origin)
+  const { port } = new URL(origin)
+  const hostname = bareHost(origin)
   const renew = 'Renew the certificate (certbot renew), and let the proxy send the whole chain.'
   let socket: TLSSocket | null = null
   try {
@@ -110,7 +125,9 @@ async function certificateFinding(origin: string, { now, limitMs, ca }: CheckCon
     if (days < 0) return problem('tls', `The certificate of ${hostname} has expired.`, renew)
     return days < RENEWAL_DAYS ? warning('tls', text, renew) : ok('tls', text)
   } catch (error) {
-    return problem('tls', `Browsers refuse the TLS of ${origin} (${codeOf(error)}).`, renew)
+    const code = codeOf(error)
+    if (UNREACHABLE.has(code)) return problem('tls', `${origin} cannot be opened (${code}).`, START_FIX)
+    return problem('tls', `Browsers refuse the TLS of ${origin} (${code}).`, renew)
   } finally {
     socket?.destroy()
   }

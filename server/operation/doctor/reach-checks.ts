@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { SOCKET_PATH } from '#protocol/room/server-events.ts'
-import { codeOf, ok, problem, skipped, type Check, type CheckContext, type Finding } from './finding.ts'
-import { request, type CheckResponse } from './request.ts'
+import { codeOf, ok, problem, skipped, type Check, type CheckContext, type CheckName, type Finding } from './finding.ts'
+import { request, START_FIX, type CheckResponse } from './request.ts'
 
 /** Only pages of this program contain it. */
 const PAGE_MARK = 'name="grandstand-identity"'
@@ -13,7 +13,7 @@ const UPGRADE_FIX =
 
 /** The page of each origin is that of this program. */
 export const checkPage: Check = (context) =>
-  eachOrigin(context, async (origin) => {
+  eachOrigin('page', context, async (origin) => {
     try {
       const { status, body } = await pageOf(origin, context)
       if (status === 200 && body.includes(PAGE_MARK)) return ok('page', `${origin} shows the site.`)
@@ -21,7 +21,7 @@ export const checkPage: Check = (context) =>
       return problem('page', text, 'Let the proxy pass all paths to the server, and run `npm run build`.')
     } catch (error) {
       const text = `${origin} cannot be opened (${codeOf(error)}).`
-      return problem('page', text, 'Start the server and the proxy, and open port 443 in the firewall.')
+      return problem('page', text, START_FIX)
     }
   })
 
@@ -36,12 +36,12 @@ async function pageOf(origin: string, { limitMs, ca }: CheckContext) {
 
 /** A browser can open the socket of rooms; a page of another site cannot (CSWSH). */
 export const checkSocket: Check = (context) =>
-  eachOrigin(context, async (origin) => {
+  eachOrigin('socket', context, async (origin) => {
     const url = `${origin.replace(/^http/, 'ws')}${SOCKET_PATH}/?EIO=4&transport=websocket`
     const own = await upgrade(url, origin, context)
     if (own.kind !== 'open' || !own.first.startsWith('0')) {
       const text = `The socket of rooms cannot be opened at ${origin} (${reasonOf(own)}).`
-      return problem('socket', text, own.kind === 'refused' && own.status === 403 ? ORIGIN_FIX : UPGRADE_FIX)
+      return problem('socket', text, fixOf(own))
     }
     const foreign = await upgrade(url, FOREIGN_ORIGIN, context)
     if (foreign.kind === 'open') {
@@ -50,19 +50,23 @@ export const checkSocket: Check = (context) =>
     return ok('socket', `Browsers can open the socket of rooms at ${origin}, pages of other sites cannot.`)
   })
 
+/** What to do about a socket of rooms that cannot be opened. */
+function fixOf(result: Upgrade): string {
+  if (result.kind === 'failed' && result.code !== NO_MESSAGE) return START_FIX
+  return result.kind === 'refused' && result.status === 403 ? ORIGIN_FIX : UPGRADE_FIX
+}
+
+const NO_MESSAGE = 'no message'
 const ORIGIN_FIX = 'Name the origins of the pages in ALLOWED_ORIGINS, and let the proxy pass Host and Origin unchanged.'
 
 /** Requests and upgrades for video reach the server. */
 export const checkMedia: Check = (context) =>
-  eachOrigin(context, async (origin) => {
+  eachOrigin('media', context, async (origin) => {
     const fix = 'Let the proxy pass /media/ to the server without buffering (proxy_buffering off).'
     const response = await requestStream(origin, origin, context)
-    if (response?.status !== 404 || response.headers['cache-control'] !== 'no-store') {
-      return problem(
-        'media',
-        `Video of ${origin} does not come from the server (${response?.status ?? 'no response'}).`,
-        fix,
-      )
+    if (response === null) return problem('media', `Video of ${origin} cannot be requested.`, START_FIX)
+    if (response.status !== 404 || response.headers['cache-control'] !== 'no-store') {
+      return problem('media', `Video of ${origin} does not come from the server (${response.status}).`, fix)
     }
     const upgraded = await upgrade(origin.replace(/^http/, 'ws') + NO_STREAM, origin, context)
     // The server answers a lost upgrade like a request, with cache-control.
@@ -105,7 +109,12 @@ function requestStream(origin: string, page: string, { limitMs, ca }: CheckConte
   return request(origin + NO_STREAM, { limitMs, ca, headers: { origin: page } }).catch(() => null)
 }
 
-function eachOrigin({ pageOrigins }: CheckContext, check: (origin: string) => Promise<Finding>): Promise<Finding[]> {
+async function eachOrigin(
+  name: CheckName,
+  { pageOrigins }: CheckContext,
+  check: (origin: string) => Promise<Finding>,
+): Promise<Finding[]> {
+  if (pageOrigins.length === 0) return [skipped(name, 'The origin of the pages is not known.')]
   return Promise.all(pageOrigins.map(check))
 }
 
@@ -127,7 +136,7 @@ function reasonOf(result: Upgrade): string {
 function upgrade(url: string, origin: string, { limitMs, ca }: CheckContext): Promise<Upgrade> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { origin, handshakeTimeout: limitMs, ...(ca === undefined ? {} : { ca }) })
-    const timer = setTimeout(() => settle({ kind: 'failed', code: 'no message' }), limitMs)
+    const timer = setTimeout(() => settle({ kind: 'failed', code: NO_MESSAGE }), limitMs)
     const settle = (result: Upgrade): void => {
       clearTimeout(timer)
       socket.terminate()

@@ -10,6 +10,9 @@ export interface CheckResponse {
 
 const MAX_BODY = 200_000
 
+/** What to do if nothing responds. */
+export const START_FIX = 'Start the server and the proxy, and open port 443 in the firewall.'
+
 /**
  * A GET request without redirects, with a CA of the caller, which `fetch` does not offer. Rejects with the system's error,
  * or after `limitMs`.
