@@ -3,12 +3,17 @@ import { projectFiles, readProjectFile, specifiersOf } from '../support/project.
 
 /** The composition root and the demo itself. */
 const COMPOSITION = ['server/main.ts', 'server/http/app.ts', 'server/demo/']
-/** Number of comparisons of the mode by file. The configuration derives defaults, requirements and secrets from it. */
+/**
+ * Number of comparisons of the mode by file. The configuration derives defaults, requirements and secrets from it, and the
+ * doctor judges the configuration.
+ */
 const MODE_QUESTIONS = {
   'server/config/config.ts': 2,
   'server/config/secrets.ts': 1,
   'server/http/app.ts': 1,
   'server/main.ts': 1,
+  'server/operation/doctor/machine-checks.ts': 1,
+  'server/operation/doctor/origin-checks.ts': 3,
   'server/services.ts': 1,
 }
 const MODE_QUESTION = /\bmode\s*[!=]==|[!=]==\s*'(?:demo|production)'/gi

@@ -50,8 +50,8 @@ export const checkSecrets: Check = async ({ config }) => {
 /** Other users of the machine must not read `.env`. */
 function checkEnvFile(): Finding[] {
   const file = join(PROJECT_ROOT, '.env')
-  const mode = process.platform === 'win32' ? null : (statSync(file, { throwIfNoEntry: false })?.mode ?? null)
-  if (mode === null || (mode & OTHERS_MAY_READ) === 0) return []
+  const permissions = process.platform === 'win32' ? null : (statSync(file, { throwIfNoEntry: false })?.mode ?? null)
+  if (permissions === null || (permissions & OTHERS_MAY_READ) === 0) return []
   return [problem('secrets', `${file} can be read by other users.`, `Run:  chmod 600 ${file}`)]
 }
 
