@@ -70,18 +70,25 @@ function requestOf({ from, to, ...texts }: typeof EMPTY): ConsoleRequestOf<'audi
   }
 }
 
-/** The changed values, as JSON. */
+/** The values that differ, one per line. */
 function Change({ line: { before, after } }: { readonly line: Pick<AuditLine, 'before' | 'after'> }) {
-  const parts = [
-    [cst('audit.before'), before],
-    [cst('audit.after'), after],
-  ] as const
-  return parts.map(
-    ([label, value]) =>
-      value !== null && (
-        <div key={label} className={styles.change}>
-          <span>{label}</span> <code>{JSON.stringify(value)}</code>
-        </div>
-      ),
+  const [old, fresh] = [new Map(leavesOf(before)), new Map(leavesOf(after))]
+  const paths = [...new Set([...old.keys(), ...fresh.keys()])].filter((path) => old.get(path) !== fresh.get(path))
+  return (
+    <ul className={styles.changes}>
+      {paths.map((path) => (
+        <li key={path}>
+          {path !== '' && <span>{path}: </span>}
+          {old.has(path) && <del>{old.get(path)}</del>} {fresh.has(path) && <ins>{fresh.get(path)}</ins>}
+        </li>
+      ))}
+    </ul>
   )
+}
+
+/** The values of a JSON value with their paths, each as JSON. */
+function leavesOf(value: unknown, path = ''): [string, string][] {
+  if (value === null || value === undefined) return path === '' ? [] : [[path, 'null']]
+  if (typeof value !== 'object' || Array.isArray(value)) return [[path, JSON.stringify(value)]]
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, path === '' ? name : `${path}.${name}`))
 }

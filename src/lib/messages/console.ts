@@ -101,8 +101,6 @@ export const consoleMessages = {
   'audit.time': '时间',
   'audit.address': '地址',
   'audit.change': '变更',
-  'audit.before': '之前',
-  'audit.after': '之后',
   'audit.program': '系统',
 
   'operators.title': '管理员',

@@ -99,8 +99,6 @@ export const console = {
   'audit.time': 'Time',
   'audit.address': 'Address',
   'audit.change': 'Change',
-  'audit.before': 'Before',
-  'audit.after': 'After',
   'audit.program': 'System',
 
   'operators.title': 'Operators',
