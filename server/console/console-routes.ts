@@ -101,7 +101,7 @@ async function serve(
 }
 
 /** Enforces the access of an action. Null if the session may call it. */
-export function accessRefusal({ access }: ConsoleAction, session: OperatorSession | null): Failure | null {
+function accessRefusal({ access }: ConsoleAction, session: OperatorSession | null): Failure | null {
   if (access === 'public') return null
   if (!session) return consoleFailure(CODES.NEED_LOGIN)
   if (access === 'pending') return null

@@ -48,11 +48,6 @@ export class Operators {
     return row !== undefined
   }
 
-  async find(id: string): Promise<OperatorRow | null> {
-    const [row] = await this.#database.db.select().from(operator).where(eq(operator.id, id))
-    return row ?? null
-  }
-
   async findByName(name: string): Promise<OperatorRow | null> {
     if (name.includes('\0')) return null
     const [row] = await this.#database.db.select().from(operator).where(eq(operator.name, name.trim().toLowerCase()))

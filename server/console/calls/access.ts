@@ -10,7 +10,7 @@ import type { Passwords } from '../../members/passwords.ts'
 import { PasswordRefusal } from '../../members/passwords.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
 import { type ConsoleCall, consoleFailure, type ConsoleHandlers, refusable } from '../console-call.ts'
-import type { OperatorCall, OperatorSession } from '../console-call.ts'
+import type { OperatorCall, SignedInOperator } from '../console-call.ts'
 import type { Operators } from '../operators.ts'
 import type { OperatorSessions } from '../operator-sessions.ts'
 import type { OperatorFactors } from '../second-factor.ts'
@@ -28,7 +28,6 @@ export interface AccessServices {
 }
 
 type AccessHandlers = Pick<ConsoleHandlers, keyof typeof accessActions>
-type OperatorOfLink = { readonly id: string; readonly name: string; readonly role: OperatorSession['operator']['role'] }
 
 /** Handlers of set-up, invitations, sign-in and second factor. */
 export function accessHandlers(services: AccessServices): AccessHandlers {
@@ -37,7 +36,7 @@ export function accessHandlers(services: AccessServices): AccessHandlers {
 
 function linkHandlers({ database, operators, sessions, passwords, siteId }: AccessServices) {
   /** Opens a session that sets up its second factor first. */
-  const begin = async (tx: Transaction, call: ConsoleCall, created: OperatorOfLink) => {
+  const begin = async (tx: Transaction, call: ConsoleCall, created: Pick<SignedInOperator, 'id'>) => {
     const replaces = call.session ? { replaces: call.session.id } : {}
     const token = await sessions.open(tx, created.id, 'enrol', { ...call, ...replaces })
     return () => call.setToken(token)

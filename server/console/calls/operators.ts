@@ -1,11 +1,13 @@
+import { sql } from 'drizzle-orm'
 import type { operatorActions } from '#protocol/console/operators.ts'
+import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { success } from '#protocol/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
+import { programVersion } from '../../site/pages/html.ts'
 import { readAudit } from '../audit-log.ts'
 import type { ConsoleHandlers } from '../console-call.ts'
 import type { IssuedLink, Operators } from '../operators.ts'
-import { readOverview } from '../overview.ts'
 
 export interface OperatorServices {
   readonly database: Database
@@ -58,5 +60,30 @@ export function operatorHandlers({ database, operators, rooms, now, startedAt }:
       }),
     'audit.list': async (filter) => success(await readAudit(database, filter)),
     'overview.get': async () => success(await readOverview(database, rooms, { now: now(), startedAt })),
+  }
+}
+
+/** State of the site and of its ledger. `now` and `startedAt` are epoch milliseconds. */
+async function readOverview(
+  { db, kind }: Pick<Database, 'db' | 'kind'>,
+  rooms: Pick<RoomHub, 'openRooms'>,
+  { now, startedAt }: { readonly now: number; readonly startedAt: number },
+): Promise<ConsoleDataOf<'overview.get'>> {
+  const { rows } = await db.execute<{ members: number; sessions: number; waitingAdjustments: number }>(sql`select
+    (select count(*) from member)::int as members,
+    (select count(*) from session where revoked_at is null and expires_at > ${new Date(now).toISOString()})::int
+      as sessions,
+    (select count(*) from coin_adjustment where state = 'waiting')::int as "waitingAdjustments"`)
+  const sums = await db.execute<{ currency: string; sum: number }>(
+    sql`select currency, sum(balance)::bigint as sum from account group by currency order by currency`,
+  )
+  const counts = rows[0] ?? { members: 0, sessions: 0, waitingAdjustments: 0 }
+  return {
+    version: programVersion(),
+    database: kind,
+    startedAt,
+    ...counts,
+    rooms: rooms.openRooms(),
+    ledgerSums: sums.rows,
   }
 }

@@ -3,7 +3,8 @@ import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { cst } from '#lib/messages/console.ts'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall } from '../client.ts'
-import { LinkScreen, PasswordFields, passwordProblems, SubmitForm } from '../parts/LinkScreen.tsx'
+import { LinkScreen, PasswordFields, passwordProblems } from '../parts/LinkScreen.tsx'
+import { SubmitForm } from '../parts/Screen.tsx'
 import { useConsole } from '../session.tsx'
 
 /** Sets the password of an invited operator. */

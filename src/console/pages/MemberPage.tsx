@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
+import { CONSOLE_CODES } from '#protocol/console/constants.ts'
 import type { MemberDetail } from '#protocol/console/people.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
+import type { Failure } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { MemberDialog, type MemberAct } from '../parts/MemberDialog.tsx'
-import { MemberNote } from '../parts/MemberNote.tsx'
 import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -124,4 +128,47 @@ function SessionsAndMutes({ member, onChanged }: { readonly member: MemberDetail
 
 function banText({ isBanned, record: { banReason } }: MemberDetail): string {
   return isBanned ? cst('member.banReason', { reason: banReason || '—' }) : ''
+}
+
+interface MemberNoteProps {
+  readonly userId: string
+  readonly record: MemberDetail['record']
+  readonly isEditable: boolean
+  readonly onChanged: () => void
+}
+
+/** The note about a member. After a conflict it shows the stored note beside what was typed. */
+function MemberNote({ userId, record, isEditable, onChanged }: MemberNoteProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  if (!isEditable) return <Facts items={[[cst('member.note'), record.note || '—']]} />
+  const save = async () => {
+    setBusy(true)
+    const result = await consoleCall('member.setNote', { userId, version: record.version, note: typed ?? record.note })
+    setBusy(false)
+    setFailure(result.ok ? null : result)
+    if (result.ok) {
+      setTyped(null)
+      toast(cst('done'))
+    }
+    if (result.ok || result.code === CONSOLE_CODES.EDIT_CONFLICT) onChanged()
+  }
+  const isConflict = failure?.code === CONSOLE_CODES.EDIT_CONFLICT
+  return (
+    <Form className={styles.note} isBusy={isBusy} onSubmit={() => void save()}>
+      {isConflict ? (
+        <div role="alert">
+          <p>{cst('member.conflict')}</p>
+          <blockquote>{record.note || '—'}</blockquote>
+        </div>
+      ) : (
+        failure && <FormFailure failure={failure} />
+      )}
+      <Field label={cst('member.note')} value={typed ?? record.note} maxLength={500} onValueChange={setTyped} />
+      <Button type="submit" isLoading={isBusy} disabled={typed === null}>
+        {cst('save')}
+      </Button>
+    </Form>
+  )
 }

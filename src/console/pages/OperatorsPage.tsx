@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { OPERATOR_ROLES, type OperatorRole } from '#protocol/console/constants.ts'
 import type { OperatorView } from '#protocol/console/operators.ts'
 import type { Result } from '#protocol/result.ts'
+import { copyText } from '#lib/copy-text.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
+import { toast } from '#ui/toast-manager.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { InvitationDialog, type IssuedInvitation } from '../parts/InvitationDialog.tsx'
 import { Loaded, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -147,5 +149,41 @@ function OperatorDialog(props: DialogProps & { readonly operator: OperatorView; 
         <SelectField label={cst('operators.role')} value={role} options={ROLES} onValueChange={setRole} />
       )}
     </ActDialog>
+  )
+}
+
+interface IssuedInvitation {
+  readonly name: string
+  /** Path with the token in its fragment. */
+  readonly link: string
+  readonly expiresAt: number
+}
+
+/** Shows a new link once. */
+function InvitationDialog(props: { readonly invitation: IssuedInvitation; readonly onClose: () => void }) {
+  const { invitation, onClose } = props
+  const { name, expiresAt } = invitation
+  const { formatTime } = useConsole()
+  const link = location.origin + invitation.link
+  const copy = async () => {
+    if (await copyText(link)) toast(cst('copied'))
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={cst('operators.invite')}
+      description={cst('operators.link', { name, time: formatTime(expiresAt) })}
+      actions={
+        <>
+          <Button onClick={onClose}>{cst('operators.close')}</Button>
+          <Button kind="primary" onClick={() => void copy()}>
+            {cst('operators.copy')}
+          </Button>
+        </>
+      }
+    >
+      <code className={styles.link}>{link}</code>
+    </Dialog>
   )
 }

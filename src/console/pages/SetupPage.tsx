@@ -8,7 +8,8 @@ import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall } from '../client.ts'
-import { LinkScreen, PasswordFields, passwordProblems, SubmitForm } from '../parts/LinkScreen.tsx'
+import { LinkScreen, PasswordFields, passwordProblems } from '../parts/LinkScreen.tsx'
+import { SubmitForm } from '../parts/Screen.tsx'
 import { useConsole } from '../session.tsx'
 
 /** Names of the time zone database, which operators know from servers. */

@@ -2,14 +2,11 @@ import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { cst } from '#lib/messages/console.ts'
-import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Form } from '#ui/Form.tsx'
-import { FormFailure } from '#ui/FormFailure.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
-import { Facts, Loaded, NarrowScreen } from '../parts/Screen.tsx'
+import { Facts, Loaded, NarrowScreen, SubmitForm } from '../parts/Screen.tsx'
 import { RecoveryCodes } from '../parts/RecoveryCodes.tsx'
 import { useConsole } from '../session.tsx'
 
@@ -36,7 +33,7 @@ function PasswordStep({ onDone }: { readonly onDone: () => void }) {
   })
   return (
     <NarrowScreen title={cst('signIn.title')}>
-      <Form isBusy={form.isBusy} onSubmit={form.submit}>
+      <SubmitForm form={form} submitLabel={cst('signIn.submit')}>
         <Field label={cst('signIn.name')} autoComplete="username" autoCapitalize="none" {...form.bind('name')} />
         <Field
           label={cst('signIn.password')}
@@ -44,11 +41,7 @@ function PasswordStep({ onDone }: { readonly onDone: () => void }) {
           autoComplete="current-password"
           {...form.bind('password')}
         />
-        {form.failure && <FormFailure failure={form.failure} />}
-        <Button kind="primary" type="submit" isWide isLoading={form.isBusy}>
-          {cst('signIn.submit')}
-        </Button>
-      </Form>
+      </SubmitForm>
     </NarrowScreen>
   )
 }
@@ -65,13 +58,9 @@ function VerifyFactor({ onDone }: { readonly onDone: () => void }) {
   })
   return (
     <NarrowScreen title={cst('factor.verifyTitle')} lead={cst('factor.verifyLead')}>
-      <Form isBusy={form.isBusy} onSubmit={form.submit}>
+      <SubmitForm form={form} submitLabel={cst('factor.verifySubmit')}>
         <Field label={cst('factor.code')} autoComplete="one-time-code" autoCapitalize="none" {...form.bind('code')} />
-        {form.failure && <FormFailure failure={form.failure} />}
-        <Button kind="primary" type="submit" isWide isLoading={form.isBusy}>
-          {cst('factor.verifySubmit')}
-        </Button>
-      </Form>
+      </SubmitForm>
     </NarrowScreen>
   )
 }
@@ -98,18 +87,14 @@ function EnrolFactor({ onDone }: { readonly onDone: (recoveryCodes: readonly str
           <>
             <QrCode text={uri} size={QR_SIZE} label={cst('factor.qr')} />
             <Facts items={[[cst('factor.secret'), <code key="secret">{secret}</code>]]} />
-            <Form isBusy={form.isBusy} onSubmit={form.submit}>
+            <SubmitForm form={form} submitLabel={cst('factor.enrolSubmit')}>
               <Field
                 label={cst('factor.firstCode')}
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 {...form.bind('code')}
               />
-              {form.failure && <FormFailure failure={form.failure} />}
-              <Button kind="primary" type="submit" isWide isLoading={form.isBusy}>
-                {cst('factor.enrolSubmit')}
-              </Button>
-            </Form>
+            </SubmitForm>
           </>
         )}
       </Loaded>

@@ -3,9 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cst } from '#lib/messages/console.ts'
-import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import type { FormState } from '#ui/use-form.ts'
 import { useConsoleData } from '../client.ts'
@@ -70,23 +68,4 @@ export function PasswordFields({ form }: { readonly form: PasswordForm }) {
 
 interface PasswordForm {
   readonly bind: FormState<{ password: string; again: string }>['bind']
-}
-
-export interface SubmitFormProps {
-  readonly form: Pick<FormState<Record<string, string>>, 'isBusy' | 'submit' | 'failure'>
-  readonly submitLabel: string
-  readonly children: ReactNode
-}
-
-/** A form with its refusal and its button. */
-export function SubmitForm({ form, submitLabel, children }: SubmitFormProps) {
-  return (
-    <Form isBusy={form.isBusy} onSubmit={form.submit}>
-      {children}
-      {form.failure && <FormFailure failure={form.failure} />}
-      <Button kind="primary" type="submit" isWide isLoading={form.isBusy}>
-        {submitLabel}
-      </Button>
-    </Form>
-  )
 }

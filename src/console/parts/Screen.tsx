@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
+import type { FormState } from '#ui/use-form.ts'
 import type { ConsoleData } from '../client.ts'
 import styles from './Screen.module.css'
 
@@ -33,6 +37,25 @@ export function NarrowScreen({ title, lead = '', children }: Omit<ScreenProps, '
       <PageHead title={title} lead={lead} />
       {children}
     </main>
+  )
+}
+
+export interface SubmitFormProps {
+  readonly form: Pick<FormState<Record<string, string>>, 'isBusy' | 'submit' | 'failure'>
+  readonly submitLabel: string
+  readonly children: ReactNode
+}
+
+/** A form with its refusal and its button. */
+export function SubmitForm({ form, submitLabel, children }: SubmitFormProps) {
+  return (
+    <Form isBusy={form.isBusy} onSubmit={form.submit}>
+      {children}
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button kind="primary" type="submit" isWide isLoading={form.isBusy}>
+        {submitLabel}
+      </Button>
+    </Form>
   )
 }
 
