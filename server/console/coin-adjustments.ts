@@ -2,7 +2,7 @@ import { ADJUSTMENT_ALONE_PER_DAY, PAGE_ROWS } from '#protocol/console/constants
 import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { CODES } from '#protocol/codes.ts'
-import { type AdjustmentView } from '#protocol/console/people.ts'
+import type { AdjustmentView } from '#protocol/console/people.ts'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { startOfSiteDay } from '#protocol/time.ts'
 import type { Result } from '#protocol/result.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Database, DrizzleDatabase } from '../database/database.ts'
 import { operator, operatorRecoveryCode, operatorSession } from '../database/schema/console.ts'
@@ -43,7 +43,10 @@ export class OperatorFactors {
     return { secret: secret.base32, uri: totpOf(secret.base32, name, siteName).toString() }
   }
 
-  /** Stores the secret of the session if the code fits, with new recovery codes. Null if it does not. */
+  /**
+   * Stores the secret of the session if the code fits, with new recovery codes. Null if it does not, or if
+   * another session has set up a second factor meanwhile.
+   */
   async confirm(tx: DrizzleDatabase, sessionId: string, operatorId: string, code: string): Promise<string[] | null> {
     const [row] = await tx
       .select({ newSecret: operatorSession.newSecret })
@@ -53,7 +56,12 @@ export class OperatorFactors {
     const step = secret === null ? null : this.#stepOf(secret, code)
     if (secret === null || step === null) return null
     const totpSecret = this.#cipher.seal(SEALED_KIND, secret)
-    await tx.update(operator).set({ totpSecret, totpStep: step }).where(eq(operator.id, operatorId))
+    const stored = await tx
+      .update(operator)
+      .set({ totpSecret, totpStep: step })
+      .where(and(eq(operator.id, operatorId), isNull(operator.totpSecret)))
+      .returning({ id: operator.id })
+    if (stored.length === 0) return null
     return this.renewRecoveryCodes(tx, operatorId)
   }
 

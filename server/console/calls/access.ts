@@ -1,6 +1,6 @@
 import { OPERATOR_PASSWORD_MIN } from '#protocol/console/constants.ts'
 import { CODES } from '#protocol/codes.ts'
-import { type accessActions } from '#protocol/console/access.ts'
+import type { accessActions } from '#protocol/console/access.ts'
 import { actionsOf } from '#protocol/console/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
@@ -80,8 +80,9 @@ function linkHandlers({ database, operators, sessions, passwords, siteId }: Acce
         const { setCookie, state } = await database.transaction(async (tx) => {
           const accepted = await operators.accept(tx, link.data, passwordHash)
           await call.audit(tx, { target: `operator ${accepted.name}`, operator: accepted })
-          if (accepted.totpSecret === null)
+          if (accepted.totpSecret === null) {
             return { setCookie: await begin(tx, call, accepted), state: 'enrol' as const }
+          }
           // The password was replaced; the second factor is unchanged and still required.
           const opened = await sessions.open(tx, accepted.id, 'verify', call)
           return { setCookie: () => call.setToken(opened), state: 'verify' as const }

@@ -216,6 +216,20 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
       expect(data.state).toBe('enrol')
     })
 
+    it('does not replace a second factor that another session has set up', async () => {
+      const invited = await root.call('operator.invite', { name: 'seventh', role: 'auditor' })
+      const [early, owner] = [console.connect(), console.connect()]
+      await owner.call('invitation.accept', { token: invited.data.link.split('#')[1] ?? '', password: PASSWORD })
+      await early.call('session.signIn', { name: 'seventh', password: PASSWORD })
+      const secrets = [
+        (await early.call('factor.enrol', {})).data.secret,
+        (await owner.call('factor.enrol', {})).data.secret,
+      ]
+      expect((await owner.call('factor.confirm', { code: codeOf(secrets[1]!, now()) })).code).toBe(0)
+      const late = await early.call('factor.confirm', { code: codeOf(secrets[0]!, now()) })
+      expect(late.code).toBe(CODES.VERIFY_CODE_ERROR)
+    })
+
     it('keeps one operator who can sign in', async () => {
       const other = await find('second')
       await root.call('operator.setDisabled', { id: other.id, version: other.version, isDisabled: true })
