@@ -1,11 +1,14 @@
 import { ADJUSTMENT_ALONE_PER_DAY, CONSOLE_CODES } from '#protocol/console/constants.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import { appendAudit } from '#server/console/audit-log.ts'
 import { OPERATOR_IDLE_MS, OPERATOR_SESSION_MS } from '#server/console/operator-sessions.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
+import { member } from '#server/database/schema/member.ts'
+import { passkey } from '#server/database/schema/security.ts'
+import { SITE_ROOM_DEFINITION } from '#server/rooms/hub.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { randomId } from '#lib/random-id.ts'
 import { codeOf, type ConsoleClient, openTestConsole, ORIGIN, PASSWORD, type TestConsole } from './console-support.ts'
@@ -317,6 +320,40 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
       expect(unbanned.data).toMatchObject({ isBanned: false, record: { banReason: '' } })
       const [line] = await auditOf('member.unban')
       expect(line).toMatchObject({ before: { isBanned: true }, after: { isBanned: false, reason: '申诉成立' } })
+    })
+
+    it('mutes in a room, and lifts the mute; the room names no operator', async () => {
+      const chatRoomNo = 'console-room'
+      const { rooms } = console.services
+      await rooms.open({ ...SITE_ROOM_DEFINITION, chatRoomNo, matchId: chatRoomNo })
+      const mute = { userId, chatRoomNo, minutes: 10, reason: '刷屏' }
+      expect((await root.call('member.mute', { ...mute, chatRoomNo: 'no-room' })).code).toBe(CODES.NOT_FOUND)
+      const { data } = await root.call('member.mute', mute)
+      expect((await detail()).mutes).toEqual([{ chatRoomNo, until: data.until, reason: '刷屏' }])
+      expect(await rooms.database.mutes(chatRoomNo, now())).toMatchObject([{ userId, byName: '运营' }])
+      expect((await root.call('member.unmute', { userId, chatRoomNo })).code).toBe(0)
+      expect((await detail()).mutes).toEqual([])
+      expect(await auditOf('member.unmute')).toMatchObject([{ target: 'member wang001' }])
+    })
+
+    it('signs out everywhere', async () => {
+      const client = { deviceId: 'a-device', clientType: 2, address: '192.0.2.1' } as const
+      const { token } = await console.services.sessions.create(memberId, client)
+      expect((await detail()).sessions).toHaveLength(1)
+      expect((await root.call('member.signOut', { userId })).code).toBe(0)
+      expect(await console.services.sessions.find(token, 'a-device')).toMatchObject({ endedBy: CODES.AUTH_ERROR })
+      expect((await detail()).sessions).toEqual([])
+    })
+
+    it('removes the passkeys of a member who has lost them', async () => {
+      const { db } = console.database
+      const row = { id: 'a-passkey', publicKey: '', counter: 0, transports: [], label: '手机', usedAt: null }
+      await db.insert(passkey).values({ ...row, memberId, createdAt: now() })
+      await db.update(member).set({ isPasskeyRequired: true }).where(eq(member.id, memberId))
+      expect(await detail()).toMatchObject({ passkeys: 1, isPasskeyRequired: true })
+      expect((await root.call('member.resetFactor', { userId, reason: '手机丢失' })).code).toBe(0)
+      expect(await detail()).toMatchObject({ passkeys: 0, isPasskeyRequired: false })
+      expect(await auditOf('member.resetFactor')).toMatchObject([{ before: { passkeys: 1 } }])
     })
 
     const adjust = (coins: number, key: string = randomId(), by = root) =>
