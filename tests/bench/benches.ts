@@ -1,4 +1,5 @@
 import { consoleBench } from './console.ts'
+import { backupBenches } from './backup.ts'
 import { envelopeBench } from './envelope.ts'
 import { fanOutBenches } from './fan-out.ts'
 import { growthBenches } from './growth.ts'
@@ -44,6 +45,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...fanOutBenches,
     ...storeBenches,
     ...growthBenches,
+    ...backupBenches,
     ingestLossBench,
     videoBench,
     videoSoakBench(engine),

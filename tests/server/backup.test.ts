@@ -10,7 +10,7 @@ import { CODES } from '#protocol/codes.ts'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
 import type { Database, DrizzleDatabase } from '#server/database/database.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
-import { embeddedDatabase, migrateWithin, MIGRATIONS_FOLDER, openDatabase } from '#server/database/open.ts'
+import { migrateWithin, MIGRATIONS_FOLDER, openDatabase } from '#server/database/open.ts'
 import { withoutLimit } from '#server/database/postgres.ts'
 import { lockRooms } from '#server/database/rooms-lock.ts'
 import { chatRoom } from '#server/database/schema/room.ts'
@@ -24,7 +24,7 @@ import { writeRoomEntries } from '#server/rooms/log/entries.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { memberWith, newKey, signInMemberWith } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
-import { createTestDatabase, openTestEmbedded, STORE_KINDS } from '../support/store.ts'
+import { createTestDatabase, openUnlimited, STORE_KINDS, type UnlimitedDatabase } from '../support/store.ts'
 
 const SECRET = 'the secret of the backups of these tests'
 const NOW = Date.UTC(2026, 10, 26, 9)
@@ -34,32 +34,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let files = 0
 const newFile = (): string => path.join(folder, `${(files += 1)}.backup`)
-
-/** A database with one connection without limits, and one as the server uses it. */
-interface Opened {
-  readonly database: Database
-  /** Runs work like the commands. */
-  readonly run: <Result>(work: (db: DrizzleDatabase) => Promise<Result>) => Promise<Result>
-  readonly close: () => Promise<void>
-}
-
-async function open(kind: Database['kind']): Promise<Opened> {
-  if (kind === 'pglite') {
-    const embedded = await openTestEmbedded()
-    const database = await embeddedDatabase(embedded, { log })
-    return { database, run: (work) => work(embedded.db), close: () => database.close() }
-  }
-  const { url, drop } = await createTestDatabase()
-  const database = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log })
-  return {
-    database,
-    run: (work) => withoutLimit(url.href, work),
-    async close() {
-      await database.close()
-      await drop()
-    },
-  }
-}
 
 /** Members with money, gifts, pictures, a session and a room with entries. */
 async function populate(database: Database): Promise<{ memberId: string }> {
@@ -128,12 +102,12 @@ function unchangedBy(content: Record<string, string[]>) {
 const restoreOptions = { secrets: [SECRET], now: () => NOW + 60_000 }
 
 describe.each(STORE_KINDS)('a backup of %s', (kind) => {
-  let source: Opened
+  let source: UnlimitedDatabase
   let file: string
   let before: Record<string, string[]>
   let memberId: string
   beforeAll(async () => {
-    source = await open(kind)
+    source = await openUnlimited(kind)
     memberId = (await populate(source.database)).memberId
     before = await contentOf(source.database.db)
     file = newFile()
@@ -146,7 +120,7 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
   })
 
   it.each(STORE_KINDS)('restores every row on %s, with working rules', async (target) => {
-    const { database, run, close } = await open(target)
+    const { database, run, close } = await openUnlimited(target)
     await memberWith(database, 99)
     const { rows } = await run((db) => restore(db, file, restoreOptions))
     const after = await contentOf(database.db)
@@ -166,7 +140,7 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
   })
 
   it('ends sessions, begins a new epoch of each room, and is audited', async () => {
-    const { database, run, close } = await open(kind)
+    const { database, run, close } = await openUnlimited(kind)
     await run((db) => restore(db, file, restoreOptions))
     const select = async (statement: ReturnType<typeof sql>) => (await database.db.execute(statement)).rows
     expect(await select(sql`select revoked_reason as code from session`)).toEqual([{ code: CODES.AUTH_ERROR }])
@@ -180,7 +154,7 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
   })
 
   it('can be restored twice', async () => {
-    const { database, run, close } = await open(kind)
+    const { database, run, close } = await openUnlimited(kind)
     for (let time = 0; time < 2; time += 1) await run((db) => restore(db, file, restoreOptions))
     expect(unchangedBy(await contentOf(database.db))).toEqual(unchangedBy(before))
     await close()
@@ -188,11 +162,11 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
 })
 
 describe('a backup that cannot be restored', () => {
-  let target: Opened
+  let target: UnlimitedDatabase
   let good: string
   let present: Record<string, string[]>
   beforeAll(async () => {
-    target = await open('pglite')
+    target = await openUnlimited('pglite')
     await populate(target.database)
     present = await contentOf(target.database.db)
     good = newFile()
@@ -270,7 +244,7 @@ describe('a backup that cannot be restored', () => {
 
   it('is refused with another secret, and accepted with an earlier one', async () => {
     expect(await refusal(good, ['another secret of another installation'])).toMatch(/was written with another SECRET/)
-    const other = await open('pglite')
+    const other = await openUnlimited('pglite')
     const summary = await other.run((db) =>
       restore(db, good, { ...restoreOptions, secrets: ['a later secret of this installation', SECRET] }),
     )
@@ -283,7 +257,7 @@ describe('a backup that cannot be restored', () => {
       [9e12, /a newer version of this program/],
       [1_795_000_000_001, /has a schema that this program never had/],
     ] as const) {
-      const source = await open('pglite')
+      const source = await openUnlimited('pglite')
       await source.database.db.execute(sql`delete from drizzle.__drizzle_migrations`)
       await source.database.db.execute(
         sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${migration})`,
@@ -296,7 +270,7 @@ describe('a backup that cannot be restored', () => {
   })
 
   it('is refused if a table has other columns', async () => {
-    const source = await open('pglite')
+    const source = await openUnlimited('pglite')
     await source.database.db.execute(sql`alter table short_url add column more text`)
     const file = newFile()
     await source.run((db) => backUp(db, file, { secret: SECRET, now: () => NOW }))
@@ -316,7 +290,7 @@ it('restores a backup of an older version and migrates it', async () => {
   await backUp(old.db, file, { secret: SECRET, now: () => NOW })
   await old.close()
 
-  const { database, run, close } = await open('pglite')
+  const { database, run, close } = await openUnlimited('pglite')
   await run((db) => restore(db, file, restoreOptions))
   expect((await database.db.execute(sql`select name, idle_minutes as minutes from member`)).rows).toEqual([
     { name: 'fan001', minutes: 0 },
@@ -329,7 +303,7 @@ it('restores a backup of an older version and migrates it', async () => {
 })
 
 it('does not overwrite a file, and leaves none behind after a failure', async () => {
-  const { run, close } = await open('pglite')
+  const { run, close } = await openUnlimited('pglite')
   const file = newFile()
   writeFileSync(file, 'mine')
   await expect(run((db) => backUp(db, file, { secret: SECRET, now: () => NOW }))).rejects.toThrow(

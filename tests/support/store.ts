@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import type { Database, DatabaseLog } from '#server/database/database.ts'
+import type { Database, DatabaseLog, DrizzleDatabase } from '#server/database/database.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
 import type { Embedded } from '#server/database/embedded.ts'
 import { embeddedDatabase, openDatabase } from '#server/database/open.ts'
+import { withoutLimit } from '#server/database/postgres.ts'
 import { schemaHash } from './data-folder.ts'
 import { testLog } from './logs.ts'
 import { PROJECT_ROOT } from './project.ts'
@@ -104,6 +105,33 @@ async function openTestDatabase(log: DatabaseLog): Promise<Database> {
     ...store,
     async close() {
       await store.close()
+      await drop()
+    },
+  }
+}
+
+/** A database as a server uses it, and one connection without a statement limit, as commands of the operator use it. */
+export interface UnlimitedDatabase {
+  readonly database: Database
+  readonly run: <Result>(work: (db: DrizzleDatabase) => Promise<Result>) => Promise<Result>
+  readonly close: () => Promise<void>
+}
+
+/** A database of the caller alone: PGlite in memory, or a new database of the test PostgreSQL. */
+export async function openUnlimited(kind: Database['kind']): Promise<UnlimitedDatabase> {
+  const log = testLog()
+  if (kind === 'pglite') {
+    const embedded = await openTestEmbedded(log)
+    const database = await embeddedDatabase(embedded, { log })
+    return { database, run: (work) => work(embedded.db), close: () => database.close() }
+  }
+  const { url, drop } = await createTestDatabase()
+  const database = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log })
+  return {
+    database,
+    run: (work) => withoutLimit(url.href, work),
+    async close() {
+      await database.close()
       await drop()
     },
   }

@@ -47,8 +47,10 @@ const End = z.tuple([
 ])
 const TableStart = z.tuple([z.literal('table'), z.string(), z.array(z.string()).min(1)])
 
-/** A part of a backup, in order: the begin of a table, or a row of it as JSON text. */
-export type BackupPart = { readonly table: string; readonly columns: readonly string[] } | { readonly row: string }
+/** A part of a backup, in order: the begin of a table, or some of its rows as JSON texts. */
+export type BackupPart =
+  | { readonly table: string; readonly columns: readonly string[] }
+  | { readonly rows: readonly string[] }
 
 export interface BackupSummary {
   readonly header: BackupHeader
@@ -75,9 +77,9 @@ export async function writeBackup(
   const rows: Record<string, number> = {}
   async function* lines(): AsyncGenerator<string> {
     const hash = createHash('sha256')
-    const take = (line: string): string => {
-      hash.update(line)
-      return line
+    const take = (text: string): string => {
+      hash.update(text)
+      return text
     }
     yield take(`${JSON.stringify(header)}\n`)
     let table = ''
@@ -86,9 +88,9 @@ export async function writeBackup(
         table = part.table
         rows[table] = 0
         yield take(`${JSON.stringify(['table', table, part.columns])}\n`)
-      } else {
-        rows[table] = (rows[table] ?? 0) + 1
-        yield take(`${part.row}\n`)
+      } else if (part.rows.length > 0) {
+        rows[table] = (rows[table] ?? 0) + part.rows.length
+        yield take(`${part.rows.join('\n')}\n`)
       }
     }
     const sha256 = hash.digest('hex')
@@ -121,20 +123,22 @@ export async function verifyBackup(file: string, secrets: readonly string[]): Pr
   let header: BackupHeader | null = null
   let table = ''
   let end: z.infer<typeof End>[1] | null = null
-  for await (const line of linesOf(file)) {
-    if (end !== null) throw damaged(file, 'something follows its end')
-    if (header === null) {
-      header = headerOf(line, file)
-    } else if (line.startsWith('["end"')) {
-      end = parsed(End, line, file)[1]
-      continue
-    } else if (line.startsWith('[')) {
-      table = parsed(TableStart, line, file)[1]
-      rows[table] = 0
-    } else {
-      rows[table] = (rows[table] ?? 0) + 1
+  for await (const lines of linesOf(file)) {
+    for (const line of lines) {
+      if (end !== null) throw damaged(file, 'something follows its end')
+      if (header === null) {
+        header = headerOf(line, file)
+      } else if (line.startsWith('["end"')) {
+        end = parsed(End, line, file)[1]
+        continue
+      } else if (line.startsWith('[')) {
+        table = parsed(TableStart, line, file)[1]
+        rows[table] = 0
+      } else {
+        rows[table] = (rows[table] ?? 0) + 1
+      }
+      hash.update(line).update('\n')
     }
-    hash.update(`${line}\n`)
   }
   if (header === null) throw foreign(file)
   if (end === null) throw damaged(file, 'its end is missing')
@@ -153,15 +157,21 @@ export async function verifyBackup(file: string, secrets: readonly string[]): Pr
 /** The tables and rows of a backup that {@link verifyBackup} has accepted. */
 export async function* partsOf(file: string): AsyncGenerator<BackupPart> {
   let isHeader = true
-  for await (const line of linesOf(file)) {
-    if (line.startsWith('["end"')) return
-    if (line.startsWith('[')) {
-      const [, table, columns] = parsed(TableStart, line, file)
-      yield { table, columns }
-    } else if (!isHeader) {
-      yield { row: line }
+  for await (const lines of linesOf(file)) {
+    let rows: string[] = []
+    for (const line of lines) {
+      if (line.startsWith('[')) {
+        yield { rows }
+        rows = []
+        if (line.startsWith('["end"')) return
+        const [, table, columns] = parsed(TableStart, line, file)
+        yield { table, columns }
+      } else if (!isHeader) {
+        rows.push(line)
+      }
+      isHeader = false
     }
-    isHeader = false
+    yield { rows }
   }
 }
 
@@ -187,8 +197,8 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** The lines of a gzip file without their line breaks. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+/** The lines of a gzip file without their line breaks, some at a time. */
+async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
   const gunzip = createGunzip()
   gunzip.setEncoding('utf8')
   // An error of the file destroys `gunzip` with it.
@@ -199,7 +209,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
       if (rest.length > MAX_LINE_CHARACTERS) throw damaged(file, 'a line is too long')
-      yield* lines
+      yield lines
     }
   } catch (error) {
     if (error instanceof StartError || !(error instanceof Error) || !('code' in error)) throw error

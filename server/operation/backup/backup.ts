@@ -8,7 +8,7 @@ import { writeBackup, type BackupPart, type BackupSummary } from './backup-file.
 import { columnsOf, hasTables, newestMigration, tableNames } from './catalogue.ts'
 
 /** Rows per read. Those of pictures are large. */
-const ROWS = 500
+const ROWS = 2_000
 const ROWS_WITH_BYTES = 4
 
 /**
@@ -45,7 +45,7 @@ async function* partsOf(tx: Transaction): AsyncGenerator<BackupPart> {
     )
     for (;;) {
       const { rows } = await tx.execute<{ row: string }>(sql.raw(`fetch ${count} from backup_rows`))
-      for (const { row } of rows) yield { row }
+      yield { rows: rows.map(({ row }) => row) }
       if (rows.length < count) break
     }
     await tx.execute(sql`close backup_rows`)

@@ -10,7 +10,7 @@ import { newer, partsOf, verifyBackup, type BackupSummary } from './backup-file.
 import { columnsOf, dropAll, tableNames, withoutTriggers } from './catalogue.ts'
 
 /** Limits of one statement. */
-const MAX_ROWS = 500
+const MAX_ROWS = 2_000
 const MAX_CHARACTERS = 4 * 1024 * 1024
 
 export interface RestoreOptions {
@@ -68,10 +68,12 @@ async function load(tx: Transaction, file: string): Promise<void> {
     characters = 0
   }
   for await (const part of partsOf(file)) {
-    if ('row' in part) {
-      batch.push(part.row)
-      characters += part.row.length
-      if (batch.length >= MAX_ROWS || characters >= MAX_CHARACTERS) await flush()
+    if ('rows' in part) {
+      for (const row of part.rows) {
+        batch.push(row)
+        characters += row.length
+        if (batch.length >= MAX_ROWS || characters >= MAX_CHARACTERS) await flush()
+      }
       continue
     }
     await flush()
