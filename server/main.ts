@@ -85,9 +85,11 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   })
   try {
     const app = await createApp({ ...common, ...secrets, config: services.config, services, clientFolder, vite })
+    const { writer } = services.rooms
     const closeAll = async (): Promise<void> => {
       clock.stop()
       try {
+        await writer.leave()
         await app.close()
       } finally {
         await closeServices()
@@ -101,8 +103,13 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     let notes: readonly string[] = []
     try {
       notes = isDemo ? demoNotes() : await setupNotes(app.operators, config)
-      await app.matches.start()
-      await services.gifts.deliverAll()
+      await writer.begin({
+        async begin() {
+          await app.matches.start()
+          await services.gifts.deliverAll()
+        },
+        end: () => app.matches.follow(),
+      })
       if (!isDemo) log.warn('no source of matches is connected in production mode')
       await app.ingest?.start()
       await listen(app.http, config)
@@ -133,7 +140,7 @@ function portOf(http: FastifyInstance): number | null {
   return typeof address === 'object' && address !== null ? address.port : null
 }
 
-/** Opens the services; on PostgreSQL under the lock of the rooms, which one process holds at a time. */
+/** Opens the services; on PostgreSQL under the lock of the rooms, which one process holds, or all that share them. */
 async function openLockedServices(options: ServicesOptions): Promise<{
   readonly services: Services
   /** Resolves with the cause when database or lock are lost. */
@@ -141,7 +148,8 @@ async function openLockedServices(options: ServicesOptions): Promise<{
   readonly close: () => Promise<void>
 }> {
   const { config, log } = options
-  const lock = config.databaseUrl === null ? null : await lockRooms(config.databaseUrl, { log })
+  const isShared = config.redisUrl !== null
+  const lock = config.databaseUrl === null ? null : await lockRooms(config.databaseUrl, { log, isShared })
   try {
     const services = await openServices(options)
     return {

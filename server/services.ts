@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { ResponseCache } from './http/cache/response-cache.ts'
 import { MemoryCacheBackend } from './http/cache/memory-backend.ts'
 import { RedisCacheBackend } from './http/cache/redis-backend.ts'
 import { nodeCompressor } from './http/envelope/compress-node.ts'
 import { type Config, withStoredSite } from './config/config.ts'
 import { readSiteSettings } from './console/site-settings.ts'
+import { StartError } from './config/start-error.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { nodeCrypto } from './http/envelope/crypto-node.ts'
 import { GiftService } from './ledger/gift-service.ts'
@@ -19,6 +21,7 @@ import { RoomRepository } from './rooms/room-repository.ts'
 import { RoomHub, SITE_ROOM_DEFINITION } from './rooms/hub.ts'
 import { Sessions } from './members/sessions/sessions.ts'
 import { SessionEvents } from './members/sessions/session-events.ts'
+import { SharedRooms } from './rooms/shared-rooms.ts'
 import { SharedStore } from './shared/expiring-store.ts'
 import { SharedState } from './shared/shared-state.ts'
 import { SharedTickets } from './rooms/socket/tickets.ts'
@@ -37,6 +40,10 @@ import { Passkeys } from './members/passkeys/passkeys.ts'
 import { MemberSecurity } from './members/security/member-security.ts'
 import { SecurityLog } from './members/security/security-log.ts'
 import { WithdrawPasswords } from './members/security/withdraw-passwords.ts'
+
+/** A process waits this long for another one to create the room of the site: some takeovers. */
+const SITE_ROOM_LIMIT_MS = 30_000
+const SITE_ROOM_RETRY_MS = 100
 
 /** Long-lived objects: the database and everything built on it. */
 export interface Services {
@@ -93,7 +100,9 @@ export interface ServicesOptions {
 export async function openServices(options: ServicesOptions): Promise<Services> {
   const { log, now } = options
   const shared = await openShared(options.config, log)
+  let sharedRooms: SharedRooms | null = null
   const database = await openDatabase({
+    mayMaintain: () => shared === null || sharedRooms?.isHere === true,
     databaseUrl: options.config.databaseUrl ?? undefined,
     dataDirectory: options.config.dataDir,
     limits: options.config.databaseLimits,
@@ -111,8 +120,11 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const sessions = new Sessions(database, { now, log, events })
   await sessions.connect()
   const ledger = new Ledger(database, { now })
-  const rooms = createRooms(database, { members, sessions, shared }, { ...options, config })
-  await rooms.open(SITE_ROOM_DEFINITION)
+  const { redisUrl } = config
+  sharedRooms = shared && redisUrl ? new SharedRooms({ redisUrl, shared, database, log, secret: options.secret }) : null
+  const rooms = createRooms(database, { members, sessions, shared, sharedRooms }, { ...options, config })
+  await sharedRooms?.open(rooms)
+  await openSiteRoom(rooms)
   const responseCache = new ResponseCache(
     config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
     (error) => log.error({ err: error }, 'the response cache failed'),
@@ -141,6 +153,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       await responseCache.close()
       await gifts.close()
       await rooms.close()
+      await sharedRooms?.close()
       sessions.close()
       await visits.close()
       await shared?.close()
@@ -149,15 +162,29 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   }
 }
 
-/** Rooms of this process; their tickets are shared if there are several. */
+/** The room of site notices. Of several processes that start at the same time one creates it. */
+async function openSiteRoom(rooms: RoomHub): Promise<void> {
+  const until = performance.now() + SITE_ROOM_LIMIT_MS
+  while (!(await rooms.open(SITE_ROOM_DEFINITION))) {
+    if (performance.now() > until) throw new StartError('No process creates the rooms in the database of DATABASE_URL')
+    await wait(SITE_ROOM_RETRY_MS)
+  }
+}
+
+/** Rooms of this process; with several processes they are shared. */
 function createRooms(
   database: Database,
-  { members, sessions, shared }: Pick<Services, 'members' | 'sessions' | 'shared'>,
+  {
+    members,
+    sessions,
+    shared,
+    sharedRooms,
+  }: Pick<Services, 'members' | 'sessions' | 'shared'> & { readonly sharedRooms: SharedRooms | null },
   { config, secret, log, now, allowsUnlimitedSpeakers }: ServicesOptions,
 ): RoomHub {
   return new RoomHub({
-    entries: new EntryRepository(database),
-    rooms: new RoomRepository(database),
+    entries: new EntryRepository(database, sharedRooms?.fence),
+    rooms: new RoomRepository(database, sharedRooms?.fence),
     members,
     backend: nodeCrypto,
     compressor: nodeCompressor,
@@ -165,6 +192,7 @@ function createRooms(
     allowsUnlimitedSpeakers,
     site: config.siteConfig,
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
+    ...(sharedRooms && { writer: sharedRooms, sharedSecret: secret }),
     ...(shared && {
       tickets: new SharedTickets(new SharedStore(shared, 'ticket', { secret, now }), (id) => sessions.isLive(id)),
     }),

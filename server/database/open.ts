@@ -24,6 +24,8 @@ export interface StoreOptions {
   readonly limits?: Partial<PoolLimits>
   /** Periods after which data are deleted; the default ones if absent. */
   readonly retention?: RetentionDays
+  /** False while another process maintains the database; true by default. */
+  readonly mayMaintain?: () => boolean
 }
 
 /**
@@ -87,7 +89,12 @@ async function openServer(options: StoreOptions, databaseUrl: string): Promise<D
 
 async function assemble(
   { kind, db, migrated, lost }: Pick<Database, 'kind' | 'db' | 'migrated' | 'lost'>,
-  { log, now = Date.now, retention = RETENTION_DAYS }: Pick<StoreOptions, 'log' | 'now' | 'retention'>,
+  {
+    log,
+    now = Date.now,
+    retention = RETENTION_DAYS,
+    mayMaintain = () => true,
+  }: Pick<StoreOptions, 'log' | 'now' | 'retention' | 'mayMaintain'>,
   shut: () => Promise<void>,
 ): Promise<Database> {
   await seedCatalogue(db)
@@ -99,6 +106,7 @@ async function assemble(
     return running
   }
   const timer = setInterval(() => {
+    if (!mayMaintain()) return
     maintain().catch((error: unknown) => log.error({ err: error }, 'maintenance of the database failed'))
   }, MAINTAIN_INTERVAL_MS).unref()
   return {

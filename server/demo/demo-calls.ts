@@ -61,16 +61,17 @@ export function demoCalls(
         return { kind: 'order', data: LOAD_ORDER, author: { ...author, venueName }, cid }
       })
       const reverted = reverts.map((orderId): EntryDraft => ({ kind: 'revert', data: { orderId } }))
-      const appended = await services.rooms.append(chatRoomNo, [...drafts, ...reverted])
+      const appended = await services.rooms.post(chatRoomNo, [...drafts, ...reverted])
       return success({ ids: appended.slice(0, drafts.length).map(({ id }) => id) })
     },
     'demo.say': async ({ loadToken, chatRoomNo, messages }) => {
       if (!isLoadToken(loadToken)) return failureOf(CODES.NOT_FOUND)
       const room = services.rooms.room(chatRoomNo)
+      if (!room) return success({ accepted: 0, refused: messages.length, lastSeq: 0 })
       const venueName = services.rooms.venueNameOf(chatRoomNo)
       const results = await Promise.all(
         messages.map(({ user, cid, text }) =>
-          services.rooms.chat.say(room, speakerFor(memberForName(services.audience(), user), venueName, true), {
+          services.rooms.say(room, speakerFor(memberForName(services.audience(), user), venueName, true), {
             cid,
             text,
           }),

@@ -33,6 +33,7 @@ import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
 import { clientAddress, proxyTrust } from './proxy-trust.ts'
 import { type NonceGuard, ReplayGuard, SharedReplayGuard } from './envelope/replay.ts'
+import type { RoomHub } from '../rooms/hub.ts'
 import { SocketServer } from '../rooms/socket/sockets.ts'
 import { registerCalls } from './pipeline/serve-call.ts'
 import { sendClear } from './pipeline/send-response.ts'
@@ -99,7 +100,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerAllPages(http, options, guards, isDemo)
   const sockets = attachConnections(http, options, guards, content.media)
   services.shared?.onCommand((durationMs, isOk) => metrics.redisCommand(durationMs, isOk))
-  addGauges(metrics, { sockets, media: content.media, keySessions: guards.keySessions, replay: guards.replay })
+  addGauges(metrics, {
+    rooms: services.rooms,
+    sockets,
+    media: content.media,
+    keySessions: guards.keySessions,
+    replay: guards.replay,
+  })
   return {
     http,
     matches: content.matches,
@@ -323,8 +330,9 @@ function attachConnections(
 /** Metrics that are read from the running rooms when /metrics is requested. */
 function addGauges(
   metrics: Metrics,
-  parts: { sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: NonceGuard },
+  parts: { rooms: RoomHub; sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: NonceGuard },
 ): void {
+  metrics.gauge('rooms_writer', '1 if this process writes the rooms', () => (parts.rooms.writer.isHere ? 1 : 0))
   metrics.gauge('socket_connections', 'Open socket connections', () => parts.sockets.stats().connections)
   metrics.gauge('socket_cut', 'Slow readers cut since the start', () => parts.sockets.stats().cut)
   metrics.gauge('relays', 'Connected relays', () => parts.sockets.relays.stats().relays)

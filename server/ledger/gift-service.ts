@@ -3,6 +3,7 @@ import type { EntryDraft } from '../rooms/log/entries.ts'
 import type { GiftReceipt } from './gift-orders.ts'
 import type { GiftCommand, Ledger } from './ledger.ts'
 import type { RoomHub } from '../rooms/hub.ts'
+import { SOLE_WRITER } from '../rooms/room-writer.ts'
 import { authorOf } from '../rooms/author.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Result } from '#protocol/result.ts'
@@ -19,7 +20,7 @@ const REMEMBERED_ORDERS = 10_000
 export interface GiftServiceOptions {
   readonly ledger: Pick<Ledger, 'sendGift' | 'undelivered' | 'inLog' | 'markDelivered'>
   readonly members: Pick<Members, 'profile'>
-  readonly rooms: Pick<RoomHub, 'append' | 'has' | 'venueNameOf'>
+  readonly rooms: Pick<RoomHub, 'append' | 'has' | 'venueNameOf'> & Partial<Pick<RoomHub, 'writer'>>
   readonly log: DatabaseLog
 }
 
@@ -34,12 +35,20 @@ export class GiftService {
   /** True if a charged gift may not be shown yet. */
   #hasLeftOvers = false
   #sweeping: Promise<void> | null = null
+  readonly #deliverAtWriter: (receipt: GiftReceipt) => Promise<boolean>
+  readonly #deliverAllAtWriter: (none: null) => Promise<boolean>
 
   constructor(options: GiftServiceOptions) {
     this.#options = options
+    const writer = options.rooms.writer ?? SOLE_WRITER
+    this.#deliverAtWriter = writer.define('gift', (receipt) => this.#deliver(receipt))
+    this.#deliverAllAtWriter = writer.define('gifts', async () => {
+      await this.deliverAll()
+      return !this.#hasLeftOvers
+    })
     this.#timers = [
       setInterval(() => this.#hasLeftOvers && this.#deliverInBackground(), RETRY_INTERVAL_MS).unref(),
-      setInterval(() => this.#deliverInBackground(), SWEEP_INTERVAL_MS).unref(),
+      setInterval(() => writer.isHere && this.#deliverInBackground(), SWEEP_INTERVAL_MS).unref(),
     ]
   }
 
@@ -48,7 +57,7 @@ export class GiftService {
     try {
       const result = await this.#options.ledger.sendGift(command)
       if (!result.ok) return result
-      if (!result.data.isReplay) await this.#deliver(result.data)
+      if (!result.data.isReplay) await this.#show(result.data)
       // A repeated result belongs to an order that is delivered or in progress; otherwise the next sweep shows it.
       else if (!this.#shown.get(result.data.giftOrderNo)) this.#hasLeftOvers = true
       return result
@@ -61,7 +70,7 @@ export class GiftService {
 
   /**
    * Shows every gift that was charged and not shown: at start, every minute, and sooner if one is known. Orders with an
-   * entry in the log are only marked.
+   * entry in the log are only marked. Runs in the process that writes the rooms.
    */
   deliverAll(): Promise<void> {
     this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = null))
@@ -74,9 +83,20 @@ export class GiftService {
   }
 
   #deliverInBackground(): void {
-    this.deliverAll().catch((error: unknown) => {
-      this.#options.log.error({ err: error }, 'gifts could not be delivered')
-    })
+    this.#deliverAllAtWriter(null).then(
+      (isComplete) => (this.#hasLeftOvers = !isComplete),
+      (error: unknown) => this.#options.log.error({ err: error }, 'gifts could not be delivered'),
+    )
+  }
+
+  /** Shows a charged gift. It is charged whether or not this succeeds; a sweep shows what is left. */
+  async #show(receipt: GiftReceipt): Promise<void> {
+    try {
+      if (!(await this.#deliverAtWriter(receipt))) this.#hasLeftOvers = true
+    } catch (error) {
+      this.#hasLeftOvers = true
+      this.#options.log.warn({ err: error, giftOrderNo: receipt.giftOrderNo }, 'a charged gift is not shown yet')
+    }
   }
 
   /** The next sweep retries what failed, also after database errors. */
@@ -102,19 +122,22 @@ export class GiftService {
     }
   }
 
-  async #deliver(receipt: GiftReceipt): Promise<void> {
+  /** Returns false if the gift is not shown yet. */
+  async #deliver(receipt: GiftReceipt): Promise<boolean> {
     const { ledger, rooms, log } = this.#options
     const { giftOrderNo } = receipt
-    if (this.#inFlight.has(giftOrderNo) || this.#shown.get(giftOrderNo)) return
+    if (this.#inFlight.has(giftOrderNo) || this.#shown.get(giftOrderNo)) return true
     this.#inFlight.add(giftOrderNo)
     try {
       const draft = await this.#draftOf(receipt)
       await rooms.append(receipt.chatRoomNo, [draft])
       this.#shown.set(giftOrderNo, true)
       await ledger.markDelivered([giftOrderNo])
+      return true
     } catch (error) {
       this.#hasLeftOvers = true
       log.error({ err: error, giftOrderNo }, 'a charged gift is not shown yet; retrying')
+      return false
     } finally {
       this.#inFlight.delete(giftOrderNo)
     }
@@ -144,7 +167,7 @@ export interface GiftMatch {
 }
 
 export interface GiftBannerServices {
-  readonly rooms: Pick<RoomHub, 'append'>
+  readonly rooms: Pick<RoomHub, 'post'>
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly onError: (error: unknown) => void
@@ -180,6 +203,6 @@ export class GiftBanners {
         gift: { eid, chatRoomNo, title, giftName, giftIcon, count, comboId },
       },
     }
-    rooms.append(SITE_ROOM, [draft]).catch(onError)
+    rooms.post(SITE_ROOM, [draft]).catch(onError)
   }
 }

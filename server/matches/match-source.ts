@@ -11,8 +11,10 @@ export type PublisherState = 'live' | 'gone' | null
  * state, which {@link Matches} serves and stores.
  */
 export interface MatchSource {
-  /** Opens the rooms of the matches and keeps the matches up to date until {@link stop}. */
+  /** Opens the rooms of the matches and keeps the matches up to date until {@link stop}. May follow {@link follow}. */
   start(): Promise<void>
+  /** Reads the matches that another process keeps up to date, until {@link stop} or {@link start}. */
+  follow(): Promise<void>
   stop(): void | Promise<void>
   /** The current matches in the order of the source. Objects may be replaced or updated between two calls. */
   matches(): readonly Match[]

@@ -50,10 +50,22 @@ export class Matches {
       this.#stored = await repository.list()
       return
     }
+    await this.stop()
+    // Another process may have stored matches since.
+    this.#written.clear()
+    this.#hasRemovedOld = false
     await source.start()
     await this.store()
     this.#timer = setInterval(() => void this.store().catch(this.#options.onError), STORE_INTERVAL_MS)
     this.#timer.unref()
+  }
+
+  /** Follows the matches of the process that writes the rooms, or loads the stored ones if there is no source. */
+  async follow(): Promise<void> {
+    const { repository, source } = this.#options
+    await this.stop()
+    if (source === null) this.#stored = await repository.list()
+    else await source.follow()
   }
 
   /** Stops the source. Resolves when the last write has ended. */

@@ -4,6 +4,7 @@ import type { Compressor } from '#protocol/compress.ts'
 import { FRAME_INTERVALS, FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
 import type { CryptoBackend } from '#protocol/crypto.ts'
 import { sealFrame } from '#protocol/room/frame.ts'
+import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import type { LogEntry } from './log/entries.ts'
 import type { RoomLog } from './log/log.ts'
 
@@ -13,6 +14,10 @@ const FRAME_HEAD_BYTES = 128
 const CATCH_UP_STRIDE = 200
 /** Length of an AES-256 key. */
 const ROOM_KEY_BYTES = 32
+/** Lifetime of a shared key: one frame each 16 ms of a hundred processes stays below 2^32 frames (decision 126). */
+const KEY_PERIOD_MS = 7 * DAY_MS
+/** Shared keys change on Monday at 04:00 in Shanghai, which is 92 hours after a multiple of a week in Unix time. */
+const KEY_PERIOD_OFFSET_MS = 92 * HOUR_MS
 /** A whole recoverable history (10,000 entries) and partial frames at both ends. */
 const CACHED_FRAMES = 100
 
@@ -48,11 +53,14 @@ export interface SealServices {
 
 /**
  * Seals the frames of one room and epoch. The key exists in memory only, and a restart makes a new one; with a
- * `sharedSecret` all processes have the same key.
+ * `sharedSecret` all processes have the same key, which changes each week. A viewer that cannot open a frame joins again
+ * and gets the new key.
  */
 export class RoomSealer {
-  readonly #raw: Uint8Array
-  readonly #key: Promise<unknown>
+  #raw: Uint8Array
+  #key: Promise<unknown>
+  /** Epoch milliseconds at which the key is replaced. */
+  #keyEndsAt = Number.POSITIVE_INFINITY
   readonly #frames = new Map<string, Promise<string>>()
   #generation = 0
   readonly #chatRoomNo: string
@@ -63,20 +71,19 @@ export class RoomSealer {
     this.#chatRoomNo = chatRoomNo
     this.#epoch = epoch
     this.#services = services
-    this.#raw =
-      services.sharedSecret === undefined
-        ? services.backend.random(ROOM_KEY_BYTES)
-        : sharedRoomKey(services.sharedSecret, chatRoomNo, epoch)
+    this.#raw = this.#newKey()
     this.#key = Promise.resolve(services.backend.importKey(this.#raw))
   }
 
   /** base64url, 32 bytes; sent only in the sealed response of a join call. */
   get roomKey(): string {
+    this.#replaceOldKey()
     return toBase64Url(this.#raw)
   }
 
   /** Seals one frame. The entries are dense and within the limits of {@link splitIntoFrames}. */
   async seal(entries: readonly LogEntry[]): Promise<string> {
+    this.#replaceOldKey()
     const { backend, compressor, now } = this.#services
     return sealFrame(backend, await this.#key, compressor, {
       chatRoomNo: this.#chatRoomNo,
@@ -97,11 +104,28 @@ export class RoomSealer {
    * newest are cached until {@link forget}. `generation`: its value before the entries were read.
    */
   async sealRange(entries: readonly LogEntry[], generation: number): Promise<string[]> {
+    this.#replaceOldKey()
     const frames: string[] = []
     for (const frame of cutAtStrides(entries).flatMap(splitIntoFrames)) {
       frames.push(await (generation === this.#generation ? this.#sealOnce(frame) : this.seal(frame)))
     }
     return frames
+  }
+
+  #replaceOldKey(): void {
+    if (this.#services.now() < this.#keyEndsAt) return
+    this.#raw = this.#newKey()
+    this.#key = Promise.resolve(this.#services.backend.importKey(this.#raw))
+    this.forget()
+  }
+
+  #newKey(): Uint8Array {
+    const { backend, now, sharedSecret } = this.#services
+    if (sharedSecret === undefined) return backend.random(ROOM_KEY_BYTES)
+    const period = Math.floor((now() - KEY_PERIOD_OFFSET_MS) / KEY_PERIOD_MS)
+    this.#keyEndsAt = (period + 1) * KEY_PERIOD_MS + KEY_PERIOD_OFFSET_MS
+    const context = `room key ${period} ${this.#epoch} ${this.#chatRoomNo}`
+    return new Uint8Array(hkdfSync('sha256', sharedSecret, 'grandstand', context, ROOM_KEY_BYTES))
   }
 
   #sealOnce(frame: readonly LogEntry[]): Promise<string> {
@@ -123,11 +147,6 @@ export class RoomSealer {
     this.#generation += 1
     this.#frames.clear()
   }
-}
-
-/** The key of a room and epoch that all processes with the same secret derive. */
-function sharedRoomKey(secret: string, chatRoomNo: string, epoch: number): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, 'grandstand', `room key ${epoch} ${chatRoomNo}`, ROOM_KEY_BYTES))
 }
 
 function cutAtStrides(entries: readonly LogEntry[]): LogEntry[][] {

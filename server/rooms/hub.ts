@@ -5,11 +5,12 @@ import { gatherTime } from './frames.ts'
 import type { Appended, EntryDraft } from './log/entries.ts'
 import { RoomLog } from './log/log.ts'
 import type { OpenRoomOptions } from './open-room.ts'
-import { openRoom, saveRoom } from './open-room.ts'
+import { openRoom, readRules, saveRoom } from './open-room.ts'
 import { ViewerReport, WelcomeAnnouncer } from './viewer-announcements.ts'
 import type { Room, RoomDefinition } from './room.ts'
 import type { RoomStorage } from './room-repository.ts'
-import type { ChatOptions } from './say.ts'
+import { type RoomWriter, SOLE_WRITER } from './room-writer.ts'
+import type { ChatOptions, SayMessage, Speaker } from './say.ts'
 import { Chat } from './say.ts'
 import { TicketBox, type TicketStore } from './socket/tickets.ts'
 
@@ -32,7 +33,20 @@ export type RoomHubOptions = OpenRoomOptions &
   Omit<ChatOptions, 'log'> & {
     /** Tickets that several processes share; of this process by default. */
     readonly tickets?: TicketStore
+    /** The process that writes the rooms; this one by default. */
+    readonly writer?: RoomWriter
   }
+
+interface SayCommand {
+  readonly chatRoomNo: string
+  readonly speaker: Speaker
+  readonly message: SayMessage
+}
+
+interface AppendCommand {
+  readonly chatRoomNo: string
+  readonly drafts: readonly EntryDraft[]
+}
 
 /** Receives the sealed frames of rooms. */
 export interface FrameSink {
@@ -49,62 +63,98 @@ export class RoomHub {
   readonly database: RoomStorage
   /** Tickets from join calls to sockets. */
   readonly tickets: TicketStore
-  /** Messages of members pass its method `say`: those of sockets, load tool and crowd (settled 22). */
+  readonly writer: RoomWriter
+  /** Checks and posts messages of members in this process (settled 22). */
   readonly chat: Chat
   readonly #options: RoomHubOptions
   readonly #rooms = new Map<string, Room>()
-  readonly #opening = new Map<string, Promise<Room>>()
+  readonly #opening = new Map<string, Promise<boolean>>()
   readonly #byMatch = new Map<string, Room>()
   readonly #reports = new Map<string, ViewerReport>()
   readonly #welcome: WelcomeAnnouncer
   readonly #saveTimer: ReturnType<typeof setInterval>
+  readonly #sayAtWriter: (command: SayCommand) => ReturnType<Chat['say']>
+  readonly #greetAtWriter: (command: { chatRoomNo: string; author: EntryAuthor }) => Promise<null>
+  readonly #appendAtWriter: (command: AppendCommand) => Promise<Appended[]>
   #sink: FrameSink | null = null
 
   constructor(options: RoomHubOptions) {
-    const { now, onError } = options
+    const { now, onError, writer = SOLE_WRITER } = options
     const gatherMs = (chatRoomNo: string) => gatherTime(this.#rooms.get(chatRoomNo)?.presence.viewers ?? 0)
     this.#options = options
     this.database = options.rooms
-    this.log = new RoomLog(options.entries, now, { onError, gatherMs })
+    this.writer = writer
+    this.log = new RoomLog(options.entries, now, { onError, gatherMs, isShared: writer.isShared })
     this.log.onAppend((chatRoomNo, entries, hasErased) => {
       const room = this.#rooms.get(chatRoomNo)
       if (hasErased) room?.sealer.forget()
       room?.take(entries)
       room?.coalescer.notify()
+      if (room && !writer.isHere && entries.some(({ kind }) => kind === 'mute')) {
+        readRules(room, options.rooms, now()).catch(onError)
+      }
     })
     this.tickets = options.tickets ?? new TicketBox(now)
     this.chat = new Chat({ ...options, log: this.log })
     this.#welcome = new WelcomeAnnouncer(now)
+    this.#sayAtWriter = writer.define(
+      'say',
+      ({ chatRoomNo, speaker, message }: SayCommand) => this.chat.say(this.room(chatRoomNo), speaker, message),
+      { again: (command) => ({ ...command, message: { ...command.message, isAgain: true } }) },
+    )
+    this.#greetAtWriter = writer.define('welcome', async ({ chatRoomNo, author }) => {
+      this.#greet(chatRoomNo, author)
+      return null
+    })
+    this.#appendAtWriter = writer.define('append', ({ chatRoomNo, drafts }: AppendCommand) =>
+      this.log.append(chatRoomNo, drafts),
+    )
     this.#saveTimer = setInterval(() => void this.refresh(), SAVE_INTERVAL_MS)
     this.#saveTimer.unref()
   }
 
-  /** Creates the room if it does not exist. Idempotent. */
-  async open(definition: RoomDefinition): Promise<void> {
+  /**
+   * Creates the room if it does not exist. Idempotent. Returns false if another process writes the rooms and has not
+   * created it yet.
+   */
+  async open(definition: RoomDefinition): Promise<boolean> {
     const { chatRoomNo } = definition
-    if (this.#rooms.has(chatRoomNo)) return
+    if (this.#rooms.has(chatRoomNo)) return true
     const opening = this.#opening.get(chatRoomNo) ?? this.#open(definition)
     this.#opening.set(chatRoomNo, opening)
     try {
-      await opening
+      return await opening
     } finally {
       this.#opening.delete(chatRoomNo)
     }
   }
 
-  async #open(definition: RoomDefinition): Promise<Room> {
+  async #open(definition: RoomDefinition): Promise<boolean> {
     const emit = (chatRoomNo: string, sealed: string, entries: number) => this.#sink?.emit(chatRoomNo, sealed, entries)
-    const room = await openRoom(definition, this.log, emit, this.#options)
+    const room = await openRoom(definition, this.log, emit, this.#options, this.writer.isHere)
+    if (room === null) return false
     const { chatRoomNo } = room
     this.#rooms.set(chatRoomNo, room)
     this.#byMatch.set(definition.matchId, room)
     this.#reports.set(
       chatRoomNo,
       new ViewerReport(room, this.#options.now, (viewers) => {
-        this.#appendQuietly(chatRoomNo, { kind: 'status', data: { viewers } })
+        if (this.writer.isHere) this.#appendQuietly(chatRoomNo, { kind: 'status', data: { viewers } })
       }),
     )
-    return room
+    // Entries that other processes have written since the log was read.
+    if (this.writer.isShared) await this.#read(room)
+    return true
+  }
+
+  /** Reads all rooms from the database, before this process writes them. */
+  async readAll(): Promise<void> {
+    for (const room of this.#rooms.values()) await this.#read(room)
+  }
+
+  async #read(room: Room): Promise<void> {
+    await this.log.follow(room.chatRoomNo)
+    await readRules(room, this.#options.rooms, this.#options.now())
   }
 
   /**
@@ -115,8 +165,9 @@ export class RoomHub {
     const room = this.#rooms.get(chatRoomNo)
     if (!room) return true
     if (room.presence.viewers > 0) return false
-    if (room.isDirty) await this.save(room)
-    if (room.isDirty || room.presence.viewers > 0 || !this.log.forget(chatRoomNo)) return false
+    if (room.isDirty && this.writer.isHere) await this.save(room)
+    const isUnsaved = room.isDirty && this.writer.isHere
+    if (isUnsaved || room.presence.viewers > 0 || !this.log.forget(chatRoomNo)) return false
     room.coalescer.close()
     this.#reports.get(chatRoomNo)?.close()
     this.#reports.delete(chatRoomNo)
@@ -141,6 +192,11 @@ export class RoomHub {
       .sort((one, other) => other.viewers - one.viewers)
   }
 
+  /** The open rooms. */
+  get rooms(): readonly Room[] {
+    return [...this.#rooms.values()]
+  }
+
   roomOfMatch(matchId: string): Room | null {
     return this.#byMatch.get(matchId) ?? null
   }
@@ -150,9 +206,24 @@ export class RoomHub {
     this.#sink = sink
   }
 
-  /** Resolves when the entries are written. No viewer receives them earlier. */
+  /**
+   * Resolves when the entries are written. No viewer receives them earlier.
+   *
+   * @throws StaleFence if another process writes the rooms
+   */
   append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
     return this.log.append(chatRoomNo, drafts)
+  }
+
+  /** Appends the entries in the process that writes the rooms. */
+  post(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
+    return this.#appendAtWriter({ chatRoomNo, drafts })
+  }
+
+  /** Posts a message of a member in the process that writes the rooms, see {@link Chat.say}. */
+  say(room: Room, speaker: Speaker, message: SayMessage): ReturnType<Chat['say']> {
+    if (!this.writer.isShared) return this.chat.say(room, speaker, message)
+    return this.#sayAtWriter({ chatRoomNo: room.chatRoomNo, speaker, message })
   }
 
   /** Changes the room state and appends the status entry. */
@@ -176,21 +247,26 @@ export class RoomHub {
     return this.#rooms.get(chatRoomNo)?.definition.venueName ?? ''
   }
 
-  /** Real viewers (sockets) plus simulated viewers of the demo. */
+  /** Real viewers (sockets) of all processes plus simulated viewers of the demo. */
   viewers(chatRoomNo: string): number {
     return this.#rooms.get(chatRoomNo)?.viewers ?? 0
   }
 
-  /** Real viewers only. */
+  /** Real viewers of all processes. */
   listeners(chatRoomNo: string): number {
-    return this.#rooms.get(chatRoomNo)?.presence.viewers ?? 0
+    return this.#rooms.get(chatRoomNo)?.listeners ?? 0
+  }
+
+  /** The viewers of a room may have changed, here or at another process: reports them if due. */
+  viewersChanged({ chatRoomNo }: Room): void {
+    if (chatRoomNo !== SITE_ROOM) this.#reports.get(chatRoomNo)?.changed()
   }
 
   setCrowdViewers(chatRoomNo: string, viewers: number): void {
     const room = this.#rooms.get(chatRoomNo)
     if (!room) return
     room.crowdViewers = Math.max(0, Math.trunc(viewers))
-    this.#reports.get(chatRoomNo)?.changed()
+    this.viewersChanged(room)
   }
 
   /** False if the room is closed: its history can be read, nothing can be sent (S3.12). */
@@ -205,13 +281,23 @@ export class RoomHub {
   /** A socket subscribes: it counts as a viewer, and a member is welcomed. */
   enter(room: Room, socketId: string, author: EntryAuthor | null): void {
     if (!room.presence.enter(socketId, author) || room.chatRoomNo === SITE_ROOM) return
-    this.#reports.get(room.chatRoomNo)?.changed()
-    const welcome = author && this.#welcome.greet(room.chatRoomNo, author)
-    if (welcome) this.#appendQuietly(room.chatRoomNo, welcome)
+    this.viewersChanged(room)
+    if (!author) return
+    const { chatRoomNo } = room
+    if (this.writer.isHere) this.#greet(chatRoomNo, author)
+    // The writer decides; what this process would not announce is not even sent.
+    else if (this.#welcome.greet(chatRoomNo, author)) {
+      this.#greetAtWriter({ chatRoomNo, author }).catch(this.#options.onError)
+    }
+  }
+
+  #greet(chatRoomNo: string, author: EntryAuthor): void {
+    const welcome = this.#welcome.greet(chatRoomNo, author)
+    if (welcome) this.#appendQuietly(chatRoomNo, welcome)
   }
 
   leave(room: Room, socketId: string): void {
-    if (room.presence.leave(socketId) && room.chatRoomNo !== SITE_ROOM) this.#reports.get(room.chatRoomNo)?.changed()
+    if (room.presence.leave(socketId)) this.viewersChanged(room)
   }
 
   /** Stores title, state and settings of a room now. */
@@ -241,6 +327,7 @@ export class RoomHub {
   }
 
   async #saveDirty(): Promise<void> {
+    if (!this.writer.isHere) return
     for (const room of this.#rooms.values()) {
       if (room.isDirty) await this.save(room).catch(this.#options.onError)
     }

@@ -19,20 +19,24 @@ export interface OpenRoomOptions extends SealServices {
 }
 
 /**
- * Opens a room: loads its stored state and applies all later entries.
+ * Opens a room: loads its stored state and applies all later entries. Null if another process writes the rooms and has
+ * not created this one yet.
  *
  * @param emit receives the sealed frames of the room
+ * @param isWriter false if another process writes the rooms
  */
 export async function openRoom(
   definition: RoomDefinition,
   log: RoomLog,
   emit: (chatRoomNo: string, sealed: string, entries: number) => void,
   options: OpenRoomOptions,
-): Promise<Room> {
+  isWriter: boolean,
+): Promise<Room | null> {
   const { chatRoomNo } = definition
   const { rooms, members, now, onError } = options
   const stored = await rooms.load(chatRoomNo)
-  const head = await log.open(chatRoomNo, stored && { epoch: stored.epoch, seq: stored.seq, at: 0 })
+  if (stored === null && !isWriter) return null
+  const head = await log.open(chatRoomNo, stored && { epoch: stored.epoch, seq: stored.seq, at: 0 }, isWriter)
   const admins = new Map<string, string>()
   for (const memberId of definition.admins) {
     const member = await members.profile(memberId)
@@ -50,10 +54,16 @@ export async function openRoom(
   })
   const room = new Room(definition, stored, admins, sealer, coalescer)
   await replay(room, log, options.entries, head.epoch, stored?.seq ?? 0)
-  for (const mute of await rooms.mutes(chatRoomNo, now())) room.setMute(mute, now())
-  room.setBlockedTerms(await rooms.blockedTerms(chatRoomNo))
-  if (stored?.epoch !== head.epoch || room.isDirty) await saveRoom(room, rooms, log, now())
+  await readRules(room, rooms, now())
+  if (isWriter && (stored?.epoch !== head.epoch || room.isDirty)) await saveRoom(room, rooms, log, now())
   return room
+}
+
+/** Reads what is not in the log: mutes and blocked terms. */
+export async function readRules(room: Room, rooms: RoomStorage, now: number): Promise<void> {
+  const { chatRoomNo } = room
+  room.setMutes(await rooms.mutes(chatRoomNo, now))
+  room.setBlockedTerms(await rooms.blockedTerms(chatRoomNo))
 }
 
 /** Applies entries written after the stored state. The newest entries also give the remembered `cid`s. */

@@ -2,10 +2,11 @@ import type { ReportReason } from '#protocol/endpoints/chatroom.ts'
 import type { AuditAction } from '#protocol/endpoints/chatroom-admin.ts'
 import { and, desc, eq, gt, gte, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { DrizzleDatabase, Database } from '../database/database.ts'
+import type { DrizzleDatabase, Database, Transaction } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 import { chatAudit, chatMute, chatReport, chatRoom } from '../database/schema/room.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
+import { checkFence, type Fence } from './log/sequencer.ts'
 import type { RoomState } from './state.ts'
 
 /** The public methods of {@link RoomRepository}, for substitutes in tests. */
@@ -81,9 +82,33 @@ export const OPERATOR_NICKNAME = '运营'
  */
 export class RoomRepository {
   readonly #database: Pick<Database, 'db' | 'transaction'>
+  readonly #fence: (() => Fence) | null
 
-  constructor(database: Pick<Database, 'db' | 'transaction'>) {
+  /**
+   * @param fence the current fence of this process, if several processes serve the rooms; checked by each write except
+   *   that of a report
+   */
+  constructor(database: Pick<Database, 'db' | 'transaction'>, fence: (() => Fence) | null = null) {
     this.#database = database
+    this.#fence = fence
+  }
+
+  /**
+   * Runs writes in one transaction.
+   *
+   * @throws StaleFence if another process writes the rooms
+   */
+  #write(work: (tx: Transaction) => Promise<void>): Promise<void> {
+    const fence = this.#fence?.() ?? null
+    return this.#database.transaction(async (tx) => {
+      if (fence) await checkFence(tx, fence)
+      await work(tx)
+    })
+  }
+
+  /** Runs one write. Only a fence needs a transaction. */
+  #writeOne(work: (db: Pick<DrizzleDatabase, 'insert'>) => Promise<void>): Promise<void> {
+    return this.#fence === null ? work(this.#database.db) : this.#write(work)
   }
 
   async load(chatRoomNo: string): Promise<StoredRoom | null> {
@@ -103,10 +128,12 @@ export class RoomRepository {
   /** Creates or overwrites the row except `isOpen`. `now` is its creation time if it is new. */
   async save({ chatRoomNo, seq, isOpen, ...room }: StoredRoom, now: number): Promise<void> {
     const row = { ...room, stateSeq: seq }
-    await this.#database.db
-      .insert(chatRoom)
-      .values({ ...row, isOpen, no: chatRoomNo, createdAt: now })
-      .onConflictDoUpdate({ target: chatRoom.no, set: row })
+    await this.#writeOne(async (db) => {
+      await db
+        .insert(chatRoom)
+        .values({ ...row, isOpen, no: chatRoomNo, createdAt: now })
+        .onConflictDoUpdate({ target: chatRoom.no, set: row })
+    })
   }
 
   /** Mutes active at `now`. */
@@ -133,7 +160,7 @@ export class RoomRepository {
   /** Writes the mute and its audit row in one transaction. A second mute of a member replaces the first. */
   async putMute(mute: StoredMute, audit: AuditRow): Promise<void> {
     const { chatRoomNo, memberId, until, reason, byMemberId } = mute
-    await this.#database.transaction(async (tx) => {
+    await this.#write(async (tx) => {
       await lift(tx, mute, audit)
       const row = { id: uuidV7(audit.at), chatRoomNo, memberId, until, reason, byMemberId, createdAt: audit.at }
       await tx.insert(chatMute).values(row)
@@ -143,14 +170,14 @@ export class RoomRepository {
 
   /** Lifts the mute and writes the audit row in one transaction. */
   async liftMute(mute: Pick<StoredMute, 'chatRoomNo' | 'memberId'>, audit: AuditRow): Promise<void> {
-    await this.#database.transaction(async (tx) => {
+    await this.#write(async (tx) => {
       await lift(tx, mute, audit)
       await writeAudit(tx, audit)
     })
   }
 
   audit(row: AuditRow): Promise<void> {
-    return writeAudit(this.#database.db, row)
+    return this.#writeOne((db) => writeAudit(db, row))
   }
 
   /** The newest `limit` audit rows of a room, newest first. */
@@ -185,7 +212,7 @@ export class RoomRepository {
 
   /** Replaces the terms and writes the audit row in one transaction. */
   async putBlockedTerms(chatRoomNo: string, terms: readonly string[], audit: AuditRow): Promise<void> {
-    await this.#database.transaction(async (tx) => {
+    await this.#write(async (tx) => {
       await tx
         .update(chatRoom)
         .set({ words: [...terms] })

@@ -46,6 +46,8 @@ export class Room {
   isOpen: boolean
   state: RoomState
   crowdViewers = 0
+  /** Viewers with a socket at other processes. */
+  viewersElsewhere = 0
   /** True if the state differs from the stored one. */
   isDirty = false
   #terms: readonly string[] = []
@@ -71,9 +73,14 @@ export class Room {
     this.state = stored?.state ?? openingState(definition)
   }
 
-  /** Distinct sockets plus simulated viewers. */
+  /** Real viewers of all processes: distinct sockets. */
+  get listeners(): number {
+    return this.presence.viewers + this.viewersElsewhere
+  }
+
+  /** Real and simulated viewers. */
   get viewers(): number {
-    return this.presence.viewers + this.crowdViewers
+    return this.listeners + this.crowdViewers
   }
 
   isAdmin(memberId: string): boolean {
@@ -118,6 +125,12 @@ export class Room {
   /** True if a text contains one of the room's blocked terms. */
   isBlocked(text: string): boolean {
     return this.#isBlocked(text)
+  }
+
+  /** Replaces all mutes by those of the database. */
+  setMutes(mutes: readonly StoredMute[]): void {
+    this.#mutes.clear()
+    for (const mute of mutes) this.#mutes.set(mute.userId, mute)
   }
 
   setMute(mute: StoredMute, now: number): void {

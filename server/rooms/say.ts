@@ -14,6 +14,7 @@ import type { EntryDraft } from './log/entries.ts'
 import { parseEntry, seqOfEntryId } from './log/entries.ts'
 import type { RoomLog } from './log/log.ts'
 import { LogRefusal } from './log/log-writer.ts'
+import { StaleFence } from './log/sequencer.ts'
 import { createTermFilter, DEFAULT_TERMS, SpeechLimits } from './speech-rules.ts'
 import type { Room } from './room.ts'
 import type { SayRefusal, Speech } from './speech-rules.ts'
@@ -78,6 +79,8 @@ export class Chat {
   /**
    * Posts a message in a room. A repeated (member, cid) gets the first result. A refusal has a code and, if it ends by
    * itself, `details.until` (epoch ms).
+   *
+   * @throws StaleFence if another process writes the rooms
    */
   async say(room: Room | null, speaker: Speaker, message: SayMessage): Promise<SayResult> {
     if (!room) return failureOf(CODES.ROOM_CLOSED)
@@ -110,6 +113,8 @@ export class Chat {
       return result
     } catch (error) {
       removeCount()
+      // Nothing was written. The caller sends the message to the process that writes the rooms now.
+      if (error instanceof StaleFence) throw error
       const code = error instanceof LogRefusal ? error.code : CODES.INTERNAL_ERROR
       if (code === CODES.INTERNAL_ERROR) this.#options.onError(error)
       return failureOf(code)

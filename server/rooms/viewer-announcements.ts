@@ -11,10 +11,10 @@ const REPORT_INTERVAL_MS = 5_000
 /** Delay of the first change, so that simultaneous arrivals are one report. */
 const FIRST_REPORT_DELAY_MS = 250
 
-/** The viewers of a room: `viewers` includes simulated ones, `presence` has the real ones only. */
+/** The viewers of a room: `viewers` includes simulated ones, `listeners` are the real ones only. */
 interface CountedRoom {
   readonly viewers: number
-  readonly presence: { readonly viewers: number }
+  readonly listeners: number
 }
 
 /** Reports the viewer count of a room if it changed, somebody is subscribed, and 5 s have passed. */
@@ -45,7 +45,7 @@ export class ViewerReport {
   }
 
   #isDue(): boolean {
-    return this.#room.presence.viewers > 0 && this.#room.viewers !== this.#reported
+    return this.#room.listeners > 0 && this.#room.viewers !== this.#reported
   }
 
   #report(): void {

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Awaitable } from '#protocol/crypto.ts'
+import { SharedCipher } from './shared-cipher.ts'
 import type { SharedState } from './shared-state.ts'
 
 /** Values with an expiry, in this process (`ExpiringMap`) or for all processes ({@link SharedStore}). */
@@ -18,10 +19,6 @@ export interface ExpiringStore<Value> {
  */
 export type OpenStore = <Value>(name: string, max: number) => ExpiringStore<Value>
 
-const KEY_BYTES = 32
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
 /**
  * Values in Redis, as JSON sealed with a key derived from the server secret, because they contain keys and solutions.
  * Names are hashed, because they may be tickets. All methods reject with SharedStateError while Redis is unavailable.
@@ -30,7 +27,7 @@ export class SharedStore<Value> implements ExpiringStore<Value> {
   readonly #shared: SharedState
   readonly #name: string
   readonly #now: () => number
-  readonly #key: Buffer
+  readonly #cipher: SharedCipher
 
   /**
    * @param name of this kind of values; two stores of one name share their values
@@ -39,12 +36,12 @@ export class SharedStore<Value> implements ExpiringStore<Value> {
     this.#shared = shared
     this.#name = name
     this.#now = now
-    this.#key = Buffer.from(hkdfSync('sha256', secret, 'grandstand', `shared ${name}`, KEY_BYTES))
+    this.#cipher = new SharedCipher(secret, name)
   }
 
   async put(key: string, value: Value, lifetimeMs: number): Promise<number> {
     const name = this.#nameOf(key)
-    const text = this.#seal(name, JSON.stringify(value))
+    const text = this.#cipher.seal(name, JSON.stringify(value))
     await this.#shared.run((client) => client.set(name, text, { expiration: { type: 'PX', value: lifetimeMs } }))
     return this.#now() + lifetimeMs
   }
@@ -63,24 +60,9 @@ export class SharedStore<Value> implements ExpiringStore<Value> {
     return `grandstand:${this.#name}:${createHash('sha256').update(key).digest('base64url')}`
   }
 
-  /** Bound to its name, so that values cannot be exchanged. */
-  #seal(name: string, text: string): string {
-    const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(name))
-    return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString('base64')
-  }
-
   /** Undefined for a value that another secret has sealed. */
   #open(name: string, text: string | null): Value | undefined {
-    if (text === null) return undefined
-    const bytes = Buffer.from(text, 'base64')
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, NONCE_BYTES))
-      decipher.setAAD(Buffer.from(name)).setAuthTag(bytes.subarray(-TAG_BYTES))
-      const plain = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
-      return JSON.parse(plain.toString()) as Value
-    } catch {
-      return undefined
-    }
+    const plain = text === null ? null : this.#cipher.open(name, text)
+    return plain === null ? undefined : (JSON.parse(plain) as Value)
   }
 }

@@ -14,9 +14,12 @@ const MIN_VERSION = [6, 2] as const
 /** Names the data of this Redis. A Redis that has lost its data gets a new value. */
 const DATA_ID = 'grandstand:data-id'
 
-/** Redis is not available. Calls that need it respond with HTTP 503 and INTERFACE_DEGRADE. */
+/**
+ * What processes share is not available to this process now: Redis, or the process that writes the rooms. Calls that
+ * need it respond with HTTP 503 and INTERFACE_DEGRADE.
+ */
 export class SharedStateError extends Error {
-  override readonly name = 'SharedStateError'
+  override readonly name: string = 'SharedStateError'
   readonly statusCode = 503
 }
 

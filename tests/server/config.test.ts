@@ -98,6 +98,14 @@ describe('settled 28: modes', () => {
     expect(problemsOf({ MODE: 'demo', ...set(1) })).toEqual([])
   })
 
+  it('processes that share rooms need one secret and no publishers', () => {
+    const shared = { REDIS_URL: 'redis://localhost', DATABASE_URL: PRODUCTION.DATABASE_URL }
+    expect(problemsOf({ MODE: 'demo', ...shared })[0]).toMatch(/^SECRET is missing; .* all processes need the same one/)
+    expect(problemsOf({ ...PRODUCTION, ...shared, INGEST: '1' })[0]).toMatch(/^INGEST needs a single process/)
+    expect(problemsOf({ ...PRODUCTION, ...shared, INGEST: '0' })).toEqual([])
+    expect(problemsOf({ MODE: 'demo', REDIS_URL: shared.REDIS_URL, INGEST: '1' })).toEqual([])
+  })
+
   it('production has neither load token nor crowd', () => {
     expect(problemsOf({ ...PRODUCTION, LOAD_TOKEN: 'a'.repeat(30) })[0]).toMatch(/^LOAD_TOKEN .* demo mode only/)
     expect(problemsOf({ ...PRODUCTION, CROWD: '10' })[0]).toMatch(/^CROWD .* demo mode only/)

@@ -38,7 +38,7 @@ export function giftCallsOn(world: GiftWorld) {
         anchorRoomId.startsWith('anchor') ? { eid: '7', chatRoomNo: 'r7', title: '北港联 对 梅州' } : null,
       rooms: {
         isOpen: () => isOpen,
-        append: async (chatRoomNo, drafts) => {
+        post: async (chatRoomNo, drafts) => {
           expect(chatRoomNo).toBe('site')
           announced.push(...drafts)
           return []

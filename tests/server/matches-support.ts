@@ -10,6 +10,7 @@ import { EMPTY_NEWSROOM } from '#server/matches/newsroom.ts'
 export function constantSource(matches: readonly Match[]): MatchSource {
   return {
     start: async () => undefined,
+    follow: async () => undefined,
     stop: () => undefined,
     matches: () => matches,
     followables: () => FOLLOWABLES,

@@ -55,11 +55,12 @@ describe.runIf(findRedis() !== null).each(STORE_KINDS)('rooms on two processes w
     const fence = () => sequencer.fence ?? { name: 'rooms', token: 0 }
     const { hub } = await testRooms({ entries: new EntryRepository(store, fence), rooms, sharedSecret: 'secret' })
     const room = hub.room(ROOM) as Room
-    const stream = new LogStream(redis.url, { log: hub.log, report: testLog(), rooms: () => [ROOM] })
+    const stream = new LogStream(redis.url, { log: hub.log, report: testLog(), secret: 'secret', rooms: () => [ROOM] })
     const sayHere = ({ by, message }: Say) => hub.chat.say(room, by, message)
     const channel = new CommandChannel<Say, Said>(redis.url, {
       execute: sayHere,
       report: testLog(),
+      secret: 'secret',
       replyLimitMs,
     })
     await Promise.all([stream.connect(), channel.connect()])

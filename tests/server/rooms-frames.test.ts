@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FRAME_MAX_ENTRIES, FRAME_MAX_INFLATED_BYTES } from '#protocol/constants.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import { Coalescer, frameInterval, RoomSealer, splitIntoFrames } from '#server/rooms/frames.ts'
 import type { LogEntry } from '#server/rooms/log/entries.ts'
 import { makeEntry } from '#server/rooms/log/entries.ts'
@@ -158,6 +159,32 @@ describe('sealing', () => {
     expect(opened.map(({ seq }) => seq)).toEqual([1, 2])
     const keys = [one, sealerWith('secret', 'b', 1), sealerWith('secret', ROOM, 2), sealerWith('other', ROOM, 1)]
     expect(new Set(keys.map(({ roomKey }) => roomKey)).size).toBe(4)
+  })
+
+  it('changes a shared key on Monday at 04:00 in Shanghai, without cached frames of the old one', async () => {
+    const monday = Date.UTC(2026, 10, 22, 20)
+    let now = monday - 1
+    const newSealer = (): RoomSealer =>
+      new RoomSealer(ROOM, 1, {
+        backend: nodeCrypto,
+        compressor: nodeCompressor,
+        now: () => now,
+        sharedSecret: 'secret',
+      })
+    const sealer = newSealer()
+    const entries = [entryAt(1), entryAt(2)]
+    const { roomKey, generation } = sealer
+    await sealer.sealRange(entries, generation)
+    now = monday
+    const frames = await sealer.sealRange(entries, generation)
+    expect(sealer.roomKey).not.toBe(roomKey)
+    expect(sealer.roomKey).toBe(newSealer().roomKey)
+    expect((await openFrames(sealer.roomKey, frames)).map(({ seq }) => seq)).toEqual([1, 2])
+    now = monday + 7 * DAY_MS - 1
+    expect(sealer.roomKey).toBe(newSealer().roomKey)
+    const lastOfWeek = sealer.roomKey
+    now += 1
+    expect(sealer.roomKey).not.toBe(lastOfWeek)
   })
 
   it('seals once for many requests at any position, until an erasure', async () => {

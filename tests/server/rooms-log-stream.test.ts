@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
+import { roomEntry } from '#server/database/schema/room.ts'
 import { EntryRepository } from '#server/rooms/log/entries.ts'
 import { RoomLog } from '#server/rooms/log/log.ts'
 import { LogStream } from '#server/rooms/log/log-stream.ts'
@@ -38,7 +40,7 @@ describe.runIf(findRedis() !== null).each(STORE_KINDS)('a room log on two proces
     await log.open(ROOM, { epoch: 1, seq: 0, at: 0 })
     const received: string[] = []
     log.onAppend((_, entries) => received.push(...entries.map(({ json }) => json)))
-    const stream = new LogStream(redis.url, { log, report: testLog(), rooms: () => [ROOM] })
+    const stream = new LogStream(redis.url, { log, report: testLog(), secret: 'secret', rooms: () => [ROOM] })
     opened.push({ stream, log })
     await stream.connect()
     return { log, stream, received }
@@ -77,6 +79,31 @@ describe.runIf(findRedis() !== null).each(STORE_KINDS)('a room log on two proces
     expect(reader.received).toHaveLength(2)
   })
 
+  it('continues behind entries that were pruned before it could read them', async () => {
+    const [writer, reader] = [await process(), await process()]
+    await reader.stream.follow()
+    await say(writer, 'before')
+    await expect.poll(() => reader.received.length).toBe(1)
+    for (const words of ['pruned', 'kept']) await say(writer, words, null)
+    await store.db.delete(roomEntry).where(eq(roomEntry.seq, 2))
+    await writer.stream.publish(first, ROOM, [])
+    await expect.poll(() => reader.log.head(ROOM)).toEqual(writer.log.head(ROOM))
+    expect(reader.log.recent(ROOM, 0, 10).map(({ seq }) => seq)).toEqual([3])
+  })
+
+  it('reads the database for a position that a client has received elsewhere', async () => {
+    const writer = await process()
+    const log = new RoomLog(new EntryRepository(store), Date.now, { isShared: true })
+    await log.open(ROOM, { epoch: 1, seq: 0, at: 0 })
+    await say(writer, 'elsewhere', null)
+    const { epoch, seq } = writer.log.head(ROOM)
+    await log.reach(ROOM, { epoch: epoch + 1, seq })
+    expect(log.head(ROOM).seq).toBe(0)
+    await log.reach(ROOM, { epoch, seq })
+    expect(log.head(ROOM).seq).toBe(seq)
+    await log.close()
+  })
+
   it('replaces deleted messages by tombstones', async () => {
     const [writer, reader] = [await process(), await process()]
     await reader.stream.follow()
@@ -113,7 +140,7 @@ describe.runIf(findRedis() !== null).each(STORE_KINDS)('a room log on two proces
 
   it('reports a Redis that is absent or refuses the password in one line', async () => {
     const { log } = await process()
-    const options = { log, report: testLog(), rooms: () => [ROOM] }
+    const options = { log, report: testLog(), secret: 'secret', rooms: () => [ROOM] }
     const absent = new LogStream(`redis://127.0.0.1:${await freePort()}`, options)
     await expect(absent.connect()).rejects.toThrow('REDIS_URL names a Redis that cannot be used (ECONNREFUSED).')
     const wrong = new LogStream(redis.url.replace('//', '//nobody:secret-of-the-test@'), options)

@@ -108,23 +108,9 @@ export class MatchRoom implements Match {
   /** Opens the room and resumes the match from its log if there is one. */
   async open(now: number, admins: readonly string[]): Promise<void> {
     const { fixture } = this
-    const { homeScore, guestScore, clock, anchorStatus } = this.#state
+    const { clock } = this.#state
     let marks = openingEvents(fixture, this.#state, now, this.#random.fork('opening'))
-    await this.#rooms.open({
-      chatRoomNo: fixture.chatRoomNo,
-      matchId: fixture.matchId,
-      anchorRoomId: fixture.anchorRoomId,
-      title: fixture.title,
-      venueName: venueNameOf(fixture.venueName),
-      status: { homeScore, guestScore, clock, anchorStatus },
-      setup: {
-        slowModeSeconds: 0,
-        minVipLevel: 0,
-        muteAll: false,
-        welcomeText: `欢迎来到直播间，${conductRule(fixture.kind)}。`,
-      },
-      admins,
-    })
+    await this.#openRoom(admins)
     const known = this.#rooms.snapshot(fixture.chatRoomNo)
     if (known && isCurrent(known.clock, now)) {
       // A new room has the state it was just opened with; an older one has its own match and events.
@@ -158,6 +144,42 @@ export class MatchRoom implements Match {
         { kind: 'pin', data: { text: `${conductRule(fixture.kind)}。广告和带节奏的，房管会请出场。` } },
       ])
     }
+  }
+
+  /**
+   * Reads the match from its room, which another process writes. Returns false if that process has not created the room
+   * yet.
+   */
+  async follow(admins: readonly string[]): Promise<boolean> {
+    const { kind, chatRoomNo } = this.fixture
+    if (!(await this.#openRoom(admins))) return false
+    const known = this.#rooms.snapshot(chatRoomNo)
+    if (!known) return false
+    const { homeScore, guestScore, clock, anchorStatus, odds, events } = known
+    this.#state = { homeScore, guestScore, clock, anchorStatus, odds }
+    this.#events = events
+    this.#record = recordAfter(kind, this.#record, this.#state)
+    return true
+  }
+
+  #openRoom(admins: readonly string[]): Promise<boolean> {
+    const { fixture } = this
+    const { homeScore, guestScore, clock, anchorStatus } = this.#state
+    return this.#rooms.open({
+      chatRoomNo: fixture.chatRoomNo,
+      matchId: fixture.matchId,
+      anchorRoomId: fixture.anchorRoomId,
+      title: fixture.title,
+      venueName: venueNameOf(fixture.venueName),
+      status: { homeScore, guestScore, clock, anchorStatus },
+      setup: {
+        slowModeSeconds: 0,
+        minVipLevel: 0,
+        muteAll: false,
+        welcomeText: `欢迎来到直播间，${conductRule(fixture.kind)}。`,
+      },
+      admins,
+    })
   }
 
   /** True if the match ended long ago and its room shows the result only. */

@@ -7,6 +7,7 @@ import type { CrowdMember } from './audience.ts'
 import { gatherAudience } from './audience.ts'
 import { RoomCrowd } from './crowd.ts'
 import { ensureDemoAccounts } from './demo-accounts.ts'
+import { FOLLOW_EVERY_MS, FollowedMatches } from './followed-matches.ts'
 import { refreshMarquee } from './marquee.ts'
 import { MatchRoom } from './match-room.ts'
 import { DATING_EID, plansAt, startOf } from './plan.ts'
@@ -88,10 +89,12 @@ class DemoWorld implements World {
   #headcountAt = 0
   #rollUpShard = 0
   #rollingUp: Promise<unknown> | null = null
+  /** A round of reading the matches of another process. */
+  #reading: Promise<void> | null = null
   readonly #random: Random
   readonly newsroom: Newsroom
   readonly matchData: DemoMatchData
-  readonly #schedule = createSchedule()
+  #schedule = createSchedule()
 
   readonly #services: WorldServices
 
@@ -115,12 +118,15 @@ class DemoWorld implements World {
   async start(): Promise<void> {
     const services = this.#services
     const now = services.now()
+    this.#schedule = createSchedule()
     const admins = await ensureDemoAccounts(services.members, services.siteId)
     this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services.siteId)
     const records = await services.records.records()
     this.#admins = admins
     this.#startedAt = startOf(records) ?? now
-    await this.#openRooms(now, records)
+    await this.#openRooms(now, new Map(), records)
+    // Other processes that follow this one need the start of the demo.
+    await this.#saveDatingRecord()
     this.#lastStep = now
     this.#roomsAt = now
     const repeat = (run: (now: number) => Promise<void>, everyMs: number) =>
@@ -129,9 +135,12 @@ class DemoWorld implements World {
   }
 
   /** Opens the rooms of new matches and drops those of matches that ended long ago. */
-  async #openRooms(now: number, records: ReadonlyMap<string, MatchRecord> = new Map()): Promise<void> {
+  async #openRooms(
+    now: number,
+    known: ReadonlyMap<string, MatchRoom>,
+    records: ReadonlyMap<string, MatchRecord> = new Map(),
+  ): Promise<void> {
     const services = this.#services
-    const known = new Map(this.#matchRooms.map((room) => [room.fixture.eid, room]))
     const rooms: MatchRoom[] = []
     for (const fixture of plansAt(this.#random.fork('plan'), this.#startedAt, now)) {
       const { eid } = fixture
@@ -152,13 +161,18 @@ class DemoWorld implements World {
       this.#publish(room)
       await refreshMarquee(services.rooms, fixture, now)
     }
-    const old = this.#matchRooms.filter((room) => !rooms.includes(room))
+    const current = new Set(rooms.map(({ fixture }) => fixture.eid))
+    const old = this.#matchRooms.filter(({ fixture }) => !current.has(fixture.eid))
     // A publisher stays in its room as long as it sends.
     const published = old.filter(({ publisher }) => publisher !== null)
     this.#matchRooms = [...rooms, ...published]
     for (const room of old) if (!published.includes(room)) await this.#drop(room)
+    await this.#retireRooms()
+  }
+
+  async #retireRooms(): Promise<void> {
     for (const chatRoomNo of this.#retiring) {
-      if (await services.rooms.retire(chatRoomNo)) this.#retiring.delete(chatRoomNo)
+      if (await this.#services.rooms.retire(chatRoomNo)) this.#retiring.delete(chatRoomNo)
     }
   }
 
@@ -174,7 +188,39 @@ class DemoWorld implements World {
 
   async stop(): Promise<void> {
     this.#timers.forEach(clearInterval)
+    this.#timers = []
+    await this.#reading?.catch(() => null)
     await this.#rollingUp?.catch(() => null)
+  }
+
+  async follow(): Promise<void> {
+    await this.stop()
+    const services = this.#services
+    const followed = new FollowedMatches(services, this.#random)
+    this.#crowds.clear()
+    const read = (): Promise<void> => {
+      this.#reading ??= this.#readMatches(followed).finally(() => (this.#reading = null))
+      return this.#reading
+    }
+    await read()
+    this.#timers = [setInterval(() => void read().catch(services.onError), FOLLOW_EVERY_MS).unref()]
+  }
+
+  async #readMatches(followed: FollowedMatches): Promise<void> {
+    const { now, members, siteId } = this.#services
+    const rooms = await followed.read(now())
+    for (const room of this.#matchRooms) {
+      if (!rooms.some(({ fixture }) => fixture.eid === room.fixture.eid)) this.#retiring.add(room.fixture.chatRoomNo)
+    }
+    // Before the other process has restarted its matches, the last known ones remain.
+    if (rooms.length === 0) return
+    this.#matchRooms = [...rooms]
+    for (const room of rooms) this.#publish(room)
+    this.matchData.observe(now())
+    await this.#retireRooms()
+    if (this.#audience.length === 0) {
+      this.#audience = await gatherAudience(members, this.#random.fork('audience'), siteId)
+    }
   }
 
   async rollUp(now: number): Promise<void> {
@@ -207,7 +253,7 @@ class DemoWorld implements World {
     if (now - this.#roomsAt < ROOMS_EVERY_MS) return
     this.#roomsAt = now
     try {
-      await this.#openRooms(now)
+      await this.#openRooms(now, new Map(this.#matchRooms.map((room) => [room.fixture.eid, room])))
     } catch (error) {
       this.#services.onError(error)
     }
@@ -273,6 +319,12 @@ class DemoWorld implements World {
         this.#report(room, error)
       }
     }
+  }
+
+  /** Stores the record that dates the timetable, if it is not stored yet. */
+  async #saveDatingRecord(): Promise<void> {
+    const dating = this.#matchRooms.find(({ fixture }) => fixture.eid === DATING_EID)
+    if (dating) await this.#saveRecord(dating)
   }
 
   /** Stores results for tips on finished matches. The log of a room has the last result until it is stored. */

@@ -1,5 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { chatroomAdminEndpoints } from '#protocol/endpoints/chatroom-admin.ts'
+import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
@@ -9,12 +10,34 @@ import { auditList } from '../../rooms/moderation/audit.ts'
 import { MessageModeration } from '../../rooms/moderation/message-moderation.ts'
 import type { ReportQueue } from '../../rooms/moderation/reports.ts'
 import type { Room } from '../../rooms/room.ts'
+import type { RoomWriter } from '../../rooms/room-writer.ts'
 
 export interface ChatroomAdminServices extends AdminServices {
   readonly reports: ReportQueue
 }
 
 type AdminHandlers = Pick<Handlers, keyof typeof chatroomAdminEndpoints>
+
+/** A handler that uses the caller's session only. */
+type SessionHandler<Name extends EndpointName> = (
+  params: RequestOf<Name>,
+  call: Pick<CallContext, 'session'>,
+) => Promise<Result<DataOf<Name>>>
+
+/**
+ * Returns a function that makes handlers run in the process that writes the rooms: they change a room, or read what other
+ * processes do not have.
+ */
+export function atWriterOf(writer: RoomWriter) {
+  return <Name extends EndpointName>(name: Name, handler: SessionHandler<Name>): SessionHandler<Name> => {
+    const run = writer.define(
+      name,
+      ({ params, session }: { params: RequestOf<Name>; session: CallContext['session'] }) =>
+        handler(params, { session }),
+    )
+    return (params, { session }) => run({ params, session })
+  }
+}
 
 /** Handlers for administrators of a room (S6.7). */
 export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandlers {
@@ -25,7 +48,7 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
   /** Runs an administrator's action. The router requires a session; the room checks the role. */
   async function asAdmin<Data>(
     chatRoomNo: string,
-    call: CallContext,
+    call: Pick<CallContext, 'session'>,
     act: (room: Room, session: SessionMember) => Promise<Result<Data>>,
   ): Promise<Result<Data>> {
     const room = hub.room(chatRoomNo)
@@ -34,14 +57,18 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
     return act(room, call.session)
   }
 
+  const atWriter = atWriterOf(hub.writer)
   return {
-    'chatroom.setup': ({ chatRoomNo, setup }, call) =>
+    'chatroom.setup': atWriter('chatroom.setup', ({ chatRoomNo, setup }, call) =>
       asAdmin(chatRoomNo, call, (room, session) => admin.setup(room, session, setup)),
-    'chatroom.words': ({ chatRoomNo }, call) =>
+    ),
+    'chatroom.words': atWriter('chatroom.words', ({ chatRoomNo }, call) =>
       asAdmin(chatRoomNo, call, async (room) => success({ words: [...room.terms] })),
-    'chatroom.setWords': ({ chatRoomNo, ...change }, call) =>
+    ),
+    'chatroom.setWords': atWriter('chatroom.setWords', ({ chatRoomNo, ...change }, call) =>
       asAdmin(chatRoomNo, call, (room, session) => admin.setBlockedTerms(room, session, change)),
-    'chatroom.muteList': ({ chatRoomNo }, call) =>
+    ),
+    'chatroom.muteList': atWriter('chatroom.muteList', ({ chatRoomNo }, call) =>
       asAdmin(chatRoomNo, call, async (room) =>
         success({
           list: room
@@ -49,12 +76,16 @@ export function chatroomAdminCalls(services: ChatroomAdminServices): AdminHandle
             .map(({ userId, memberName, until, reason, byName }) => ({ userId, memberName, until, reason, byName })),
         }),
       ),
-    'chatroom.mute': ({ chatRoomNo, ...mute }, call) =>
+    ),
+    'chatroom.mute': atWriter('chatroom.mute', ({ chatRoomNo, ...mute }, call) =>
       asAdmin(chatRoomNo, call, (room, session) => admin.mute(room, session, mute)),
-    'chatroom.unblock': ({ chatRoomNo, userId }, call) =>
+    ),
+    'chatroom.unblock': atWriter('chatroom.unblock', ({ chatRoomNo, userId }, call) =>
       asAdmin(chatRoomNo, call, (room, session) => admin.unblock(room, session, userId)),
-    'chatroom.operation': (operation, call) =>
+    ),
+    'chatroom.operation': atWriter('chatroom.operation', (operation, call) =>
       asAdmin(operation.chatRoomNo, call, (room, session) => messages.operate(room, session, operation)),
+    ),
     'chatroom.audit': ({ chatRoomNo }, call) =>
       asAdmin(chatRoomNo, call, async (room) => success({ list: await auditList(hub, room) })),
     'chatroom.reports': ({ chatRoomNo }, call) =>

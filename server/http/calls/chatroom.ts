@@ -10,7 +10,7 @@ import { authorOf } from '../../rooms/author.ts'
 import { newestEntries, olderEntries, recovery } from '../../rooms/log/history.ts'
 import { ReportQueue } from '../../rooms/moderation/reports.ts'
 import type { Room } from '../../rooms/room.ts'
-import { chatroomAdminCalls } from './chatroom-admin.ts'
+import { atWriterOf, chatroomAdminCalls } from './chatroom-admin.ts'
 
 export interface ChatroomCallServices {
   readonly hub: RoomHub
@@ -55,11 +55,11 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
     'chatroom.appHistory': history,
     'chatroom.status': async ({ matchIds }) =>
       success({ list: [...new Set(matchIds)].map((matchId) => statusOf(matchId, hub.roomOfMatch(matchId))) }),
-    'chatroom.report': async ({ chatRoomNo, ...report }, { session }) => {
+    'chatroom.report': atWriterOf(hub.writer)('chatroom.report', async ({ chatRoomNo, ...report }, { session }) => {
       const room = hub.room(chatRoomNo)
       if (!session) return failureOf(CODES.NEED_LOGIN)
       return room ? reports.report(room, session, report) : notFound()
-    },
+    }),
     ...chatroomAdminCalls({ ...services, reports }),
   }
 }

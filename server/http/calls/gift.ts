@@ -33,7 +33,7 @@ export interface GiftCallServices {
   readonly roomOfAnchor: (anchorRoomId: string) => string | null
   /** The match of an anchor, for site-wide gift banners; null for an unknown anchor. */
   readonly matchOfAnchor: (anchorRoomId: string) => GiftMatch | null
-  readonly rooms: Pick<RoomHub, 'append' | 'isOpen'>
+  readonly rooms: Pick<RoomHub, 'post' | 'isOpen'>
   /** True if gifts may be sent (Annex C.4). */
   readonly siteConfig: Pick<SiteConfig, 'giftSwitch'>
   readonly now: () => number

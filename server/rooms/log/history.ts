@@ -48,6 +48,7 @@ export async function recovery(
   log: RoomLog,
   position: FeedPosition,
 ): Promise<{ recovered: boolean; missed: number }> {
+  await log.reach(room.chatRoomNo, position)
   const head = log.head(room.chatRoomNo)
   if (position.epoch === head.epoch && (await log.canRecover(room.chatRoomNo, position.seq))) {
     return { recovered: true, missed: 0 }
@@ -66,6 +67,7 @@ export async function catchUp(
   subscribe: () => boolean,
 ): Promise<CatchUp | null> {
   const { chatRoomNo } = room
+  await log.reach(chatRoomNo, position)
   // Entries may be written that no frame contained yet. A client that joined by HTTP has them already.
   if (position.epoch === log.head(chatRoomNo).epoch && position.seq <= log.head(chatRoomNo).seq) {
     await room.coalescer.whenSent(position.seq)

@@ -1,5 +1,6 @@
 import type { DatabaseLog } from '../../database/database.ts'
 import { connectAll, connectTo, type RedisClient } from '../../shared/redis-connection.ts'
+import { SharedCipher } from '../../shared/shared-cipher.ts'
 import type { LogEntry } from './entries.ts'
 import type { RoomLog } from './log.ts'
 import type { Fence } from './sequencer.ts'
@@ -18,7 +19,7 @@ const ADD = `
 local last = tonumber(redis.call('get', KEYS[2]) or '0')
 if tonumber(ARGV[1]) < last then return 0 end
 redis.call('set', KEYS[2], ARGV[1])
-redis.call('xadd', KEYS[1], 'maxlen', '~', ARGV[2], '*', 'room', ARGV[3], 'entries', ARGV[4])
+redis.call('xadd', KEYS[1], 'maxlen', '~', ARGV[2], '*', 'fence', ARGV[1], 'room', ARGV[3], 'entries', ARGV[4])
 return 1`
 
 /**
@@ -32,19 +33,35 @@ export class LogStream {
   /** A connection of its own, because a blocking read delays every later command. */
   readonly #reader: RedisClient
   readonly #rooms: () => readonly string[]
+  readonly #cipher: SharedCipher
+  /** Fence of the newest own batch. Own batches are not read. */
+  #ownFence = ''
   #isConnected = false
   #isClosed = false
   #following: Promise<void> = Promise.resolve()
 
   /**
+   * @param secret of the server; batches are sealed, so that only processes with the same one write any
    * @param rooms the open rooms of this process
+   * @param onReturn called after a lost connection was restored: batches that were sent meanwhile are lost
    */
-  constructor(url: string, options: { log: RoomLog; report: DatabaseLog; rooms: () => readonly string[] }) {
+  constructor(
+    url: string,
+    options: {
+      readonly log: RoomLog
+      readonly report: DatabaseLog
+      readonly secret: string
+      readonly rooms: () => readonly string[]
+      readonly onReturn?: () => void
+    },
+  ) {
     this.#log = options.log
     this.#report = options.report
     this.#rooms = options.rooms
+    this.#cipher = new SharedCipher(options.secret, 'log')
     this.#client = connectTo(url, () => this.#isConnected)
     this.#reader = connectTo(url, () => this.#isConnected)
+    this.#client.on('ready', () => this.#isConnected && options.onReturn?.())
   }
 
   /**
@@ -57,11 +74,20 @@ export class LogStream {
     this.#isConnected = true
   }
 
-  /** Sends a written batch of one room. Returns false if a process with a higher fence has written since. */
+  /**
+   * Sends a written batch of one room; an empty one makes the others read the database. Returns false if a process with a
+   * higher fence has written since.
+   */
   async publish(fence: Fence, chatRoomNo: string, entries: readonly LogEntry[]): Promise<boolean> {
+    this.#ownFence = String(fence.token)
     const added = await this.#client.eval(ADD, {
       keys: [STREAM, FENCE_KEY],
-      arguments: [String(fence.token), String(MAX_BATCHES), chatRoomNo, JSON.stringify(entries)],
+      arguments: [
+        this.#ownFence,
+        String(MAX_BATCHES),
+        chatRoomNo,
+        this.#cipher.seal(contextOf(this.#ownFence, chatRoomNo), JSON.stringify(entries)),
+      ],
     })
     return added === 1
   }
@@ -101,8 +127,12 @@ export class LogStream {
     const streams = await this.#reader.xRead({ key: STREAM, id: lastId }, { BLOCK: BLOCK_MS, COUNT: 100 })
     let readThrough = lastId
     for (const { id, message } of batchesOf(streams)) {
-      const { room = '', entries = '[]' } = message
-      if (this.#rooms().includes(room)) await this.#log.follow(room, JSON.parse(entries) as LogEntry[])
+      const { room = '', fence = '', entries = '' } = message
+      if (fence !== this.#ownFence && this.#rooms().includes(room)) {
+        // A batch that cannot be opened is read from the database.
+        const text = this.#cipher.open(contextOf(fence, room), entries) ?? '[]'
+        await this.#log.follow(room, JSON.parse(text) as LogEntry[])
+      }
       readThrough = id
     }
     return readThrough
@@ -111,6 +141,10 @@ export class LogStream {
   async #readDatabase(): Promise<void> {
     for (const chatRoomNo of this.#rooms()) await this.#log.follow(chatRoomNo)
   }
+}
+
+function contextOf(fence: string, chatRoomNo: string): string {
+  return `${fence} ${chatRoomNo}`
 }
 
 interface Batch {

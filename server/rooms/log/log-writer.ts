@@ -210,10 +210,12 @@ export class LogWriter {
     const found = new Map<LogRoom, readonly LogEntry[]>()
     for (const room of this.#uncertain) {
       const { epoch, seq } = room.head
-      const entries = (await this.#options.repository.load(room.chatRoomNo, epoch, seq, MAX_BATCH)).map(fromRow)
+      const written = (await this.#options.repository.load(room.chatRoomNo, epoch, seq, MAX_BATCH)).map(fromRow)
+      // The log may have followed another process meanwhile.
+      const entries = written.filter((entry) => entry.seq > room.head.seq)
       const hasErased = room.takeOver(entries, this.#options.now())
       if (entries.length > 0) this.#announce(room, entries, hasErased)
-      found.set(room, entries)
+      found.set(room, written)
       this.#uncertain.delete(room)
     }
     return found
@@ -264,16 +266,18 @@ export class LogRoom {
   }
 
   /**
-   * Publishes entries found in the database. Returns true if deletions among them changed entries in memory; their
-   * targets in the database were overwritten in the same transaction.
+   * Publishes entries found in the database. Returns true if there are deletions among them; their targets in the
+   * database were overwritten in the same transaction.
    */
   takeOver(entries: readonly LogEntry[], now: number): boolean {
+    // Entries of a process that was away for long may have been pruned.
+    if ((entries[0]?.seq ?? 0) > this.ring.lastSeq + 1) this.ring.clear()
     let hasErased = false
     for (const entry of entries) {
       if (entry.kind !== 'delete') continue
       const erased = erasedBy(parseEntry(entry).data as DeleteData, this.ring.newestFirst())
       for (const changed of erased) this.ring.replace(changed)
-      hasErased ||= erased.length > 0
+      hasErased = true
     }
     this.publish(entries, now)
     return hasErased
@@ -309,6 +313,11 @@ export class Ring {
 
   get lastSeq(): number {
     return this.#entries.at(-1)?.seq ?? 0
+  }
+
+  clear(): void {
+    this.#entries = []
+    this.#start = 0
   }
 
   push(entry: LogEntry): void {

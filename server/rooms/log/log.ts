@@ -1,7 +1,7 @@
 import { HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import type { Appended, EntryDraft, EntryRow, LogEntry, LogHead, EntryStorage } from './entries.ts'
+import type { Appended, EntryDraft, EntryPosition, EntryRow, LogEntry, LogHead, EntryStorage } from './entries.ts'
 import { checkDraft, fromRow, positionOfEntryId } from './entries.ts'
 import { deletionOf, erasedBy } from './erasure.ts'
 import { LogRoom, LogWriter } from './log-writer.ts'
@@ -19,6 +19,11 @@ const FOLLOW_PAGE = 2_000
 /** Entries searched for repeated messages: half an hour of a room at 100 messages/s. */
 const SEARCHED_ENTRIES = 200_000
 
+export interface RoomLogOptions extends Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> {
+  /** True if other processes write the rooms too. */
+  readonly isShared?: boolean
+}
+
 /**
  * The ordered logs of all rooms of one process: an in-memory ring per room on the database. Sequence numbers are dense,
  * times never decrease, and only written entries are visible.
@@ -29,14 +34,12 @@ export class RoomLog {
   readonly #writer: LogWriter
   readonly #repository: EntryStorage
   readonly #now: () => number
+  readonly #isShared: boolean
 
-  constructor(
-    repository: EntryStorage,
-    now: () => number,
-    options: Pick<WriterOptions, 'maxWaiting' | 'onError' | 'gatherMs'> = {},
-  ) {
+  constructor(repository: EntryStorage, now: () => number, { isShared = false, ...options }: RoomLogOptions = {}) {
     this.#repository = repository
     this.#now = now
+    this.#isShared = isShared
     this.#writer = new LogWriter({
       repository,
       now,
@@ -50,12 +53,14 @@ export class RoomLog {
   /**
    * Resumes or creates a room's log. `remembered` is the head stored with the room: if the log does not reach it,
    * entries are lost and a new epoch begins.
+   *
+   * @param isWriter false if another process writes the room, and decides about its epoch
    */
-  async open(chatRoomNo: string, remembered: LogHead | null): Promise<LogHead> {
+  async open(chatRoomNo: string, remembered: LogHead | null, isWriter = true): Promise<LogHead> {
     const known = this.#rooms.get(chatRoomNo)
     if (known) return known.head
     const stored = await this.#repository.head(chatRoomNo)
-    const head = continuedHead(stored, remembered, this.#now())
+    const head = isWriter ? continuedHead(stored, remembered, this.#now()) : followedHead(stored, remembered)
     const room = new LogRoom(chatRoomNo, head)
     const rows = await this.#repository.load(chatRoomNo, head.epoch, Math.max(0, head.seq - WARM_ENTRIES), WARM_ENTRIES)
     // A concurrent open of the same room must not create two logs.
@@ -91,7 +96,7 @@ export class RoomLog {
 
   /**
    * Publishes entries that another process has written, and those between them and the head from the database. Known
-   * ones are skipped. Without entries, publishes everything that the database has. Calls for one room must not overlap.
+   * ones are skipped. Without entries, publishes everything that the database has.
    */
   async follow(chatRoomNo: string, entries: readonly LogEntry[] = []): Promise<void> {
     const room = this.#room(chatRoomNo)
@@ -104,7 +109,17 @@ export class RoomLog {
       if (rows.length === 0) break
       this.#takeOver(room, rows.map(fromRow))
     }
-    this.#takeOver(room, entries)
+    // Positions of another epoch belong to other entries. A process follows one epoch of a room.
+    this.#takeOver(
+      room,
+      entries.filter((entry) => entry.epoch === epoch),
+    )
+  }
+
+  /** Follows the other processes up to this position, which a client has received from one of them. */
+  async reach(chatRoomNo: string, { epoch, seq }: Pick<EntryPosition, 'epoch' | 'seq'>): Promise<void> {
+    const { head } = this.#room(chatRoomNo)
+    if (this.#isShared && epoch === head.epoch && seq > head.seq) await this.follow(chatRoomNo)
   }
 
   #takeOver(room: LogRoom, entries: readonly LogEntry[]): void {
@@ -242,4 +257,10 @@ export function continuedHead(stored: LogHead | null, remembered: LogHead | null
     // The time of the room must not stand still after the clock was set back.
     at: written.at - now > MINUTE_MS ? now : written.at,
   }
+}
+
+/** The head of a log that another process writes: that of the newest epoch. */
+function followedHead(stored: LogHead | null, remembered: LogHead | null): LogHead {
+  const known = remembered ?? NO_ENTRIES
+  return stored && stored.epoch >= known.epoch ? stored : known
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from '../../database/database.ts'
+import { SharedStateError } from '../../shared/shared-state.ts'
 
 /** Lifetime of a lease that is not renewed. */
 const LEASE_MS = 3 * SECOND_MS
@@ -15,7 +16,9 @@ export interface Fence {
 }
 
 /** The writer is not the sequencer any more. Nothing was written. */
-export class StaleFence extends Error {
+export class StaleFence extends SharedStateError {
+  override readonly name = 'StaleFence'
+
   constructor({ name, token }: Fence) {
     super(`fence ${token} of ${name} is stale: another process numbers the entries`)
   }

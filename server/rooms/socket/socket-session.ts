@@ -183,7 +183,7 @@ export class SocketSession {
     const { memberId, sessionId, author } = holder
     this.#services.touch(sessionId)
     const address = this.#address
-    const result = await this.#services.hub.chat.say(room, { memberId, sessionId, author, address }, message)
+    const result = await this.#services.hub.say(room, { memberId, sessionId, author, address }, message)
     if (result.ok) return { ok: true, ...result.data }
     return refusal(result.code, result.message, (result.details as { until?: number } | undefined)?.until)
   }
