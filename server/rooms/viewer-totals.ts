@@ -36,18 +36,20 @@ interface ProcessCounts {
   readonly crowd: ViewerCounts
 }
 
+export interface ViewerTotalsOptions {
+  readonly shared: SharedState
+  readonly hub: RoomHub
+  readonly writer: RoomWriter
+  readonly processId: string
+  readonly log: DatabaseLog
+}
+
 /** Exchanges the viewer counts of the processes through Redis every two seconds. */
 export class ViewerTotals {
-  readonly #options: {
-    readonly shared: SharedState
-    readonly hub: RoomHub
-    readonly writer: RoomWriter
-    readonly processId: string
-    readonly log: DatabaseLog
-  }
+  readonly #options: ViewerTotalsOptions
   readonly #timer: ReturnType<typeof setInterval>
 
-  constructor(options: ViewerTotals['#options']) {
+  constructor(options: ViewerTotalsOptions) {
     this.#options = options
     this.#timer = setInterval(() => void this.#exchange(), REPORT_EVERY_MS)
     this.#timer.unref()

@@ -127,8 +127,7 @@ export async function startInstallation() {
       files.remove()
     },
   }
-  await installation.start(0)
-  await installation.start(1)
+  await Promise.all([installation.start(0), installation.start(1)])
   if (findNginx() !== null) installation.nginx = await startNginx([ports[0], ports[1]])
   return installation
 }
