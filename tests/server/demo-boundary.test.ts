@@ -8,12 +8,11 @@ const COMPOSITION = ['server/main.ts', 'server/http/app.ts', 'server/demo/']
  * doctor judges the configuration.
  */
 const MODE_QUESTIONS = {
-  'server/config/config.ts': 2,
+  'server/config/config.ts': 3,
   'server/config/secrets.ts': 1,
   'server/http/app.ts': 1,
   'server/main.ts': 1,
-  'server/operation/doctor/machine-checks.ts': 1,
-  'server/operation/doctor/origin-checks.ts': 3,
+  'server/operation/doctor/doctor.ts': 1,
   'server/services.ts': 1,
 }
 const MODE_QUESTION = /\bmode\s*[!=]==|[!=]==\s*'(?:demo|production)'/gi

@@ -53,7 +53,14 @@ export async function examine(environment: Environment, options: DoctorOptions =
 /** Like {@link examine}, for a server that runs with this configuration. */
 export async function examineConfig(config: Config, options: DoctorOptions = {}): Promise<readonly Finding[]> {
   const { pageOrigins, now = Date.now, limitMs = LIMIT_MS, ca } = options
-  const context: CheckContext = { config, pageOrigins: pageOrigins ?? pageOriginsOf(config), now, limitMs, ca }
+  const context: CheckContext = {
+    config,
+    isPublic: config.mode !== 'demo',
+    pageOrigins: pageOrigins ?? pageOriginsOf(config),
+    now,
+    limitMs,
+    ca,
+  }
   // One after the other, so that a slow check does not make another one exceed its limit.
   const findings: Finding[] = []
   for (const check of CHECKS) findings.push(...(await check(context)))

@@ -29,6 +29,8 @@ export type CheckName =
 
 export interface CheckContext {
   readonly config: Config
+  /** True if strangers use the site: outside demo mode. */
+  readonly isPublic: boolean
   /** Origins under which browsers open the site. */
   readonly pageOrigins: readonly string[]
   /** Epoch milliseconds of this machine. */

@@ -19,7 +19,7 @@ const FULL_DISK_BYTES = 256 * MB
 const WANTED_FILES = 21_000
 
 /** Strength of the secrets, and that each is used for one purpose. */
-export const checkSecrets: Check = async ({ config }) => {
+export const checkSecrets: Check = async ({ config, isPublic }) => {
   const secrets = {
     SECRET: config.secret,
     INGEST_SECRET: config.ingest?.secret ?? null,
@@ -40,7 +40,7 @@ export const checkSecrets: Check = async ({ config }) => {
     }
   }
   findings.push(...checkEnvFile())
-  if (config.mode === 'production' && config.metricsToken === null) {
+  if (isPublic && config.metricsToken === null) {
     const fix = 'Set METRICS_TOKEN to 22 or more random characters.'
     findings.push(warning('secrets', 'METRICS_TOKEN is not set, so nobody can read /metrics.', fix))
   }
@@ -50,8 +50,8 @@ export const checkSecrets: Check = async ({ config }) => {
 /** Other users of the machine must not read `.env`. */
 function checkEnvFile(): Finding[] {
   const file = join(PROJECT_ROOT, '.env')
-  const permissions = process.platform === 'win32' ? null : (statSync(file, { throwIfNoEntry: false })?.mode ?? null)
-  if (permissions === null || (permissions & OTHERS_MAY_READ) === 0) return []
+  const access = process.platform === 'win32' ? null : (statSync(file, { throwIfNoEntry: false })?.mode ?? null)
+  if (access === null || (access & OTHERS_MAY_READ) === 0) return []
   return [problem('secrets', `${file} can be read by other users.`, `Run:  chmod 600 ${file}`)]
 }
 

@@ -21,13 +21,13 @@ const UNREACHABLE = new Set([
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
 /** The names of the page origins resolve, and production uses https. */
-export const checkOrigins: Check = async ({ config, pageOrigins }) => {
+export const checkOrigins: Check = async ({ isPublic, pageOrigins }) => {
   const findings: Finding[] = []
   for (const origin of pageOrigins) {
     const { protocol } = new URL(origin)
     const hostname = bareHost(origin)
     const isLocal = isLoopback(hostname)
-    if (protocol === 'http:' && config.mode === 'production' && !isLocal) {
+    if (protocol === 'http:' && isPublic && !isLocal) {
       const text = `${origin} is not https: browsers switch off encryption, installation and the camera.`
       findings.push(
         problem('origin', text, 'Put TLS in front of the server and name the https origin in ALLOWED_ORIGINS.'),
@@ -38,7 +38,7 @@ export const checkOrigins: Check = async ({ config, pageOrigins }) => {
       findings.push(
         problem('origin', `${hostname} has no address.`, 'Create its A or AAAA record, or correct ALLOWED_ORIGINS.'),
       )
-    } else if (isLoopback(address) && config.mode === 'production') {
+    } else if (isLoopback(address) && isPublic) {
       findings.push(
         warning('origin', `${hostname} is this machine alone.`, 'Name the public origin in ALLOWED_ORIGINS.'),
       )
@@ -67,7 +67,7 @@ async function addressOf(hostname: string): Promise<string | null> {
 }
 
 /** TRUST_PROXY matches the installation, the proxy redirects to https and does not publish what is internal. */
-export const checkProxy: Check = async ({ config, pageOrigins, limitMs, ca }) => {
+export const checkProxy: Check = async ({ config, isPublic, pageOrigins, limitMs, ca }) => {
   const { trustProxy, host } = config
   const hasProxy = pageOrigins.some((origin) => origin.startsWith('https:'))
   const trustsNobody = trustProxy === 0
@@ -85,7 +85,7 @@ export const checkProxy: Check = async ({ config, pageOrigins, limitMs, ca }) =>
   for (const origin of pageOrigins) {
     if (origin.startsWith('https:')) findings.push(...(await redirectFinding(origin, limitMs)))
     const metrics = await request(`${origin}/metrics`, { limitMs, ca }).catch(() => null)
-    if (metrics?.status === 200 && config.mode === 'production') {
+    if (metrics?.status === 200 && isPublic) {
       const fix = 'Set METRICS_TOKEN, and return 404 for /metrics at the proxy.'
       findings.push(problem('proxy', `${origin}/metrics can be read by everybody.`, fix))
     }
