@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from './http/app.ts'
+import { type App, createApp } from './http/app.ts'
 import type { Config, Environment } from './config/config.ts'
 import { readConfig, readEnvironment } from './config/config.ts'
 import type { Operators } from './console/operators.ts'
@@ -10,6 +10,7 @@ import type { Ingest } from './media/ingest/ingest.ts'
 import type { Logger } from './config/log.ts'
 import type { PasswordCost } from './members/passwords.ts'
 import type { RoomHub } from './rooms/hub.ts'
+import type { WriterDuties } from './rooms/room-writer.ts'
 import { listen, probeAddress } from './http/listen.ts'
 import { createLog } from './config/log.ts'
 import { ServerClock, type SystemClocks } from './config/clock.ts'
@@ -103,13 +104,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     let notes: readonly string[] = []
     try {
       notes = isDemo ? demoNotes() : await setupNotes(app.operators, config)
-      await writer.begin({
-        async begin() {
-          await app.matches.start()
-          await services.gifts.deliverAll()
-        },
-        end: () => app.matches.follow(),
-      })
+      await writer.begin(dutiesOf(app, services))
       if (!isDemo) log.warn('no source of matches is connected in production mode')
       await app.ingest?.start()
       await listen(app.http, config)
@@ -133,6 +128,17 @@ async function setupNotes(operators: Operators, { allowedOrigins }: Config): Pro
   const { token } = await operators.issueSetupLink()
   const link = `${allowedOrigins[0] ?? ''}/console/setup#${token}`
   return ['', 'This site has no operator yet. Open this link within an hour; it works once:', link]
+}
+
+/** What only the process that writes the rooms does. */
+function dutiesOf({ matches }: App, { gifts }: Services): WriterDuties {
+  return {
+    async begin() {
+      await matches.start()
+      await gifts.deliverAll()
+    },
+    end: () => matches.follow(),
+  }
 }
 
 function portOf(http: FastifyInstance): number | null {

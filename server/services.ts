@@ -120,11 +120,9 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const sessions = new Sessions(database, { now, log, events })
   await sessions.connect()
   const ledger = new Ledger(database, { now })
-  const { redisUrl } = config
-  sharedRooms = shared && redisUrl ? new SharedRooms({ redisUrl, shared, database, log, secret: options.secret }) : null
-  const rooms = createRooms(database, { members, sessions, shared, sharedRooms }, { ...options, config })
-  await sharedRooms?.open(rooms)
-  await openSiteRoom(rooms)
+  sharedRooms =
+    shared && new SharedRooms({ redisUrl: config.redisUrl ?? '', shared, database, log, secret: options.secret })
+  const rooms = await openRooms(database, { members, sessions, shared, sharedRooms }, { ...options, config })
   const responseCache = new ResponseCache(
     config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
     (error) => log.error({ err: error }, 'the response cache failed'),
@@ -171,8 +169,8 @@ async function openSiteRoom(rooms: RoomHub): Promise<void> {
   }
 }
 
-/** Rooms of this process; with several processes they are shared. */
-function createRooms(
+/** Opens the rooms of this process; with several processes they are shared. */
+async function openRooms(
   database: Database,
   {
     members,
@@ -181,8 +179,8 @@ function createRooms(
     sharedRooms,
   }: Pick<Services, 'members' | 'sessions' | 'shared'> & { readonly sharedRooms: SharedRooms | null },
   { config, secret, log, now, allowsUnlimitedSpeakers }: ServicesOptions,
-): RoomHub {
-  return new RoomHub({
+): Promise<RoomHub> {
+  const rooms = new RoomHub({
     entries: new EntryRepository(database, sharedRooms?.fence),
     rooms: new RoomRepository(database, sharedRooms?.fence),
     members,
@@ -197,6 +195,9 @@ function createRooms(
       tickets: new SharedTickets(new SharedStore(shared, 'ticket', { secret, now }), (id) => sessions.isLive(id)),
     }),
   })
+  await sharedRooms?.open(rooms)
+  await openSiteRoom(rooms)
+  return rooms
 }
 
 /** Several processes can serve one PostgreSQL only, so an embedded database shares nothing. */

@@ -190,17 +190,9 @@ export function withStoredSite(config: Config, stored: { readonly siteId: number
 }
 
 /** Valid values that contradict each other, and values that production needs or forbids. */
-function conflictsOf({ mode, crowd, siteConfig, ingest }: Config, values: EnvironmentReader): string[] {
-  const problems: string[] = []
-  if (values.has('REDIS_URL') && values.has('DATABASE_URL')) {
-    // In production it is required anyway.
-    if (mode === 'demo' && !values.has('SECRET')) {
-      problems.push('SECRET is missing; with REDIS_URL and DATABASE_URL all processes need the same one')
-    }
-    if (values.has('INGEST') && ingest) {
-      problems.push('INGEST needs a single process, because a publisher sends to one; remove REDIS_URL, or set it to 0')
-    }
-  }
+function conflictsOf(config: Config, values: EnvironmentReader): string[] {
+  const { mode, crowd, siteConfig } = config
+  const problems = sharingConflicts(config, values)
   if (values.has('GEETEST_ID') !== values.has('GEETEST_KEY')) problems.push('GEETEST_ID and GEETEST_KEY go together')
   if (values.has('SMTP_URL') !== values.has('SMTP_FROM')) problems.push('SMTP_URL and SMTP_FROM go together')
   const isModeWrong = values.problems.some((line) => line.startsWith('MODE '))
@@ -214,6 +206,20 @@ function conflictsOf({ mode, crowd, siteConfig, ingest }: Config, values: Enviro
   }
   if (offeredSafeTypes(siteConfig.safeVerifyTypes).length === 0) {
     problems.push('SITE_CONFIG leaves no kind of safety check: switch imageCode or anji on; afs is for demo mode only')
+  }
+  return problems
+}
+
+/** Settings that contradict several processes, which share rooms with REDIS_URL and DATABASE_URL. */
+function sharingConflicts({ mode, ingest }: Config, values: EnvironmentReader): string[] {
+  const problems: string[] = []
+  if (!values.has('REDIS_URL') || !values.has('DATABASE_URL')) return problems
+  // In production it is required anyway.
+  if (mode === 'demo' && !values.has('SECRET')) {
+    problems.push('SECRET is missing; with REDIS_URL and DATABASE_URL all processes need the same one')
+  }
+  if (ingest) {
+    problems.push('INGEST needs a single process, because a publisher sends to one; remove REDIS_URL, or set it to 0')
   }
   return problems
 }

@@ -164,7 +164,7 @@ export class CommandChannel<Command, Reply> {
 
   async #execute(text: string): Promise<void> {
     try {
-      const { id, processId, command } = this.#open<Sent<Command>>(COMMANDS, text)
+      const { id, processId, command } = this.#open(COMMANDS, text) as Sent<Command>
       const outcome = await this.#outcomeOf(command)
       const channel = REPLIES + processId
       await this.#client.publish(channel, this.#cipher.seal(channel, JSON.stringify({ id, outcome })))
@@ -186,7 +186,7 @@ export class CommandChannel<Command, Reply> {
   }
 
   #receiveReply(text: string): void {
-    const { id, outcome } = this.#open<{ id: string; outcome: Outcome<Reply> }>(REPLIES + this.#processId, text)
+    const { id, outcome } = this.#open(REPLIES + this.#processId, text) as { id: string; outcome: Outcome<Reply> }
     const pending = this.#pending.get(id)
     if (outcome.type === 'reply') pending?.resolve(outcome.reply)
     else if (outcome.type === 'failed') pending?.reject(new Error('the command has failed at the sequencer'))
@@ -194,10 +194,10 @@ export class CommandChannel<Command, Reply> {
   }
 
   /** @throws Error if a process with another secret has sealed the text */
-  #open<Message>(context: string, text: string): Message {
+  #open(context: string, text: string): unknown {
     const plain = this.#cipher.open(context, text)
     if (plain === null) throw new Error('a process has another SECRET')
-    return JSON.parse(plain) as Message
+    return JSON.parse(plain)
   }
 
   /** Subscribes to the commands for this sequencer and directs them to it. Repeated after each loss of a connection. */

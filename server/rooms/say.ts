@@ -113,12 +113,16 @@ export class Chat {
       return result
     } catch (error) {
       removeCount()
-      // Nothing was written. The caller sends the message to the process that writes the rooms now.
-      if (error instanceof StaleFence) throw error
-      const code = error instanceof LogRefusal ? error.code : CODES.INTERNAL_ERROR
-      if (code === CODES.INTERNAL_ERROR) this.#options.onError(error)
-      return failureOf(code)
+      return this.#failed(error)
     }
+  }
+
+  /** @throws StaleFence nothing was written; the caller sends the message to the process that writes the rooms now */
+  #failed(error: unknown): SayResult {
+    if (error instanceof StaleFence) throw error
+    const code = error instanceof LogRefusal ? error.code : CODES.INTERNAL_ERROR
+    if (code === CODES.INTERNAL_ERROR) this.#options.onError(error)
+    return failureOf(code)
   }
 
   /**

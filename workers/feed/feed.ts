@@ -80,10 +80,15 @@ export class Feed {
     return this.#reader
   }
 
-  /** Sets the start position: of a new room, or of a worker that replaces another one. */
-  begin(position: FeedPosition): void {
-    this.#moveTo(position)
-    this.#batchSeq = position.seq
+  /**
+   * Sets the start position: of a new room, or of a worker that replaces another one.
+   * @param batchSeq up to which the page has everything
+   */
+  begin({ epoch, seq }: FeedPosition, batchSeq = seq): void {
+    this.#epoch = epoch
+    this.#receivedSeq = seq
+    this.#postedSeq = seq
+    this.#batchSeq = batchSeq
   }
 
   /** Restarts at a new position: drops waiting items and posts a snapshot. */
@@ -92,14 +97,8 @@ export class Feed {
     this.#queues.clear()
     this.#hasExtra = false
     this.#isReleased = false
-    this.#moveTo(position)
+    this.begin(position, this.#batchSeq)
     this.#context.port.postMessage({ type: 'reset', snapshot })
-  }
-
-  #moveTo({ epoch, seq }: FeedPosition): void {
-    this.#epoch = epoch
-    this.#receivedSeq = seq
-    this.#postedSeq = seq
   }
 
   /** Queues the own mute state that a join has returned. */

@@ -45,10 +45,12 @@ export class FollowedMatches {
   async #readRecords(now: number): Promise<void> {
     const { records, members, siteId } = this.#services
     if (this.#startedAt !== null && now - this.#recordsAt < RECORDS_EVERY_MS) return
-    this.#recordsAt = now
     this.#records = await records.records()
-    this.#startedAt = startOf(this.#records)
-    // They exist when the first record is stored.
-    if (this.#startedAt !== null && this.#admins.length === 0) this.#admins = await ensureDemoAccounts(members, siteId)
+    const startedAt = startOf(this.#records)
+    if (startedAt === null) return
+    // The accounts exist when the first record is stored.
+    if (this.#admins.length === 0) this.#admins = await ensureDemoAccounts(members, siteId)
+    this.#startedAt = startedAt
+    this.#recordsAt = now
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Handlers } from '../../http/calls/context.ts'
 import type { Members } from '../../members/members.ts'
 import type { GiftPrice } from '../../ledger/gift-orders.ts'
@@ -31,6 +32,9 @@ const ROLL_UP_INTERVAL_MS = 60_000
 const ROLL_UP_SHARDS = 40
 /** Batches per type and time. One is enough unless there is a backlog. */
 const ROLL_UP_BATCHES = 10
+/** A process that follows another one waits up to ten seconds for its first matches. */
+const FIRST_READS = 50
+const FIRST_READ_EVERY_MS = 200
 const MARQUEE_EVERY_MS = 15_000
 const ROOMS_EVERY_MS = 30_000
 const HEADCOUNT_EVERY_MS = 3_000
@@ -203,6 +207,11 @@ class DemoWorld implements World {
       return this.#reading
     }
     await read()
+    // At the first start of an installation the other process is still creating the matches.
+    for (let tries = 0; tries < FIRST_READS && this.#matchRooms.length === 0; tries += 1) {
+      await wait(FIRST_READ_EVERY_MS)
+      await read()
+    }
     this.#timers = [setInterval(() => void read().catch(services.onError), FOLLOW_EVERY_MS).unref()]
   }
 
