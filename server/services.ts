@@ -101,15 +101,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const { log, now } = options
   const shared = await openShared(options.config, log)
   let sharedRooms: SharedRooms | null = null
-  const database = await openDatabase({
-    mayMaintain: () => shared === null || sharedRooms?.isHere === true,
-    databaseUrl: options.config.databaseUrl ?? undefined,
-    dataDirectory: options.config.dataDir,
-    limits: options.config.databaseLimits,
-    retention: options.config.retention,
-    log,
-    now,
-  }).catch(async (error: unknown) => {
+  const mayMaintain = () => shared === null || sharedRooms?.isHere === true
+  const database = await openOwnDatabase(options, mayMaintain).catch(async (error: unknown) => {
     await shared?.close()
     throw error
   })
@@ -167,6 +160,18 @@ async function openSiteRoom(rooms: RoomHub): Promise<void> {
     if (performance.now() > until) throw new StartError('No process creates the rooms in the database of DATABASE_URL')
     await wait(SITE_ROOM_RETRY_MS)
   }
+}
+
+function openOwnDatabase({ config, log, now }: ServicesOptions, mayMaintain: () => boolean): Promise<Database> {
+  return openDatabase({
+    mayMaintain,
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDirectory: config.dataDir,
+    limits: config.databaseLimits,
+    retention: config.retention,
+    log,
+    now,
+  })
 }
 
 /** Opens the rooms of this process; with several processes they are shared. */

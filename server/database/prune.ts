@@ -43,7 +43,7 @@ export function updateTrail(
   )
 }
 
-/** Runs work that may change append-only trails (migration 30). */
+/** Runs work that may change append-only trails (migration 0015_retention). */
 export function maintaining<Result>(db: DrizzleDatabase, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('grandstand.maintaining', 'on', true)`)

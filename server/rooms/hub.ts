@@ -176,6 +176,13 @@ export class RoomHub {
     return true
   }
 
+  /** Like {@link retire}, and deletes the room and its log. Entries of gifts that are not delivered yet stay. */
+  async remove(chatRoomNo: string): Promise<boolean> {
+    if (!(await this.retire(chatRoomNo))) return false
+    await this.#options.rooms.remove(chatRoomNo)
+    return true
+  }
+
   has(chatRoomNo: string): boolean {
     return this.#rooms.has(chatRoomNo)
   }

@@ -1,10 +1,11 @@
 import type { ReportReason } from '#protocol/endpoints/chatroom.ts'
 import type { AuditAction } from '#protocol/endpoints/chatroom-admin.ts'
-import { and, desc, eq, gt, gte, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DrizzleDatabase, Database, Transaction } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
-import { chatAudit, chatMute, chatReport, chatRoom } from '../database/schema/room.ts'
+import { IS_UNDELIVERED_GIFT } from '../database/prune.ts'
+import { chatAudit, chatMute, chatReport, chatRoom, roomEntry } from '../database/schema/room.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { checkFence, type Fence } from './log/sequencer.ts'
 import type { RoomState } from './state.ts'
@@ -133,6 +134,15 @@ export class RoomRepository {
         .insert(chatRoom)
         .values({ ...row, isOpen, no: chatRoomNo, createdAt: now })
         .onConflictDoUpdate({ target: chatRoom.no, set: row })
+    })
+  }
+
+  /** Deletes a room and its log; both stay while the log has gifts that are not delivered yet. */
+  async remove(chatRoomNo: string): Promise<void> {
+    await this.#write(async (tx) => {
+      await tx.delete(roomEntry).where(and(eq(roomEntry.chatRoomNo, chatRoomNo), sql`not (${IS_UNDELIVERED_GIFT})`))
+      const left = tx.select().from(roomEntry).where(eq(roomEntry.chatRoomNo, chatRoomNo))
+      await tx.delete(chatRoom).where(and(eq(chatRoom.no, chatRoomNo), notExists(left)))
     })
   }
 

@@ -6,7 +6,7 @@ import { EntryRepository } from '#server/rooms/log/entries.ts'
 import { RoomRepository } from '#server/rooms/room-repository.ts'
 import type { Database } from '#server/database/database.ts'
 import { member } from '#server/database/schema/member.ts'
-import { chatAudit, chatMute, chatRoom } from '#server/database/schema/room.ts'
+import { chatAudit, chatMute, chatRoom, roomEntry } from '#server/database/schema/room.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { callBy, dataOf, definition, newCid, PEOPLE, speakerOf, testRooms, text } from './rooms-support.ts'
 
@@ -88,6 +88,20 @@ describe.each(STORE_KINDS)('rooms over %s', (kind) => {
     expect(hub.snapshot('rests')).toMatchObject({ homeScore: 2 })
     const [next] = await hub.append('rests', [text('又来了')])
     expect(next).toMatchObject({ epoch: sent?.epoch, seq: (sent?.seq ?? 0) + 1 })
+  })
+
+  it('are removed with their logs', async () => {
+    const { hub } = await rooms('goes')
+    await hub.append('goes', [text('一句')])
+    await hub.save(hub.room('goes')!)
+    const left = async () => [
+      ...(await store.db.select().from(chatRoom).where(eq(chatRoom.no, 'goes'))),
+      ...(await store.db.select().from(roomEntry).where(eq(roomEntry.chatRoomNo, 'goes'))),
+    ]
+    expect(await left()).toHaveLength(2)
+    expect(await hub.remove('goes')).toBe(true)
+    expect(hub.has('goes')).toBe(false)
+    expect(await left()).toEqual([])
   })
 
   it('continue epoch, numbers, state, mutes and acks after a crash', async () => {

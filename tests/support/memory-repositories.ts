@@ -100,6 +100,10 @@ export class MemoryRoomRepository implements RoomStorage {
     this.#rooms.set(room.chatRoomNo, { ...room, isOpen })
   }
 
+  async remove(chatRoomNo: string): Promise<void> {
+    this.#rooms.delete(chatRoomNo)
+  }
+
   async mutes(chatRoomNo: string, now: number): Promise<StoredMute[]> {
     return [...this.#mutes.values()].filter((mute) => mute.chatRoomNo === chatRoomNo && mute.until > now)
   }

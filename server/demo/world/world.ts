@@ -171,12 +171,13 @@ class DemoWorld implements World {
     const published = old.filter(({ publisher }) => publisher !== null)
     this.#matchRooms = [...rooms, ...published]
     for (const room of old) if (!published.includes(room)) await this.#drop(room)
-    await this.#retireRooms()
+    await this.#leaveRooms('remove')
   }
 
-  async #retireRooms(): Promise<void> {
+  /** Frees dropped rooms. The process that writes the rooms removes them from the database too. */
+  async #leaveRooms(how: 'remove' | 'retire'): Promise<void> {
     for (const chatRoomNo of this.#retiring) {
-      if (await this.#services.rooms.retire(chatRoomNo)) this.#retiring.delete(chatRoomNo)
+      if (await this.#services.rooms[how](chatRoomNo)) this.#retiring.delete(chatRoomNo)
     }
   }
 
@@ -226,7 +227,7 @@ class DemoWorld implements World {
     this.#matchRooms = [...rooms]
     for (const room of rooms) this.#publish(room)
     this.matchData.observe(now())
-    await this.#retireRooms()
+    await this.#leaveRooms('retire')
     if (this.#audience.length === 0) {
       this.#audience = await gatherAudience(members, this.#random.fork('audience'), siteId)
     }
