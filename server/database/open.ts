@@ -6,7 +6,7 @@ import { StartError } from '../config/start-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createMaintenance, followClock } from './maintain.ts'
 import { RETENTION_DAYS, type RetentionDays } from './retention.ts'
-import { databaseOn, connectionError, openPool, withoutLimit } from './postgres.ts'
+import { databaseOn, connectionError, openPool, versionProblem, withoutLimit } from './postgres.ts'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import { PROJECT_ROOT } from '../config/project-root.ts'
@@ -31,8 +31,8 @@ export interface StoreOptions {
 /**
  * Opens the database and updates its schema and catalogue. An embedded database locks the data folder.
  *
- * @throws StartError with one line if the folder is locked or not writable, the database does not respond, or its
- * schema is newer than this program.
+ * @throws StartError with one line if the folder is locked or not writable, the database does not respond, refuses the
+ * user or is too old, or its schema is newer than this program.
  */
 export function openDatabase(options: StoreOptions): Promise<Database> {
   return options.databaseUrl === undefined ? openFolder(options) : openServer(options, options.databaseUrl)
@@ -77,7 +77,15 @@ async function openServer(options: StoreOptions, databaseUrl: string): Promise<D
     const client = await pool.connect().catch((error: NodeJS.ErrnoException) => {
       throw connectionError(error)
     })
-    client.release()
+    try {
+      const { rows } = await client.query<{ version: number }>(
+        `select current_setting('server_version_num')::int as version`,
+      )
+      const problem = versionProblem(rows[0]?.version ?? 0)
+      if (problem !== null) throw new StartError(problem)
+    } finally {
+      client.release()
+    }
     const migrated = await withoutLimit(databaseUrl, migrate)
     const parts = { kind: 'postgres', db: databaseOn(pool), migrated, lost: new Promise<Error>(() => {}) } as const
     return await assemble(parts, options, () => pool.end())

@@ -134,9 +134,28 @@ export function databaseOn(pool: pg.Pool): DrizzleDatabase {
   return db
 }
 
-/** The error of the first statement may contain the password, so it is not passed on. */
+/** Oldest supported version. */
+const MIN_VERSION = 15
+/** Reasons of a refused connection by SQLSTATE. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the user or the password',
+  '28000': 'refuses the user',
+  '3D000': 'has no such database',
+  '53300': 'has no free connection',
+  '57P03': 'is starting or stopping',
+}
+
+/** The error of a refused connection. Its message may contain the password, so it is not passed on. */
 export function connectionError(error: NodeJS.ErrnoException): StartError {
-  return new StartError(`DATABASE_URL names a PostgreSQL that does not respond (${error.code ?? 'no reason given'}).`)
+  const { code = /timeout/i.test(error.message) ? 'timeout' : 'no reason given' } = error
+  return new StartError(`DATABASE_URL names a PostgreSQL that ${REFUSALS[code] ?? 'does not respond'} (${code}).`)
+}
+
+/** The text for a PostgreSQL that is too old, or null. `versionNumber` is `server_version_num`, for example 150004. */
+export function versionProblem(versionNumber: number): string | null {
+  const major = Math.floor(versionNumber / 10_000)
+  if (major >= MIN_VERSION) return null
+  return `DATABASE_URL names PostgreSQL ${major}; version ${MIN_VERSION} or newer is needed.`
 }
 
 /** A connection outside of the pool. */

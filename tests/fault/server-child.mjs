@@ -5,4 +5,4 @@ import { runnerImport } from 'vite'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const file = fileURLToPath(new URL('server-child.ts', import.meta.url))
 const { module } = await runnerImport(file, { root, configFile: false, logLevel: 'error' })
-await module.run(process.argv[2], process.argv[3])
+await module.run(process.argv[2], process.argv[3], process.argv[4])

@@ -5,8 +5,12 @@ import { startServer } from '#server/main.ts'
 import type { Ask, ServerMessage } from './server-messages.ts'
 import { TEST_PASSWORD_COST } from '../support/passwords.ts'
 
-/** The real server on a data folder, with an IPC channel for appending entries to rooms. */
-export async function run(folder: string, port: string): Promise<void> {
+/**
+ * The real server on a data folder, with an IPC channel for appending entries to rooms.
+ *
+ * @param more further settings as JSON, for example DATABASE_URL
+ */
+export async function run(folder: string, port: string, more = '{}'): Promise<void> {
   const environment = {
     MODE: 'demo',
     HOST: '127.0.0.1',
@@ -14,6 +18,7 @@ export async function run(folder: string, port: string): Promise<void> {
     DATA_DIR: path.join(folder, 'data'),
     CROWD: '0',
     LOG_LEVEL: 'error',
+    ...(JSON.parse(more) as Record<string, string>),
   }
   const send = (message: ServerMessage) => process.send?.(message)
   const server = await startServer({ environment, clientFolder: folder, passwordCost: TEST_PASSWORD_COST })
@@ -23,6 +28,8 @@ export async function run(folder: string, port: string): Promise<void> {
       (error: unknown) => send({ type: 'refused', id: ask.id, reason: String(error) }),
     )
   })
+  // Like the program: a server that cannot continue ends with code 1.
+  void server.failed.then(() => process.exit(1))
   // Exits with its test.
   process.on('disconnect', () => process.exit(0))
   send({ type: 'listening', port: server.port })

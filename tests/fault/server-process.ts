@@ -27,12 +27,16 @@ export class ServerProcess {
   /** Logged errors of all starts. */
   readonly errors: string[] = []
 
-  private constructor(private readonly folder: string) {}
+  private constructor(
+    private readonly folder: string,
+    private readonly environment: Readonly<Record<string, string>>,
+  ) {}
 
-  static async start(): Promise<ServerProcess> {
+  /** @param environment further settings, for example DATABASE_URL and REDIS_URL */
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-fault-'))
     writePageFiles(folder, PAGE)
-    const server = new ServerProcess(folder)
+    const server = new ServerProcess(folder, environment)
     await server.run()
     return server
   }
@@ -49,7 +53,8 @@ export class ServerProcess {
 
   /** Starts it on the same port and data. */
   async run(): Promise<void> {
-    const child = fork(fileURLToPath(new URL('server-child.mjs', import.meta.url)), [this.folder, String(this.port)], {
+    const parameters = [this.folder, String(this.port), JSON.stringify(this.environment)]
+    const child = fork(fileURLToPath(new URL('server-child.mjs', import.meta.url)), parameters, {
       execArgv: [],
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })

@@ -1,8 +1,8 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /** Folders of servers that are not on the PATH of every user. */
-const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
+const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', ...postgresFolders()]
 
 /** The path of an installed program, or null. */
 export function findProgram(name: string): string | null {
@@ -17,4 +17,12 @@ function isProgram(file: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Debian installs the programs of each PostgreSQL version in a folder of its own; the newest first. */
+function postgresFolders(): string[] {
+  const folder = '/usr/lib/postgresql'
+  if (!existsSync(folder)) return []
+  const versions = readdirSync(folder).toSorted((one, other) => Number(other) - Number(one))
+  return versions.map((version) => path.join(folder, version, 'bin'))
 }
