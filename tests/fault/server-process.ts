@@ -95,7 +95,7 @@ export class ServerProcess {
   /** Kills it and reads the log of a room from its database, oldest first. */
   async readLog(chatRoomNo: string): Promise<EntryRow[]> {
     await this.kill()
-    return readRoomLog(path.join(this.folder, 'data'), chatRoomNo)
+    return readRoomLog(path.join(this.folder, 'data'), chatRoomNo, this.environment['DATABASE_URL'])
   }
 
   async stop(): Promise<void> {

@@ -52,16 +52,23 @@ export class Tally {
     this.add('faults')
   }
 
+  readonly count = (what: Happening): number => this.counts.get(what) ?? 0
+
   /** Events below their minimum, as text. */
   get lacking(): string[] {
     return (Object.entries(this.floors) as [Happening, number][]).flatMap(([what, floor]) => {
-      const count = this.counts.get(what) ?? 0
+      const count = this.count(what)
       return count >= floor ? [] : [`hardly a storm: ${count} ${what}, and ${floor} are the least`]
     })
   }
 
   /** Resolves when all minimums are reached. */
   enough(): Promise<void> {
-    return this.conditions.until(() => this.lacking.length === 0)
+    return this.until(() => this.lacking.length === 0)
+  }
+
+  /** Resolves when a condition on the counts holds. */
+  until(holds: () => boolean): Promise<void> {
+    return this.conditions.until(holds)
   }
 }

@@ -6,9 +6,17 @@ import { silentLog } from './logs.ts'
 /** Rows per query. */
 const PAGE_SIZE = 2_000
 
-/** Reads the log of a room from the data folder of a stopped server: the current epoch, oldest first. */
-export async function readRoomLog(dataDirectory: string, chatRoomNo: string): Promise<EntryRow[]> {
-  const store = await openDatabase({ dataDirectory, log: silentLog })
+/**
+ * Reads the log of a room of a stopped server: the current epoch, oldest first.
+ *
+ * @param databaseUrl the PostgreSQL of the server; without it the embedded database in its data folder is read
+ */
+export async function readRoomLog(
+  dataDirectory: string,
+  chatRoomNo: string,
+  databaseUrl?: string,
+): Promise<EntryRow[]> {
+  const store = await openDatabase({ dataDirectory, databaseUrl, log: silentLog })
   try {
     const entries = new EntryRepository(store)
     const head = await entries.head(chatRoomNo)
