@@ -4,8 +4,7 @@ import { expectInvariants } from '../support/ledger.ts'
 import { silentLog } from '../support/logs.ts'
 import { Acts } from './acts.ts'
 import { BACKEND_FAULTS, Backends } from './backends.ts'
-import { checkFeed } from './check-feed.ts'
-import { checkPage, checkSpeeches } from './check-page.ts'
+import { checkViewers } from './check-page.ts'
 import { Load } from './load.ts'
 import { LogEntries } from './log-entries.ts'
 import { Random } from './random.ts'
@@ -157,15 +156,7 @@ export class BackendRun {
     for (const viewer of this.viewers) await viewer.close()
     for (const server of this.servers) await server.kill()
     const rows = await this.first.readLog(ROOM)
-    const found = this.viewers.flatMap((viewer) => {
-      const log = new LogEntries(rows, Math.max(endSeq, viewer.state.lastSeq))
-      return [
-        ...checkFeed(log, viewer.messages, viewer.userId),
-        ...checkPage(log, viewer.state),
-        ...(viewer.userId === null ? [] : checkSpeeches(log, viewer.state, viewer.speeches, viewer.userId)),
-        ...viewer.own.problems,
-      ].map((problem) => `${viewer.name}: ${problem}`)
-    })
+    const found = checkViewers(rows, this.viewers, endSeq)
     const all = new LogEntries(rows, Number.POSITIVE_INFINITY)
     const problems = [...this.problems, ...found, ...this.acts.checkGifts(all), ...(await this.checkLedger(all))]
     if (problems.length === 0) return null

@@ -1,9 +1,28 @@
 import type { FeedItem, RowItem, FeedState } from '#state/feed/feed-state.ts'
-import type { LogEntries } from '#tests/fault/log-entries.ts'
-import type { Speech } from '#tests/fault/viewer.ts'
+import type { EntryRow } from '#server/rooms/log/entries.ts'
+import { checkFeed } from '#tests/fault/check-feed.ts'
+import { LogEntries } from '#tests/fault/log-entries.ts'
+import type { Speech, Viewer } from '#tests/fault/viewer.ts'
 
 /** The newest entries that must be in the list. */
 const NEWEST = 60
+
+/**
+ * Compares feed, page and own messages of each viewer with the log. Returns the problems as text.
+ *
+ * @param endSeq all viewers must have reached this position
+ */
+export function checkViewers(rows: readonly EntryRow[], viewers: readonly Viewer[], endSeq: number): string[] {
+  return viewers.flatMap((viewer) => {
+    const log = new LogEntries(rows, Math.max(endSeq, viewer.state.lastSeq))
+    return [
+      ...checkFeed(log, viewer.messages, viewer.userId),
+      ...checkPage(log, viewer.state),
+      ...(viewer.userId === null ? [] : checkSpeeches(log, viewer.state, viewer.speeches, viewer.userId)),
+      ...viewer.own.problems,
+    ].map((problem) => `${viewer.name}: ${problem}`)
+  })
+}
 
 /** Compares the final page with the log. Returns the problems as text. */
 export function checkPage(log: LogEntries, state: FeedState): string[] {
@@ -105,12 +124,7 @@ export class OwnMessages {
  * Checks that each message of a member is in the log once if acknowledged, otherwise at most once, and that none is
  * pending.
  */
-export function checkSpeeches(
-  log: LogEntries,
-  state: FeedState,
-  speeches: readonly Speech[],
-  userId: string,
-): string[] {
+function checkSpeeches(log: LogEntries, state: FeedState, speeches: readonly Speech[], userId: string): string[] {
   const problems: string[] = []
   for (const { cid, result } of speeches) {
     const found = log.entries.filter((entry) => entry.cid === cid && entry.userId === userId)

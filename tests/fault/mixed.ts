@@ -1,7 +1,6 @@
 import { Acts } from './acts.ts'
 import { FAULTS } from './faults.ts'
-import { checkFeed } from './check-feed.ts'
-import { checkPage, checkSpeeches } from './check-page.ts'
+import { checkViewers } from './check-page.ts'
 import { Killing } from './killing.ts'
 import { Load } from './load.ts'
 import { LogEntries } from './log-entries.ts'
@@ -155,15 +154,7 @@ export class Mixed {
   private async check(): Promise<string | null> {
     await Promise.all(this.all.map((viewer) => viewer.close()))
     const rows = await this.server.readLog(ROOM)
-    const found = this.all.flatMap((viewer) => {
-      const log = new LogEntries(rows, Math.max(this.endSeq, viewer.state.lastSeq))
-      return [
-        ...checkFeed(log, viewer.messages, viewer.userId),
-        ...checkPage(log, viewer.state),
-        ...(viewer.userId === null ? [] : checkSpeeches(log, viewer.state, viewer.speeches, viewer.userId)),
-        ...viewer.own.problems,
-      ].map((problem) => `${viewer.name}: ${problem}`)
-    })
+    const found = checkViewers(rows, this.all, this.endSeq)
     const gifts = this.acts.checkGifts(new LogEntries(rows, Number.POSITIVE_INFINITY))
     const errors = this.server.errors.map((line) => `server: ${line}`)
     const problems = [...this.problems, ...this.tally.lacking, ...errors, ...found, ...gifts]
