@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { scaled } from '../support/depth.ts'
 import { findNginx } from '../support/nginx.ts'
 import { findRedis } from '../support/redis.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { cidsOf, type Installation, startInstallation, talk } from './shared-rooms-support.ts'
 
-const ROUNDS = 20
+const ROUNDS = scaled({ short: 1, full: 20 })
 const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null && findNginx() !== null
 
 describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, () => {
