@@ -12,6 +12,7 @@ import { fieldProblems, unstorableField } from '../http/pipeline/field-problems.
 import { responseOf, sendClear, sendJson } from '../http/pipeline/send-response.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import type { Database } from '../database/database.ts'
+import { SharedStateError } from '../shared/shared-state.ts'
 import { appendAudit } from './audit-log.ts'
 import {
   type ConsoleCall,
@@ -95,6 +96,8 @@ async function serve(
     if (!params.ok) return params
     return await run(options, name, params.data, session, request, reply)
   } catch (error) {
+    // The connection to Redis has logged its loss.
+    if (error instanceof SharedStateError) return consoleFailure(CODES.INTERFACE_DEGRADE)
     options.log.error({ err: error, action: name, traceId: request.id }, 'a console action failed')
     return consoleFailure(CODES.INTERNAL_ERROR)
   }

@@ -191,14 +191,6 @@ export class RoomHub {
     return this.#rooms.get(chatRoomNo) ?? null
   }
 
-  /** All rooms of this process, most real viewers first. */
-  openRooms(): { chatRoomNo: string; title: string; viewers: number }[] {
-    return [...this.#rooms.values()]
-      .filter(({ chatRoomNo }) => chatRoomNo !== SITE_ROOM)
-      .map(({ chatRoomNo, title, presence }) => ({ chatRoomNo, title, viewers: presence.viewers }))
-      .sort((one, other) => other.viewers - one.viewers)
-  }
-
   /** The open rooms. */
   get rooms(): readonly Room[] {
     return [...this.#rooms.values()]

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { operatorActions } from '#protocol/console/operators.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { success } from '#protocol/result.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { programVersion } from '../../site/pages/html.ts'
@@ -12,7 +13,7 @@ import type { IssuedLink, Operators } from '../operators.ts'
 export interface OperatorServices {
   readonly database: Database
   readonly operators: Operators
-  readonly rooms: Pick<RoomHub, 'openRooms'>
+  readonly rooms: Pick<RoomHub, 'rooms'>
   readonly now: () => number
   /** Epoch milliseconds. */
   readonly startedAt: number
@@ -66,7 +67,7 @@ export function operatorHandlers({ database, operators, rooms, now, startedAt }:
 /** State of the site and of its ledger. `now` and `startedAt` are epoch milliseconds. */
 async function readOverview(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
-  rooms: Pick<RoomHub, 'openRooms'>,
+  rooms: Pick<RoomHub, 'rooms'>,
   { now, startedAt }: { readonly now: number; readonly startedAt: number },
 ): Promise<ConsoleDataOf<'overview.get'>> {
   const { rows } = await db.execute<{ members: number; sessions: number; waitingAdjustments: number }>(sql`select
@@ -83,7 +84,10 @@ async function readOverview(
     database: kind,
     startedAt,
     ...counts,
-    rooms: rooms.openRooms(),
+    rooms: rooms.rooms
+      .filter(({ chatRoomNo }) => chatRoomNo !== SITE_ROOM)
+      .map(({ chatRoomNo, title, listeners }) => ({ chatRoomNo, title, viewers: listeners }))
+      .sort((one, other) => other.viewers - one.viewers),
     ledgerSums: sums.rows,
   }
 }

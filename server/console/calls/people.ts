@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { MemberDetail, peopleActions } from '#protocol/console/people.ts'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { Database, Transaction } from '../../database/database.ts'
@@ -59,11 +60,23 @@ function recordHandlers({ database, ledger, sessions }: PeopleServices) {
   } satisfies Partial<PeopleHandlers>
 }
 
+type MuteCommand = ConsoleRequestOf<'member.mute'> & { readonly operatorId: string }
+type UnmuteCommand = ConsoleRequestOf<'member.unmute'> & { readonly operatorId: string }
+
 function actHandlers({ database, members, sessions, rooms, now }: PeopleServices) {
   const admin = new RoomAdmin({ hub: rooms, members, now })
-  const acting = ({ session }: OperatorCall): ActingAdmin => ({
-    memberId: session.operator.id,
+  const acting = (operatorId: string): ActingAdmin => ({
+    memberId: operatorId,
     member: { nickname: OPERATOR_NICKNAME },
+  })
+  const { writer } = rooms
+  const muteAtWriter = writer.define('console.mute', async ({ operatorId, chatRoomNo, ...mute }: MuteCommand) => {
+    const room = rooms.room(chatRoomNo)
+    return room ? admin.mute(room, acting(operatorId), mute) : consoleFailure(CODES.NOT_FOUND)
+  })
+  const unmuteAtWriter = writer.define('console.unmute', async ({ operatorId, chatRoomNo, userId }: UnmuteCommand) => {
+    const room = rooms.room(chatRoomNo)
+    return room ? admin.unblock(room, acting(operatorId), userId) : consoleFailure(CODES.NOT_FOUND)
   })
   const find = async (userId: string) => {
     const [row] = await database.db
@@ -73,19 +86,20 @@ function actHandlers({ database, members, sessions, rooms, now }: PeopleServices
     return row ?? null
   }
   return {
-    async 'member.mute'({ userId, chatRoomNo, minutes, reason }, call) {
-      const [found, room] = [await find(userId), rooms.room(chatRoomNo)]
-      if (!found || !room) return consoleFailure(CODES.NOT_FOUND)
-      const muted = await admin.mute(room, acting(call), { userId, minutes, reason })
+    async 'member.mute'(mute, call) {
+      const { userId, chatRoomNo, reason } = mute
+      const found = await find(userId)
+      if (!found) return consoleFailure(CODES.NOT_FOUND)
+      const muted = await muteAtWriter({ ...mute, operatorId: call.session.operator.id })
       if (!muted.ok) return muted
       const after = { chatRoomNo, until: muted.data.until, reason }
       await call.audit(database.db, { target: `member ${found.name}`, after })
       return muted
     },
     async 'member.unmute'({ userId, chatRoomNo }, call) {
-      const [found, room] = [await find(userId), rooms.room(chatRoomNo)]
-      if (!found || !room) return consoleFailure(CODES.NOT_FOUND)
-      const lifted = await admin.unblock(room, acting(call), userId)
+      const found = await find(userId)
+      if (!found) return consoleFailure(CODES.NOT_FOUND)
+      const lifted = await unmuteAtWriter({ userId, chatRoomNo, operatorId: call.session.operator.id })
       if (lifted.ok) await call.audit(database.db, { target: `member ${found.name}`, after: { chatRoomNo } })
       return lifted
     },

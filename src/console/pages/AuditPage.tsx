@@ -6,8 +6,8 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { useConsoleData } from '../client.ts'
 import { FilterForm } from '../parts/FilterForm.tsx'
-import { Loaded, Screen } from '../parts/Screen.tsx'
-import { pageAfter, Pager, Table } from '../parts/Table.tsx'
+import { Screen } from '../parts/Screen.tsx'
+import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 import styles from './AuditPage.module.css'
 
@@ -32,30 +32,21 @@ export function AuditPage() {
           {cst('search')}
         </Button>
       </FilterForm>
-      <Loaded query={query}>
-        {({ list, next }) => (
-          <>
-            <Table
-              label={cst('audit.title')}
-              rows={list}
-              idOf={({ id }) => id}
-              columns={[
-                { label: cst('audit.time'), render: ({ at }) => formatTime(at) },
-                { label: cst('audit.actor'), render: ({ actor }) => actor || cst('audit.program') },
-                { label: cst('audit.address'), render: ({ address }) => address },
-                { label: cst('audit.action'), render: ({ action }) => action },
-                { label: cst('audit.target'), render: ({ target }) => target },
-                { label: cst('audit.change'), render: (line) => <Change line={line} /> },
-              ]}
-            />
-            <Pager
-              next={next}
-              isFirst={shown.after === undefined}
-              onPage={(after) => setShown(pageAfter(shown, after))}
-            />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        query={query}
+        request={shown}
+        onPage={setShown}
+        label={cst('audit.title')}
+        idOf={({ id }) => id}
+        columns={[
+          { label: cst('audit.time'), render: ({ at }) => formatTime(at) },
+          { label: cst('audit.actor'), render: ({ actor }) => actor || cst('audit.program') },
+          { label: cst('audit.address'), render: ({ address }) => address },
+          { label: cst('audit.action'), render: ({ action }) => action },
+          { label: cst('audit.target'), render: ({ target }) => target },
+          { label: cst('audit.change'), render: (line) => <Change line={line} /> },
+        ]}
+      />
     </Screen>
   )
 }

@@ -10,8 +10,8 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { FilterForm } from '../parts/FilterForm.tsx'
-import { Loaded, Screen } from '../parts/Screen.tsx'
-import { Pager, Table } from '../parts/Table.tsx'
+import { Screen } from '../parts/Screen.tsx'
+import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 
 const STATES = [
@@ -24,49 +24,36 @@ type Choice = ConsoleRequestOf<'coins.decide'>
 /** Coin adjustments, newest first, and the approval of waiting ones. */
 export function CoinsPage() {
   const { formatTime } = useConsole()
-  const [state, setState] = useState<(typeof STATES)[number]['value']>('all')
-  const [after, setAfter] = useState<string | null>(null)
+  const [shown, setShown] = useState<ConsoleRequestOf<'coins.list'>>({})
   const [chosen, setChosen] = useState<Choice | null>(null)
-  const shown: ConsoleRequestOf<'coins.list'> = {
-    ...(state !== 'all' && { state }),
-    ...(after !== null && { after }),
-  }
   const query = useConsoleData('coins.list', shown)
-  const choose = (next: typeof state) => {
-    setState(next)
-    setAfter(null)
-  }
+  const choose = (state: (typeof STATES)[number]['value']) => setShown(state === 'all' ? {} : { state })
   return (
     <Screen title={cst('coins.title')}>
       <FilterForm onSubmit={query.retry}>
-        <SelectField label={cst('coins.state')} value={state} options={STATES} onValueChange={choose} />
+        <SelectField label={cst('coins.state')} value={shown.state ?? 'all'} options={STATES} onValueChange={choose} />
       </FilterForm>
-      <Loaded query={query}>
-        {({ list, next }) => (
-          <>
-            <Table
-              label={cst('coins.title')}
-              rows={list}
-              idOf={({ id }) => id}
-              columns={[
-                {
-                  label: cst('coins.member'),
-                  render: ({ userId, nickname }) => <Link to={`/console/people/${userId}`}>{nickname}</Link>,
-                },
-                { label: cst('coins.coins'), render: ({ coins }) => signed(coins), isNumber: true },
-                { label: cst('reason'), render: ({ reason }) => reason },
-                { label: cst('coins.state'), render: (one) => cst(`coins.state.${one.state}`) },
-                {
-                  label: cst('coins.proposed'),
-                  render: ({ proposedBy, proposedAt }) => `${proposedBy} ${formatTime(proposedAt)}`,
-                },
-                { label: cst('coins.decided'), render: (one) => <Decision adjustment={one} onDecide={setChosen} /> },
-              ]}
-            />
-            <Pager next={next} isFirst={after === null} onPage={setAfter} />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        query={query}
+        request={shown}
+        onPage={setShown}
+        label={cst('coins.title')}
+        idOf={({ id }) => id}
+        columns={[
+          {
+            label: cst('coins.member'),
+            render: ({ userId, nickname }) => <Link to={`/console/people/${userId}`}>{nickname}</Link>,
+          },
+          { label: cst('coins.coins'), render: ({ coins }) => signed(coins), isNumber: true },
+          { label: cst('reason'), render: ({ reason }) => reason },
+          { label: cst('coins.state'), render: (one) => cst(`coins.state.${one.state}`) },
+          {
+            label: cst('coins.proposed'),
+            render: ({ proposedBy, proposedAt }) => `${proposedBy} ${formatTime(proposedAt)}`,
+          },
+          { label: cst('coins.decided'), render: (one) => <Decision adjustment={one} onDecide={setChosen} /> },
+        ]}
+      />
       {chosen && (
         <ActDialog
           title={cst(chosen.isApproved ? 'coins.approve' : 'coins.refuse')}

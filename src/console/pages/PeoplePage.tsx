@@ -7,8 +7,8 @@ import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { useConsoleData } from '../client.ts'
 import { FilterForm } from '../parts/FilterForm.tsx'
-import { Loaded, Screen } from '../parts/Screen.tsx'
-import { pageAfter, Pager, Table } from '../parts/Table.tsx'
+import { Screen } from '../parts/Screen.tsx'
+import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 
 const STATES = [
@@ -34,33 +34,24 @@ export function PeoplePage() {
           {cst('search')}
         </Button>
       </FilterForm>
-      <Loaded query={query}>
-        {({ list, next }) => (
-          <>
-            <Table
-              label={cst('people.title')}
-              rows={list}
-              idOf={({ userId }) => userId}
-              columns={[
-                { label: cst('people.name'), render: ({ name, userId }) => <Link to={userId}>{name}</Link> },
-                { label: cst('people.nickname'), render: ({ nickname }) => nickname },
-                { label: cst('people.vip'), render: ({ vipLevel }) => vipLevel, isNumber: true },
-                { label: cst('people.site'), render: ({ siteId }) => siteId, isNumber: true },
-                {
-                  label: cst('people.state'),
-                  render: ({ isBanned }) => cst(isBanned ? 'people.banned' : 'people.active'),
-                },
-                { label: cst('people.created'), render: ({ createdAt }) => formatTime(createdAt) },
-              ]}
-            />
-            <Pager
-              next={next}
-              isFirst={shown.after === undefined}
-              onPage={(after) => setShown(pageAfter(shown, after))}
-            />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        query={query}
+        request={shown}
+        onPage={setShown}
+        label={cst('people.title')}
+        idOf={({ userId }) => userId}
+        columns={[
+          { label: cst('people.name'), render: ({ name, userId }) => <Link to={userId}>{name}</Link> },
+          { label: cst('people.nickname'), render: ({ nickname }) => nickname },
+          { label: cst('people.vip'), render: ({ vipLevel }) => vipLevel, isNumber: true },
+          { label: cst('people.site'), render: ({ siteId }) => siteId, isNumber: true },
+          {
+            label: cst('people.state'),
+            render: ({ isBanned }) => cst(isBanned ? 'people.banned' : 'people.active'),
+          },
+          { label: cst('people.created'), render: ({ createdAt }) => formatTime(createdAt) },
+        ]}
+      />
     </Screen>
   )
 }

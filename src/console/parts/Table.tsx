@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
+import type { ConsoleData } from '../client.ts'
+import { Loaded } from './Screen.tsx'
 import styles from './Table.module.css'
 
 export interface Column<Row> {
@@ -47,34 +49,46 @@ export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
   )
 }
 
-/** The request of the page after a position; null for the first page. */
-export function pageAfter<Request extends { readonly after?: string | undefined }>(
-  request: Request,
-  after: string | null,
-): Request {
-  const { after: _, ...rest } = request
-  return (after === null ? rest : { ...rest, after }) as Request
+export interface PagedTableProps<Row, Request extends PagedRequest> extends Omit<TableProps<Row>, 'rows'> {
+  readonly query: ConsoleData<{ readonly list: readonly Row[]; readonly next: string | null }>
+  /** The shown request. */
+  readonly request: Request
+  /** Called with the request of another page. */
+  readonly onPage: (request: Request) => void
 }
 
-export interface PagerProps {
-  /** Position after the last row, or null at the end. */
-  readonly next: string | null
-  readonly isFirst: boolean
-  /** Null leads to the first page. */
-  readonly onPage: (after: string | null) => void
+interface PagedRequest {
+  /** Position after which the page begins. */
+  readonly after?: string | undefined
 }
 
-/** Buttons below a list that is read page by page. */
-export function Pager({ next, isFirst, onPage }: PagerProps) {
-  if (next === null && isFirst) return null
+/** A table that is read page by page, with its loading and error states. */
+export function PagedTable<Row, Request extends PagedRequest>({
+  query,
+  request,
+  onPage,
+  ...table
+}: PagedTableProps<Row, Request>) {
+  const { after, ...first } = request
+  const isFirst = after === undefined
   return (
-    <div className={styles.pager}>
-      <Button disabled={isFirst} onClick={() => onPage(null)}>
-        {cst('first')}
-      </Button>
-      <Button disabled={next === null} onClick={() => onPage(next)}>
-        {cst('next')}
-      </Button>
-    </div>
+    <Loaded query={query}>
+      {({ list, next }) => (
+        <>
+          <Table {...table} rows={list} />
+          {!(next === null && isFirst) && (
+            <div className={styles.pager}>
+              {/* Without its position a request is that of the first page. */}
+              <Button disabled={isFirst} onClick={() => onPage(first as Request)}>
+                {cst('first')}
+              </Button>
+              <Button disabled={next === null} onClick={() => next !== null && onPage({ ...request, after: next })}>
+                {cst('next')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Loaded>
   )
 }

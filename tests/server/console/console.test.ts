@@ -1,6 +1,6 @@
 import { ADJUSTMENT_ALONE_PER_DAY, CONSOLE_CODES } from '#protocol/console/constants.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import { appendAudit } from '#server/console/audit-log.ts'
@@ -9,6 +9,7 @@ import { sqlStateOf } from '#server/database/errors.ts'
 import { member } from '#server/database/schema/member.ts'
 import { passkey } from '#server/database/schema/security.ts'
 import { SITE_ROOM_DEFINITION } from '#server/rooms/hub.ts'
+import { type RoomWriter, SOLE_WRITER } from '#server/rooms/room-writer.ts'
 import { STORE_KINDS } from '../../support/store.ts'
 import { randomId } from '#lib/random-id.ts'
 import { codeOf, type ConsoleClient, openTestConsole, ORIGIN, PASSWORD, type TestConsole } from './console-support.ts'
@@ -26,10 +27,21 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
   let recoveryCodes: string[]
   let second: ConsoleClient
 
+  /** Names of the commands that ran in the process that writes the rooms. */
+  const commands: string[] = []
+  const define: RoomWriter['define'] = (name, work) => async (parameters) => {
+    commands.push(name)
+    return work(JSON.parse(JSON.stringify(parameters)) as typeof parameters)
+  }
+
   beforeAll(async () => {
+    vi.spyOn(SOLE_WRITER, 'define').mockImplementation(define)
     console = await openTestConsole(kind)
   }, 120_000)
-  afterAll(() => console.close())
+  afterAll(async () => {
+    vi.restoreAllMocks()
+    await console.close()
+  })
 
   const now = () => console.clock.now()
   const auditOf = async (action: string) => (await root.call('audit.list', { action })).data.list
@@ -322,7 +334,7 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
       expect(line).toMatchObject({ before: { isBanned: true }, after: { isBanned: false, reason: '申诉成立' } })
     })
 
-    it('mutes in a room, and lifts the mute; the room names no operator', async () => {
+    it('mutes and unmutes where the room is written; the room names no operator', async () => {
       const chatRoomNo = 'console-room'
       const { rooms } = console.services
       await rooms.open({ ...SITE_ROOM_DEFINITION, chatRoomNo, matchId: chatRoomNo })
@@ -334,6 +346,7 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
       expect((await root.call('member.unmute', { userId, chatRoomNo })).code).toBe(0)
       expect((await detail()).mutes).toEqual([])
       expect(await auditOf('member.unmute')).toMatchObject([{ target: 'member wang001' }])
+      expect(commands).toEqual(['console.mute', 'console.mute', 'console.unmute'])
     })
 
     it('signs out everywhere', async () => {
