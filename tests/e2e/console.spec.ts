@@ -41,17 +41,22 @@ test.afterAll(async () => {
   await database.drop()
 })
 
-/** Checks the visible screen: accessible, no wider than the window. */
-async function check(page: Page, name: string, heading: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${test.info().project.name}-${name}.png`, fullPage: true })
-  // Toasts that fade in or out have less contrast for a moment.
+/** Checks what is visible: accessible, no wider than the window. */
+async function look(page: Page, name: string): Promise<void> {
+  // Toasts and dialogs that fade in or out have less contrast for a moment.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
   )
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${test.info().project.name}-${name}.png`, fullPage: true })
   expect(await axeFindings(page)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0)
+}
+
+/** {@link look} at the screen with this heading. */
+async function check(page: Page, name: string, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await look(page, name)
 }
 
 const open = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
@@ -64,8 +69,9 @@ async function act(page: Page, action: string, fields: Readonly<Record<string, s
     // oxlint-disable-next-line no-await-in-loop -- in order
     await dialog.getByLabel(label).fill(value)
   }
+  await look(page, `dialog-${action}`)
   await dialog.getByRole('button', { name: action, exact: true }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog.getByRole('button', { name: action, exact: true })).toBeHidden()
 }
 
 /** Changes the note of the visible member as another page would. The member was edited twice before. */
@@ -137,6 +143,11 @@ test('an operator sets the site up, acts on a member and reads it in the audit l
   await check(page, 'coins', '金币调整')
   await open(page, '管理员')
   await check(page, 'operators', '管理员')
+  await act(page, '邀请管理员', { 账号: 'helper' })
+  const invitation = page.getByRole('dialog', { name: '邀请管理员' })
+  const link = (await invitation.locator('code').textContent()) ?? ''
+  await look(page, 'dialog-link')
+  await invitation.getByRole('button', { name: '关闭' }).last().click()
   await open(page, '操作日志')
   await page.getByLabel('操作', { exact: true }).fill('member.ban')
   await page.getByRole('button', { name: '查询' }).click()
@@ -155,6 +166,10 @@ test('an operator sets the site up, acts on a member and reads it in the audit l
   await open(page, '我的账号')
   await expect(page.getByText('还有 9 个恢复码没有使用。')).toBeVisible()
   await check(page, 'account', '我的账号')
+
+  await page.goto('about:blank')
+  await page.goto(link)
+  await check(page, 'invitation', '接受邀请')
 
   await page.goto('about:blank')
   await page.goto(/http\S+\/console\/setup#[\w-]{43}/.exec(server.output())?.[0] ?? '')

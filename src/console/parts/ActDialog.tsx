@@ -6,6 +6,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { SubmitDialog } from '#ui/SubmitDialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
+import styles from './Screen.module.css'
 
 export interface ActDialogProps<Data> {
   readonly title: string
@@ -52,9 +53,11 @@ export function ActDialog<Data>(props: ActDialogProps<Data>) {
       onClose={onClose}
       isReady={isReady && (!hasReason || reason.trim().length >= REASON_MIN)}
     >
-      {children}
-      {hasReason && <Field label={cst('reason')} value={reason} maxLength={100} onValueChange={setReason} />}
-      {failure && <FormFailure failure={failure} />}
+      <div className={styles.fields}>
+        {children}
+        {hasReason && <Field label={cst('reason')} value={reason} maxLength={100} onValueChange={setReason} />}
+        {failure && <FormFailure failure={failure} />}
+      </div>
     </SubmitDialog>
   )
 }
