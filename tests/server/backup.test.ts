@@ -1,103 +1,20 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { CLIENT_TYPES } from '#protocol/headers.ts'
-import type { Database, DrizzleDatabase } from '#server/database/database.ts'
 import { openEmbedded } from '#server/database/embedded.ts'
-import { migrateWithin, MIGRATIONS_FOLDER, openDatabase } from '#server/database/open.ts'
-import { withoutLimit } from '#server/database/postgres.ts'
-import { lockRooms } from '#server/database/rooms-lock.ts'
-import { chatRoom } from '#server/database/schema/room.ts'
+import { migrateWithin, MIGRATIONS_FOLDER } from '#server/database/open.ts'
 import { Ledger } from '#server/ledger/ledger.ts'
-import { Sessions } from '#server/members/sessions/sessions.ts'
-import { Uploads } from '#server/members/uploads/uploads.ts'
 import { backUp } from '#server/operation/backup/backup.ts'
 import { restore } from '#server/operation/backup/restore.ts'
-import { runOperation } from '#server/operation/main.ts'
-import { writeRoomEntries } from '#server/rooms/log/entries.ts'
 import { expectInvariants } from '../support/ledger.ts'
-import { memberWith, newKey, signInMemberWith } from '../support/ledger-members.ts'
-import { testLog } from '../support/logs.ts'
-import { createTestDatabase, openUnlimited, STORE_KINDS, type UnlimitedDatabase } from '../support/store.ts'
+import { memberWith, newKey } from '../support/ledger-members.ts'
+import { openUnlimited, STORE_KINDS, type UnlimitedDatabase } from '../support/store.ts'
 
-const SECRET = 'the secret of the backups of these tests'
-const NOW = Date.UTC(2026, 10, 26, 9)
-const log = testLog()
-const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-backup-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-let files = 0
-const newFile = (): string => path.join(folder, `${(files += 1)}.backup`)
-
-/** Members with money, gifts, pictures, a session and a room with entries. */
-async function populate(database: Database): Promise<{ memberId: string }> {
-  const now = (): number => NOW
-  const memberId = await signInMemberWith(database, 500, now)
-  await memberWith(database, 7, now)
-  const ledger = new Ledger(database, { now })
-  for (const [giftId, count] of [
-    [1, 3],
-    [2, 20],
-    [6, 1],
-  ] as const) {
-    const gift = { memberId, anchorRoomId: 'a1', chatRoomNo: 'r1', giftId, count, comboId: `combo-${giftId}` }
-    await ledger.sendGift({ ...gift, idempotencyKey: newKey() })
-  }
-  const picture = { type: 'image/png', bytes: new Uint8Array(randomBytes(300_000)) }
-  await new Uploads(database, { now }).add(memberId, 'proof', [picture, picture])
-  const sessions = new Sessions(database, { now, log })
-  await sessions.create(memberId, { deviceId: 'device', clientType: CLIENT_TYPES.web, address: '192.0.2.7' })
-  sessions.close()
-  await database.db.insert(chatRoom).values({
-    no: 'r1',
-    matchId: 'm1',
-    anchorRoomId: 'a1',
-    title: '看台 "\\ 😀',
-    epoch: 1_700_000_000,
-    stateSeq: 900,
-    state: { pinned: 'a\nb', deep: [1.5, null, 9_007_199_254_740_991] },
-    createdAt: NOW,
-  })
-  const entries = Array.from({ length: 1_200 }, (_, index) => ({
-    chatRoomNo: 'r1',
-    epoch: 1_700_000_000,
-    seq: index + 1,
-    id: `e-${index}`,
-    at: NOW + index,
-    kind: 1,
-    authorUserId: null,
-    json: JSON.stringify({ id: `e-${index}`, data: { text: `进球了 \n " \\ \u2028 ${index}` } }),
-  }))
-  await writeRoomEntries(database.db, entries)
-  return { memberId }
-}
-
-/** All rows of all tables as text, by table. */
-async function contentOf(db: DrizzleDatabase): Promise<Record<string, string[]>> {
-  const { rows: tables } = await db.execute<{ name: string }>(
-    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
-  )
-  const content: Record<string, string[]> = {}
-  for (const { name } of tables) {
-    const { rows } = await db.execute<{ row: string }>(
-      sql`select row_to_json(one)::text as row from ${sql.identifier(name)} one order by 1`,
-    )
-    content[name] = rows.map(({ row }) => row)
-  }
-  return content
-}
-
-/** The tables that a restoration leaves exactly as they were. The others end sessions, begin epochs, and audit. */
-function unchangedBy(content: Record<string, string[]>) {
-  const changed = ['session', 'chat_room', 'audit_log']
-  return Object.fromEntries(Object.entries(content).filter(([table]) => !changed.includes(table)))
-}
+import { contentOf, folder, newFile, NOW, populate, SECRET, unchangedBy } from './backup-support.ts'
 
 const restoreOptions = { secrets: [SECRET], now: () => NOW + 60_000 }
 
@@ -320,110 +237,4 @@ it('does not overwrite a file, and leaves none behind after a failure', async ()
   await expect(backUp(empty.db, unwritten, { secret: SECRET, now: () => NOW })).rejects.toThrow('The database is empty')
   expect(existsSync(unwritten) || existsSync(`${unwritten}.partial`)).toBe(false)
   await empty.close()
-})
-
-describe('the commands', () => {
-  const DATA_DIR = path.join(folder, 'data')
-  const environment = {
-    MODE: 'demo',
-    DATA_DIR,
-    SECRET: 'kJ8vQm2xTz5rLw9pYc4nBd7hGs3fXe6aUo1iRt0jWqZ',
-    LOG_LEVEL: 'silent',
-  }
-  async function command(args: readonly string[], more: Record<string, string> = {}) {
-    let printed = ''
-    const print = (text: string): void => void (printed += text)
-    return { code: await runOperation(args, { ...environment, ...more }, { out: print, err: print }), printed }
-  }
-
-  it('back up an embedded database, and restore it after it was destroyed', async () => {
-    const file = newFile()
-    expect(await command(['backup', file])).toMatchObject({
-      code: 1,
-      printed: expect.stringContaining('There is no database') as string,
-    })
-    const database = await openDatabase({ dataDirectory: DATA_DIR, log })
-    await populate(database)
-    const before = await contentOf(database.db)
-    expect(await command(['backup', file])).toMatchObject({
-      code: 1,
-      printed: expect.stringContaining('is in use by') as string,
-    })
-    await database.close()
-    expect(await command(['backup', file])).toMatchObject({
-      code: 0,
-      printed: expect.stringMatching(/has \d+ rows of \d+ tables/) as string,
-    })
-
-    rmSync(path.join(DATA_DIR, 'pglite'), { recursive: true })
-    expect(await command(['restore', file])).toMatchObject({
-      code: 0,
-      printed: expect.stringContaining('All members are signed out.') as string,
-    })
-    const restored = await openDatabase({ dataDirectory: DATA_DIR, log })
-    expect(unchangedBy(await contentOf(restored.db))).toEqual(unchangedBy(before))
-    await restored.close()
-  })
-
-  it.runIf(STORE_KINDS.includes('postgres'))(
-    'back up PostgreSQL while a server uses it, and refuse to restore it then',
-    async () => {
-      const { url, drop } = await createTestDatabase()
-      const more = { DATABASE_URL: url.href }
-      const database = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log })
-      await populate(database)
-      const lock = await lockRooms(url.href, { log })
-      const file = newFile()
-      expect(await command(['backup', file], more)).toMatchObject({ code: 0 })
-      expect(await command(['restore', file], more)).toMatchObject({
-        code: 1,
-        printed: expect.stringContaining('are served by another process; stop it first') as string,
-      })
-      await lock.release()
-      const before = await contentOf(database.db)
-      await database.db.execute(sql`drop table member cascade`)
-      expect(await command(['restore', file], more)).toMatchObject({ code: 0 })
-      expect(unchangedBy(await contentOf(database.db))).toEqual(unchangedBy(before))
-      await database.close()
-      await drop()
-    },
-  )
-
-  it.runIf(STORE_KINDS.includes('postgres'))('need a role that owns the database, not a superuser', async () => {
-    const { url, drop } = await createTestDatabase()
-    const role = `owner_${randomBytes(6).toString('hex')}`
-    const administer = (statement: string) => withoutLimit(url.href, (db) => db.execute(sql.raw(statement)))
-    await administer(`create role ${role} login`)
-    await administer(`alter database ${url.pathname.slice(1)} owner to ${role}`)
-    const own = new URL(url)
-    own.username = role
-    const more = { DATABASE_URL: own.href }
-    const database = await openDatabase({ databaseUrl: own.href, dataDirectory: '', log })
-    await populate(database)
-    const before = await contentOf(database.db)
-    const file = newFile()
-    expect(await command(['backup', file], more)).toMatchObject({ code: 0 })
-    await memberWith(database, 3)
-    expect(await command(['restore', file], more)).toMatchObject({ code: 0 })
-    expect(unchangedBy(await contentOf(database.db))).toEqual(unchangedBy(before))
-    await database.close()
-    await administer(`alter database ${url.pathname.slice(1)} owner to current_user`)
-    await drop()
-    await withoutLimit(process.env['TEST_DATABASE_URL'] ?? '', (db) => db.execute(sql.raw(`drop role ${role}`)))
-  })
-
-  it('name a database that does not respond, without its password', async () => {
-    const { code, printed } = await command(['backup', newFile()], {
-      DATABASE_URL: 'postgres://one:PASSWORD@127.0.0.1:1/none',
-    })
-    expect([code, printed]).toEqual([
-      1,
-      expect.stringMatching(/^DATABASE_URL names a PostgreSQL that does not respond/),
-    ])
-    expect(printed).not.toContain('PASSWORD')
-  })
-
-  it.each([[['backup']], [['restore', 'a', 'b']], [['bakup', 'a']], [[]]])('refuse %j', async (args) => {
-    expect(await command(args)).toMatchObject({ code: 2, printed: expect.stringContaining('Usage:') as string })
-  })
 })

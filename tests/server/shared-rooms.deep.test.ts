@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { scaled } from '../support/depth.ts'
+import { DEPTH, scaled } from '../support/depth.ts'
 import { findNginx } from '../support/nginx.ts'
 import { findRedis } from '../support/redis.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { cidsOf, type Installation, startInstallation, talk } from './shared-rooms-support.ts'
 
+/** Kills and restarts of Redis are in `shared-rooms.test.ts` too, so CI does not repeat them here. */
+const itInFull = it.runIf(DEPTH === 'full')
 const ROUNDS = scaled({ short: 1, full: 20 })
 const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null && findNginx() !== null
 
@@ -33,7 +35,7 @@ describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, () => {
     servers.closeViewers()
   }
 
-  it('lose and repeat nothing when the writer is killed', async () => {
+  itInFull('lose and repeat nothing when the writer is killed', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const killed = await writer()
       await expectNothingLost(() => servers.end(killed, 'SIGKILL'))
@@ -66,7 +68,7 @@ describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, () => {
     }
   })
 
-  it('lose and repeat nothing when Redis restarts without its data', async () => {
+  itInFull('lose and repeat nothing when Redis restarts without its data', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await expectNothingLost(async () => {
         await servers.stopRedis()
