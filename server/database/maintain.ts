@@ -52,7 +52,7 @@ const RETAINED_TABLES = ['room_entry', 'chat_audit', 'audit_log', 'session', 'au
 
 /**
  * Returns a function that runs one round of maintenance; `now` in epoch milliseconds. Money and orders are never deleted;
- * `server/ledger/roll-up.ts` compacts those of the demo's crowd.
+ * `server/wallet/ledger/roll-up.ts` compacts those of the demo's crowd.
  */
 export function createMaintenance(
   database: Pick<Database, 'db' | 'kind'>,

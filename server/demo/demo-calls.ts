@@ -5,7 +5,7 @@ import type { Handlers } from '../http/calls/context.ts'
 import type { Outbox } from '../members/messenger/outbox.ts'
 import type { RoomHub } from '../rooms/hub.ts'
 import type { EntryDraft } from '../rooms/log/entries.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Ledger } from '../wallet/ledger/ledger.ts'
 import { type CrowdMember, memberForName, speakerFor } from './world/audience.ts'
 import { callBy, type GiftServices } from './world/crowd-gifts.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Awaitable } from '#protocol/crypto.ts'
 import { SECOND_MS } from '#protocol/time.ts'
-import { type SharedState, SharedStateError } from '../shared/shared-state.ts'
+import { type SharedState, SharedStateError } from '../database/shared/shared-state.ts'
 
 /** A token bucket: `burst` tokens when full, refilled with `perSecond` tokens. */
 export interface Rate {

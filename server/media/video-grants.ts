@@ -2,8 +2,8 @@ import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:c
 import { toBase64Url } from '#protocol/bytes.ts'
 import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.ts'
 import { type NonceGuard, ReplayGuard } from '../http/envelope/replay.ts'
-import { memoryStores } from '../shared/expiring-map.ts'
-import type { ExpiringStore } from '../shared/expiring-store.ts'
+import { memoryStores } from '../database/shared/expiring-map.ts'
+import type { ExpiringStore } from '../database/shared/expiring-store.ts'
 
 /** Lifetime of credentials for the provider. */
 export const GRANT_LIFETIME_MS = 10 * 60_000

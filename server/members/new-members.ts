@@ -4,7 +4,7 @@ import { deploymentOf } from '#protocol/sites.ts'
 import type { Database } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
-import { grantCoins } from '../ledger/postings.ts'
+import { grantCoins } from '../wallet/ledger/postings.ts'
 
 export interface MemberSeed {
   readonly name: string

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { DatabaseLog } from '../database/database.ts'
-import { connectAll, connectTo, type RedisClient } from '../shared/redis-connection.ts'
-import { SharedCipher } from '../shared/shared-cipher.ts'
-import { SharedStateError } from '../shared/shared-state.ts'
+import { connectAll, connectTo, type RedisClient } from '../database/shared/redis-connection.ts'
+import { SharedCipher } from '../database/shared/shared-cipher.ts'
+import { SharedStateError } from '../database/shared/shared-state.ts'
 import { FENCE_KEY } from './log/log-stream.ts'
 import { type Fence, StaleFence } from './log/sequencer.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database, DatabaseLog } from '../database/database.ts'
-import type { SharedState } from '../shared/shared-state.ts'
+import type { SharedState } from '../database/shared/shared-state.ts'
 import { CommandChannel, CommandNotSent, CommandUnanswered } from './command-channel.ts'
 import type { RoomHub } from './hub.ts'
 import { LogStream } from './log/log-stream.ts'

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#protocol/time.ts'
 import type { DatabaseLog } from '../database/database.ts'
-import { type SharedState, SharedStateError } from '../shared/shared-state.ts'
+import { type SharedState, SharedStateError } from '../database/shared/shared-state.ts'
 import type { RoomHub } from './hub.ts'
 import type { Room } from './room.ts'
 import type { RoomWriter } from './room-writer.ts'

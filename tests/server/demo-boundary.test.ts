@@ -13,7 +13,7 @@ const MODE_QUESTIONS = {
   'server/http/app.ts': 1,
   'server/main.ts': 1,
   'server/operation/doctor/doctor.ts': 1,
-  'server/services.ts': 1,
+  'server/http/services.ts': 1,
 }
 const MODE_QUESTION = /\bmode\s*[!=]==|[!=]==\s*'(?:demo|production)'/gi
 /** Names that pass the answer to another file. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { type GiftCommand, Ledger } from '#server/ledger/ledger.ts'
+import { type GiftCommand, Ledger } from '#server/wallet/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import { gift, giftOrder } from '#server/database/schema/gift.ts'

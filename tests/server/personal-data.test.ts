@@ -14,7 +14,7 @@ import { memberAddress, memberMaterial } from '#server/database/schema/profile.t
 import { chatAudit, chatMute, chatReport } from '#server/database/schema/room.ts'
 import { passkey } from '#server/database/schema/security.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
-import { Ledger } from '#server/ledger/ledger.ts'
+import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { ContactCipher, MemberContacts } from '#server/members/contact.ts'
 import { Members } from '#server/members/members.ts'
 import { eraseMember, ERASED_NAME } from '#server/members/personal-data/erase-member.ts'

@@ -1,5 +1,5 @@
 import { createLog } from '#server/config/log.ts'
-import { startRelay, type RunningRelay } from '#server/relay/main.ts'
+import { startRelay, type RunningRelay } from '#server/rooms/relay/main.ts'
 import { listeningRooms } from './socket-support.ts'
 
 export const RELAY_SECRET = 'relay-secret-of-the-tests-0123456789'

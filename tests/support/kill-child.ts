@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#protocol/time.ts'
-import { Ledger } from '#server/ledger/ledger.ts'
+import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { memberWith, newKey, signInMemberWith } from './ledger-members.ts'
 import { silentLog } from './logs.ts'

@@ -1,6 +1,6 @@
 import type { MatchEvent, EntryData, MatchPhase } from '#protocol/room/feed.ts'
 import type { Handlers } from '../../http/calls/context.ts'
-import type { GiftPrice } from '../../ledger/gift-orders.ts'
+import type { GiftPrice } from '../../wallet/ledger/gift-orders.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { Chat } from '../../rooms/say.ts'
 import type { CrowdMember } from './audience.ts'

@@ -2,7 +2,7 @@ import { CALL_RATES, CallLimits, type CreateLimiter } from '../pipeline/call-lim
 import { type GeetestKeys, GeetestVendor } from '../../members/verification/geetest-vendor.ts'
 import { Verification, type VerificationSettings } from '../../members/verification/verification.ts'
 import { Access, type AccessConfig } from './access.ts'
-import type { OpenStore } from '../../shared/expiring-store.ts'
+import type { OpenStore } from '../../database/shared/expiring-store.ts'
 import { CallGate } from './call-gate.ts'
 import type { Provocations } from './provocations.ts'
 import { Robots } from './robots.ts'

@@ -1,6 +1,6 @@
 import type { Awaitable } from '#protocol/crypto.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
-import { ExpiringMap } from '../../shared/expiring-map.ts'
+import { ExpiringMap } from '../../database/shared/expiring-map.ts'
 import { WindowCounter } from '../../members/verification/window-counter.ts'
 
 export const ROBOT_RULE = { refusals: 60, windowMs: 60_000, suspectMs: 600_000 } as const

@@ -5,7 +5,7 @@ import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
 import type { KeySessions } from '../envelope/key-sessions.ts'
 import { KEY_LIFETIME_MS } from '../envelope/key-sessions.ts'
-import { SharedStateError } from '../../shared/shared-state.ts'
+import { SharedStateError } from '../../database/shared/shared-state.ts'
 
 export function gatewayCalls(services: {
   keySessions: Pick<KeySessions, 'agree'>

@@ -8,9 +8,9 @@ import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Handlers } from './context.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
-import { GiftBanners } from '../../ledger/gift-service.ts'
-import type { GiftMatch, GiftService } from '../../ledger/gift-service.ts'
+import type { Ledger } from '../../wallet/ledger/ledger.ts'
+import { GiftBanners } from '../../wallet/ledger/gift-service.ts'
+import type { GiftMatch, GiftService } from '../../wallet/ledger/gift-service.ts'
 import { remember } from '../../config/remember.ts'
 
 type Ranking = DataOf<'gift.ranking'>

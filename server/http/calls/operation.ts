@@ -2,7 +2,7 @@ import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
-import { operationResult } from '../../ledger/operation-result.ts'
+import { operationResult } from '../../wallet/ledger/operation-result.ts'
 import type { Database } from '../../database/database.ts'
 
 /** Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. */

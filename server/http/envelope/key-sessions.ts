@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from '#protocol/bytes.ts'
 import { andThen, type Awaitable, type CryptoBackend } from '#protocol/crypto.ts'
 import type { SessionKeys } from '#protocol/handshake.ts'
 import { deriveSessionKeys, transcriptBytes } from '#protocol/handshake.ts'
-import type { ExpiringStore } from '../../shared/expiring-store.ts'
+import type { ExpiringStore } from '../../database/shared/expiring-store.ts'
 import type { ServerIdentity } from './identity.ts'
 
 /** The keys of one handshake, and their site. */

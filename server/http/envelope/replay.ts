@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { REPLAY_WINDOW_MS } from '#protocol/constants.ts'
 import type { Awaitable } from '#protocol/crypto.ts'
-import type { SharedState } from '../../shared/shared-state.ts'
+import type { SharedState } from '../../database/shared/shared-state.ts'
 
 /** Accepts each (key id, nonce) pair once. */
 export interface NonceGuard {

@@ -10,7 +10,7 @@ import type { CallContext, SessionMember } from '../calls/context.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { fieldProblems, unstorableField } from './field-problems.ts'
-import { SharedStateError } from '../../shared/shared-state.ts'
+import { SharedStateError } from '../../database/shared/shared-state.ts'
 import { type CallSafety, withoutVerification } from '../../members/verification/call-safety.ts'
 
 export interface PipelineOptions {

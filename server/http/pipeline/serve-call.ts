@@ -20,7 +20,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Handlers } from '../calls/context.ts'
 import { allowOrigin, answerPreflight } from '../cors.ts'
 import { isOriginAllowed } from '../origin.ts'
-import { SharedStateError } from '../../shared/shared-state.ts'
+import { SharedStateError } from '../../database/shared/shared-state.ts'
 
 export interface ServeOptions extends PipelineOptions {
   readonly envelope: Envelope

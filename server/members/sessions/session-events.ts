@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { DatabaseLog } from '../../database/database.ts'
 import { MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
-import type { SharedState } from '../../shared/shared-state.ts'
+import type { SharedState } from '../../database/shared/shared-state.ts'
 
 const CHANNEL = 'grandstand:sessions'
 /** A loss of the connection is noticed within this time. */

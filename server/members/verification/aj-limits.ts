@@ -1,4 +1,4 @@
-import { ExpiringMap } from '../../shared/expiring-map.ts'
+import { ExpiringMap } from '../../database/shared/expiring-map.ts'
 import { WindowCounter } from './window-counter.ts'
 
 /** Rate limits of AJ-Captcha, each per client id and per address. */

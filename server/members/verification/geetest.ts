@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { CLIENT_TYPES, type ClientType } from '#protocol/headers.ts'
-import { memoryStores } from '../../shared/expiring-map.ts'
-import type { ExpiringStore, OpenStore } from '../../shared/expiring-store.ts'
+import { memoryStores } from '../../database/shared/expiring-map.ts'
+import type { ExpiringStore, OpenStore } from '../../database/shared/expiring-store.ts'
 import { type GeetestVendor, md5 } from './geetest-vendor.ts'
 
 export const GEETEST_LIFETIME_MS = 600_000

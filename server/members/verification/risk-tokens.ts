@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { RISK_TOKEN_LIFETIME_MS } from '#protocol/constants.ts'
-import { memoryStores } from '../../shared/expiring-map.ts'
-import type { ExpiringStore } from '../../shared/expiring-store.ts'
+import { memoryStores } from '../../database/shared/expiring-map.ts'
+import type { ExpiringStore } from '../../database/shared/expiring-store.ts'
 import type { Holder } from './holder.ts'
 
 const TOKEN_BYTES = 32

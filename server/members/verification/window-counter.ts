@@ -1,4 +1,4 @@
-import { ExpiringMap } from '../../shared/expiring-map.ts'
+import { ExpiringMap } from '../../database/shared/expiring-map.ts'
 
 const MAX_KEYS = 20_000
 

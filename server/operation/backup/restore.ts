@@ -5,7 +5,7 @@ import { SECOND_MS } from '#protocol/time.ts'
 import { StartError } from '../../config/start-error.ts'
 import type { DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { migrateWithin, MIGRATIONS_FOLDER } from '../../database/open.ts'
-import { appendAudit } from '../../console/audit-log.ts'
+import { appendAudit } from '../console/audit-log.ts'
 import { newer, partsOf, verifyBackup, type BackupSummary } from './backup-file.ts'
 import { columnsOf, dropAll, tableNames, withoutTriggers } from './catalogue.ts'
 

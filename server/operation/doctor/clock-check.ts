@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { SECOND_MS } from '#protocol/time.ts'
-import { connectAll, connectTo } from '../../shared/redis-connection.ts'
+import { connectAll, connectTo } from '../../database/shared/redis-connection.ts'
 import { connectDedicated } from '../../database/postgres.ts'
 import { ok, problem, skipped, warning, type Check, type CheckContext, type Finding } from './finding.ts'
 import { request } from './request.ts'

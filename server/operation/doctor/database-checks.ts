@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { StartError } from '../../config/start-error.ts'
 import { MIGRATIONS_FOLDER } from '../../database/open.ts'
 import { connectDedicated } from '../../database/postgres.ts'
-import { connectAll, connectTo } from '../../shared/redis-connection.ts'
-import { evicts, versionProblem } from '../../shared/shared-state.ts'
+import { connectAll, connectTo } from '../../database/shared/redis-connection.ts'
+import { evicts, versionProblem } from '../../database/shared/shared-state.ts'
 import { codeOf, ok, problem, warning, type Check, type Finding } from './finding.ts'
 
 const MIN_MAJOR = 15

@@ -1,6 +1,6 @@
 import type { DatabaseLog } from '../../database/database.ts'
-import { connectAll, connectTo, type RedisClient } from '../../shared/redis-connection.ts'
-import { SharedCipher } from '../../shared/shared-cipher.ts'
+import { connectAll, connectTo, type RedisClient } from '../../database/shared/redis-connection.ts'
+import { SharedCipher } from '../../database/shared/shared-cipher.ts'
 import type { LogEntry } from './entries.ts'
 import type { RoomLog } from './log.ts'
 import type { Fence } from './sequencer.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from '../../database/database.ts'
-import { SharedStateError } from '../../shared/shared-state.ts'
+import { SharedStateError } from '../../database/shared/shared-state.ts'
 
 /** Lifetime of a lease that is not renewed. */
 const LEASE_MS = 3 * SECOND_MS

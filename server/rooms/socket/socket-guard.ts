@@ -5,7 +5,7 @@ import { UP_EVENTS } from '#protocol/room/client-events.ts'
 import type * as z from 'zod/mini'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { malformedSay } from '../say.ts'
-import { SharedStateError } from '../../shared/shared-state.ts'
+import { SharedStateError } from '../../database/shared/shared-state.ts'
 
 /** Event rate of one socket. */
 const EVENTS = { burst: 20, perSecond: 10 }

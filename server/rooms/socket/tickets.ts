@@ -4,7 +4,7 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { ChatNamespace } from '#protocol/room/server-events.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Awaitable } from '#protocol/crypto.ts'
-import type { ExpiringStore } from '../../shared/expiring-store.ts'
+import type { ExpiringStore } from '../../database/shared/expiring-store.ts'
 
 /** The member that a ticket was issued to; null for visitors. */
 export interface TicketHolder {

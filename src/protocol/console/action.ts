@@ -4,12 +4,12 @@ import { OPERATOR_ROLES, type OperatorRole } from './constants.ts'
 /*
  * Actions of the operator console. To add one:
  * 1. Define it with `consoleAction` in `src/protocol/console/<noun>.ts` and spread it into `table.ts`.
- * 2. Add its handler in `server/console/calls/<noun>.ts` and spread it into `server/console/calls/handlers.ts`. A handler
+ * 2. Add its handler in `server/operation/console/calls/<noun>.ts` and spread it into `server/operation/console/calls/handlers.ts`. A handler
  *    of an action that changes something must call `call.audit(tx, …)` in the transaction of the change.
  * 3. Add its row to `tests/server/console/console-role-table.ts`. The build fails without it.
  * 4. Call it from the page: `consoleCall('<noun>.<verb>', params)` of `src/console/client.ts`.
  * Two operators may edit the same item: the request carries the `version` that was read, and the handler returns
- * `editConflict(current)` of `server/console/console-call.ts` if it has changed.
+ * `editConflict(current)` of `server/operation/console/console-call.ts` if it has changed.
  */
 
 export const operatorRole = z.enum(OPERATOR_ROLES)

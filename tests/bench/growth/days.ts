@@ -10,7 +10,7 @@ import type { Database, DrizzleDatabase } from '#server/database/database.ts'
 import { createWorld, type World } from '#server/demo/world/world.ts'
 import { giftCalls } from '#server/http/calls/gift.ts'
 import { MatchRepository } from '#server/matches/match-repository.ts'
-import { openServices, type Services } from '#server/services.ts'
+import { openServices, type Services } from '#server/http/services.ts'
 
 /** The longest step that the world simulates. */
 const TICK_MS = 1_000

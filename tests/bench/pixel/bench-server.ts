@@ -7,7 +7,7 @@ import { readConfig } from '#server/config/config.ts'
 import { createLog } from '#server/config/log.ts'
 import type { FrameSink } from '#server/rooms/hub.ts'
 import type { Room } from '#server/rooms/room.ts'
-import { openServices } from '#server/services.ts'
+import { openServices } from '#server/http/services.ts'
 import { PROJECT_ROOT } from '../../support/project.ts'
 
 /** A talk show of the demo world, where nothing happens without a crowd. */

@@ -1,10 +1,10 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
-import type { Database, DrizzleDatabase } from '../database/database.ts'
-import { operator, operatorSession } from '../database/schema/console.ts'
-import { uuidV7 } from '../database/uuid-v7.ts'
-import { deviceNameOf } from '../members/sessions/device-name.ts'
-import { newToken, tokenHash } from '../members/sessions/token.ts'
+import type { Database, DrizzleDatabase } from '../../database/database.ts'
+import { operator, operatorSession } from '../../database/schema/console.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
+import { deviceNameOf } from '../../members/sessions/device-name.ts'
+import { newToken, tokenHash } from '../../members/sessions/token.ts'
 import type { OperatorSession } from './console-call.ts'
 
 /** A session ends this long after its last call. */

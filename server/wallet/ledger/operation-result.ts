@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { memberKey } from './postings.ts'
-import { retried } from '../database/errors.ts'
+import { retried } from '../../database/errors.ts'
 
 /** The result of a money call. */
 export type OperationResult =

@@ -1,16 +1,16 @@
-import type { Members } from '../members/members.ts'
-import type { EntryDraft } from '../rooms/log/entries.ts'
+import type { Members } from '../../members/members.ts'
+import type { EntryDraft } from '../../rooms/log/entries.ts'
 import type { GiftReceipt } from './gift-orders.ts'
 import type { GiftCommand, Ledger } from './ledger.ts'
-import type { RoomHub } from '../rooms/hub.ts'
-import { SOLE_WRITER } from '../rooms/room-writer.ts'
-import { authorOf } from '../rooms/author.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
+import { SOLE_WRITER } from '../../rooms/room-writer.ts'
+import { authorOf } from '../../rooms/author.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Result } from '#protocol/result.ts'
-import type { DatabaseLog } from '../database/database.ts'
+import type { DatabaseLog } from '../../database/database.ts'
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
-import { TokenBucket } from '../http/rate-limit.ts'
+import { TokenBucket } from '../../http/rate-limit.ts'
 
 const RETRY_INTERVAL_MS = 5_000
 /** A charge can complete in the database after the sweep that its lost response requested, so sweeps repeat. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { DrizzleDatabase } from '../database/database.ts'
-import { uuidV7 } from '../database/uuid-v7.ts'
+import type { DrizzleDatabase } from '../../database/database.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
 
 /** Hash of the content of a money call. The same key with another hash is a conflict (settled 7). */
 export function contentHash(type: string, content: readonly (string | number)[]): string {

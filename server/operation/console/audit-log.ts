@@ -1,9 +1,9 @@
 import { PAGE_ROWS } from '#protocol/console/constants.ts'
 import { and, desc, eq, getTableColumns, gte, lt, type SQL } from 'drizzle-orm'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
-import type { Database, DrizzleDatabase } from '../database/database.ts'
-import { auditLog } from '../database/schema/operation.ts'
-import { uuidV7 } from '../database/uuid-v7.ts'
+import type { Database, DrizzleDatabase } from '../../database/database.ts'
+import { auditLog } from '../../database/schema/operation.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
 
 /** One line of the audit log. `before` and `after` are JSON without secrets. */
 export interface AuditEntry {

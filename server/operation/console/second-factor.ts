@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import type { Database, DrizzleDatabase } from '../database/database.ts'
-import { operator, operatorRecoveryCode, operatorSession } from '../database/schema/console.ts'
-import type { ContactCipher } from '../members/contact.ts'
+import type { Database, DrizzleDatabase } from '../../database/database.ts'
+import { operator, operatorRecoveryCode, operatorSession } from '../../database/schema/console.ts'
+import type { ContactCipher } from '../../members/contact.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 
 const PERIOD_SECONDS = 30

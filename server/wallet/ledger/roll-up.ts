@@ -1,8 +1,8 @@
 import { HOUR_MS, startOfSiteDay } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../database/database.ts'
-import { retried } from '../database/errors.ts'
-import { uuidV7 } from '../database/uuid-v7.ts'
+import type { Database } from '../../database/database.ts'
+import { retried } from '../../database/errors.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
 
 /** Gifts younger than this keep their orders. */
 const GIFT_AGE_MS = HOUR_MS

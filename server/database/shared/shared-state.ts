@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { StartError } from '../config/start-error.ts'
-import type { DatabaseLog } from '../database/database.ts'
+import { StartError } from '../../config/start-error.ts'
+import type { DatabaseLog } from '../database.ts'
 import { CONNECT_TIMEOUT_MS, connectTo, reasonOf, type RedisClient, unusableRedis } from './redis-connection.ts'
 
 /** A call does not wait longer than this for one command. */

@@ -1,5 +1,5 @@
 import { createClient } from 'redis'
-import { StartError } from '../config/start-error.ts'
+import { StartError } from '../../config/start-error.ts'
 
 export const CONNECT_TIMEOUT_MS = 2_000
 const RETRY_AFTER_MS = 200

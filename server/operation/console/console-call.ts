@@ -2,7 +2,7 @@ import { CONSOLE_CODES, type OperatorRole } from '#protocol/console/constants.ts
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { CONSOLE_ACTIONS, ConsoleActionName, ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { type Failure, failure, type Result } from '#protocol/result.ts'
-import type { DrizzleDatabase } from '../database/database.ts'
+import type { DrizzleDatabase } from '../../database/database.ts'
 
 /** The operator of a session. */
 export interface SignedInOperator {

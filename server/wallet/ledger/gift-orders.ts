@@ -1,8 +1,8 @@
 import { siteDayOf } from '#protocol/time.ts'
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Database } from '../database/database.ts'
-import { gift, giftOrder } from '../database/schema/gift.ts'
-import { ledgerEntry } from '../database/schema/ledger.ts'
+import type { Database } from '../../database/database.ts'
+import { gift, giftOrder } from '../../database/schema/gift.ts'
+import { ledgerEntry } from '../../database/schema/ledger.ts'
 
 export interface GiftPrice {
   readonly giftId: number
