@@ -125,6 +125,8 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
     await page.getByRole('button', { name: '继续' }).click()
     await expectToast(page, '通行密钥已添加')
     await page.goto(`${origin}/app/mine`)
+    // The announcement must not cover the last button of the page.
+    await expect(page.getByRole('dialog', { name: '演示说明' })).toBeVisible()
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.goto(`${origin}/login?fromPage=${encodeURIComponent('/app/mine')}`)
     await page.getByRole('button', { name: '使用通行密钥' }).click()

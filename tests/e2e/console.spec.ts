@@ -43,10 +43,6 @@ test.afterAll(async () => {
 
 /** Checks what is visible: accessible, no wider than the window. */
 async function look(page: Page, name: string): Promise<void> {
-  // Toasts and dialogs that fade in or out have less contrast for a moment.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
-  )
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${test.info().project.name}-${name}.png`, fullPage: true })
   expect(await axeFindings(page)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -109,6 +105,8 @@ async function setUp(page: Page): Promise<string[]> {
 }
 
 test('an operator sets the site up, acts on a member and reads it in the audit log @both', async ({ page }) => {
+  // Toasts and dialogs that fade in or out have less contrast for a moment.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
   })
