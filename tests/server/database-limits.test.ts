@@ -92,18 +92,19 @@ describe.runIf(STORE_KINDS.includes('postgres'))('limits of the connections to P
       { level: 50, poolSize: 2, msg: 'none of 2 connections to PostgreSQL became free within 1000 ms' },
     ])
 
-    // A call fails with a code, and the log names the cause.
+    // A call fails with 503 and a code, and the log names the cause.
     lines.length = 0
-    const call = {
+    const callWith = (readOnly: boolean) => ({
       name: 'coin.balance',
       endpoint: {
         path: '/none',
         access: 'public',
+        readOnly,
         refusedTags: [],
         request: { safeParse: () => ({ success: true, data: {} }) },
       },
       handler: () => store.db.execute(select),
-    } as unknown as Call
+    })
     const options = {
       gate: { refusal: () => null, safetyOf: () => null, mustCheckRobot: () => false },
       limits: { ofCall: () => null },
@@ -111,11 +112,12 @@ describe.runIf(STORE_KINDS.includes('postgres'))('limits of the connections to P
       log,
     } as unknown as PipelineOptions
     const caller = { traceId: 'trace', address: '192.0.2.7', headers: null, isUnlimited: false } as unknown as Caller
-    const outcome = await runCall(options, call, caller, {})
-    expect(outcome.result).toMatchObject({ ok: false, code: CODES.INTERNAL_ERROR })
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { msg: 'a call failed', call: 'coin.balance', err: { cause: { code: 'POOL_EXHAUSTED' } } },
-    ])
+    const run = (readOnly: boolean) => runCall(options, callWith(readOnly) as unknown as Call, caller, {})
+    const [read, change] = await Promise.all([run(true), run(false)])
+    expect(read).toMatchObject({ status: 503, result: { ok: false, code: CODES.INTERFACE_DEGRADE } })
+    expect(change).toMatchObject({ status: 503, result: { ok: false, code: CODES.INTERNAL_ERROR } })
+    const failed = { msg: 'a call failed', call: 'coin.balance', err: { cause: { code: 'POOL_EXHAUSTED' } } }
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([failed, failed])
 
     release()
     await Promise.all(holders)

@@ -10,6 +10,7 @@ import type { CallContext, SessionMember } from '../calls/context.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { fieldProblems, unstorableField } from './field-problems.ts'
+import { isUnavailable } from '../../database/errors.ts'
 import { SharedStateError } from '../../database/shared/shared-state.ts'
 import { type CallSafety, withoutVerification } from '../../members/verification/call-safety.ts'
 
@@ -25,7 +26,9 @@ export interface PipelineOptions {
 
 /**
  * Runs an opened call. Order: access, session, robot check, role, tags, limits, parameters, idempotency key, handler. Never
- * rejects, except with SharedStateError: another exception of a handler becomes INTERNAL_ERROR and is logged.
+ * rejects, except with SharedStateError: another exception becomes INTERNAL_ERROR and is logged. While the database is
+ * unavailable the HTTP status is 503, and a call that changes nothing gets INTERFACE_DEGRADE. Other calls may have
+ * changed something, which INTERFACE_DEGRADE denies.
  */
 export async function runCall(options: PipelineOptions, call: Call, caller: Caller, params: unknown): Promise<Outcome> {
   try {
@@ -33,7 +36,8 @@ export async function runCall(options: PipelineOptions, call: Call, caller: Call
   } catch (error) {
     if (error instanceof SharedStateError) throw error
     options.log.error({ err: error, call: call.name, traceId: caller.traceId }, 'a call failed')
-    return refuse(CODES.INTERNAL_ERROR)
+    if (!isUnavailable(error)) return refuse(CODES.INTERNAL_ERROR)
+    return { ...refuse(call.endpoint.readOnly ? CODES.INTERFACE_DEGRADE : CODES.INTERNAL_ERROR), status: 503 }
   }
 }
 

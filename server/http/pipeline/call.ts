@@ -37,9 +37,9 @@ export interface Caller {
   readonly readFiles?: ReadFiles
 }
 
-/** The result of a call and its HTTP status: 401 for an invalid token, else 200. */
+/** The result of a call and its HTTP status: 401 for an invalid token, 503 without the database, else 200. */
 export interface Outcome {
-  readonly status: 200 | 401
+  readonly status: 200 | 401 | 503
   readonly result: Result<unknown>
   /** Sent sealed in a response header (S7.14). */
   readonly riskToken?: string
