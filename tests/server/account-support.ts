@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import { AccountCare } from '#server/members/account-care.ts'
 import { Members } from '#server/members/members.ts'
@@ -18,7 +19,7 @@ import { timewd } from '#workers/crypto/legacy.ts'
 import { accountServices } from '../support/account-services.ts'
 import { silentLog } from '../support/logs.ts'
 import { testPasswords } from '../support/passwords.ts'
-import { testClock } from '../support/store.ts'
+import { openTestStore, testClock } from '../support/store.ts'
 
 /** Callers that have passed a safety check, and that have not. */
 export const PROVEN: CallSafety = { prove: () => null, exchange: () => null }
@@ -74,3 +75,25 @@ export function accountWorld(store: Database, changes: Partial<SiteConfig> = {})
   }
 }
 export type AccountWorld = ReturnType<typeof accountWorld>
+
+/** Opens one database for the tests of a file, and passes a new world on it to each of them. */
+export function eachInAccountWorld(
+  kind: Parameters<typeof openTestStore>[0],
+  use: (world: AccountWorld) => void,
+): void {
+  let store: Database
+  let world: AccountWorld | null = null
+
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+  })
+  beforeEach(() => {
+    world?.services.sessions.close()
+    world = accountWorld(store)
+    use(world)
+  })
+  afterAll(async () => {
+    world?.services.sessions.close()
+    await store.close()
+  })
+}

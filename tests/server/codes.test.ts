@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from '#protocol/time.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import {
   CODE_ATTEMPTS,
@@ -15,8 +15,8 @@ import { verifyChallenge } from '#server/database/schema/session.ts'
 import { codeTo } from '../support/account-services.ts'
 import { memberWith } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
-import { openTestStore, STORE_KINDS } from '../support/store.ts'
-import { type AccountWorld, accountWorld, PROVEN } from './account-support.ts'
+import { STORE_KINDS } from '../support/store.ts'
+import { type AccountWorld, accountWorld, PROVEN, eachInAccountWorld } from './account-support.ts'
 
 let numbers = 0
 /** A phone that no other test uses. */
@@ -29,16 +29,10 @@ function freshPhone(): { areaCode: string; phone: string; to: string; contact: C
 describe.each(STORE_KINDS)('one-time codes on %s', (kind) => {
   let store: Database
   let world: AccountWorld
-
-  beforeAll(async () => {
-    store = await openTestStore(kind)
+  eachInAccountWorld(kind, (next) => {
+    world = next
+    store = next.services.database
   })
-  afterAll(() => store.close())
-  beforeEach(() => {
-    world?.services.sessions.close()
-    world = accountWorld(store)
-  })
-  afterAll(() => world.services.sessions.close())
 
   const send = (params: Parameters<AccountWorld['calls']['registration.sendCode']>[0], more = {}) =>
     world.calls['registration.sendCode'](params, world.context(more))

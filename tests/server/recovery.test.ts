@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '#protocol/time.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Contact } from '#server/members/contact.ts'
 import type { Database } from '#server/database/database.ts'
 import { authEvent, verifyChallenge } from '#server/database/schema/session.ts'
 import { codeTo } from '../support/account-services.ts'
-import { openTestStore, STORE_KINDS } from '../support/store.ts'
-import { type AccountWorld, accountWorld } from './account-support.ts'
+import { STORE_KINDS } from '../support/store.ts'
+import { type AccountWorld, eachInAccountWorld } from './account-support.ts'
 
 const OLD = 'Play2026x'
 const NEW = 'Kx73qmZw9'
@@ -16,16 +16,10 @@ let accounts = 0
 describe.each(STORE_KINDS)('S7.53 recovery of a password on %s', (kind) => {
   let store: Database
   let world: AccountWorld
-
-  beforeAll(async () => {
-    store = await openTestStore(kind)
+  eachInAccountWorld(kind, (next) => {
+    world = next
+    store = next.services.database
   })
-  afterAll(() => store.close())
-  beforeEach(() => {
-    world?.services.sessions.close()
-    world = accountWorld(store)
-  })
-  afterAll(() => world.services.sessions.close())
 
   /** A member with a phone and an address. */
   async function account() {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { authCalls } from '#server/http/calls/auth.ts'
@@ -13,8 +13,8 @@ import { member } from '#server/database/schema/member.ts'
 import { authEvent } from '#server/database/schema/session.ts'
 import { accountHash, oldPassword } from '#workers/crypto/legacy.ts'
 import { codeTo } from '../support/account-services.ts'
-import { openTestStore, STORE_KINDS } from '../support/store.ts'
-import { type AccountWorld, accountWorld, PROVEN } from './account-support.ts'
+import { STORE_KINDS } from '../support/store.ts'
+import { type AccountWorld, PROVEN, eachInAccountWorld } from './account-support.ts'
 
 const PASSWORD = 'Play2026x'
 let accounts = 0
@@ -22,16 +22,10 @@ let accounts = 0
 describe.each(STORE_KINDS)('sign-in on %s', (kind) => {
   let store: Database
   let world: AccountWorld
-
-  beforeAll(async () => {
-    store = await openTestStore(kind)
+  eachInAccountWorld(kind, (next) => {
+    world = next
+    store = next.services.database
   })
-  afterAll(() => store.close())
-  beforeEach(() => {
-    world?.services.sessions.close()
-    world = accountWorld(store)
-  })
-  afterAll(() => world.services.sessions.close())
 
   async function account(): Promise<{ name: string; memberId: string }> {
     accounts += 1

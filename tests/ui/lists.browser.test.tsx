@@ -17,9 +17,8 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { frames, mount } from './support/mount.tsx'
-import { serveMatches } from './support/open-home.tsx'
+import { NO_LISTS, serveMatches } from './support/open-home.tsx'
 
-const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
 const LONG = '一二三四五六七八九十一二三四五六七八九十一二三四'
 const [LIVE] = GALLERY_MATCHES
 const COMING = GALLERY_MATCHES.find(({ clock }) => clock.phase === 'before')!
@@ -64,7 +63,7 @@ beforeEach(async () => {
   await page.viewport(390, 844)
   transport.now = GALLERY_NOW
   transport.responses = {}
-  store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
+  store.set(liveListsAtom, NO_LISTS)
 })
 afterEach(() => {
   mounted?.unmount()

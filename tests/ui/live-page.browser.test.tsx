@@ -9,9 +9,8 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
-import { serveMatches } from './support/open-home.tsx'
+import { NO_LISTS, serveMatches } from './support/open-home.tsx'
 
-const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
 let mounted: Mounted | null = null
 
 function open(address: string) {
@@ -24,7 +23,7 @@ beforeEach(async () => {
   await page.viewport(390, 844)
   transport.now = GALLERY_NOW
   transport.responses = {}
-  store.set(liveListsAtom, { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING })
+  store.set(liveListsAtom, NO_LISTS)
 })
 afterEach(() => {
   mounted?.unmount()

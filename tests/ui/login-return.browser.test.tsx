@@ -1,34 +1,20 @@
-import { useRef } from 'react'
-import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router-dom'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { LoginPage } from '#app/pages/LoginPage.tsx'
-import { ShownPath, useBareRoute } from '#app/route/use-route-change.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import { mount, type Mounted } from './support/mount.tsx'
+import { BareFrame } from './support/open-auth.tsx'
 import { MEMBER } from './support/room-fixtures.ts'
 
 let mounted: Mounted
 let router: ReturnType<typeof createMemoryRouter>
 
-function Frame() {
-  return (
-    <ShownPath value={useRef(null)}>
-      <Screens />
-    </ShownPath>
-  )
-}
-
 function Place() {
   const { pathname, search } = useLocation()
   return <main data-address={pathname + search} />
-}
-
-function Screens() {
-  useBareRoute()
-  return <Outlet />
 }
 
 beforeEach(async () => {
@@ -37,7 +23,7 @@ beforeEach(async () => {
     { path: '/login', element: <LoginPage /> },
     { path: '*', element: <Place /> },
   ]
-  router = createMemoryRouter([{ element: <Frame />, children }], { initialEntries: ['/app/home'] })
+  router = createMemoryRouter([{ element: <BareFrame />, children }], { initialEntries: ['/app/home'] })
   mounted = mount(<RouterProvider router={router} />)
   await isAt('/app/home')
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ProfilePage } from '#app/pages/ProfilePage.tsx'
 import { CODES } from '#protocol/codes.ts'
@@ -10,7 +10,7 @@ import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
-import { ADDRESS, serveMember } from './support/security-fixtures.ts'
+import { ADDRESS, eachOnMemberScreen } from './support/security-fixtures.ts'
 
 let mounted: MountedRoutes
 const open = () => {
@@ -20,15 +20,7 @@ const named = (name: string) => transport.calls.filter((call) => call.name === n
 const field = (name: string) => page.getByLabelText(name, { exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-beforeEach(async () => {
-  await page.viewport(1280, 800)
-  serveMember()
-})
-afterEach(() => {
-  mounted.unmount()
-  transport.responses = {}
-  store.set(sessionAtom, null)
-})
+eachOnMemberScreen(() => mounted)
 
 it('S6.12 sends a visitor to sign in and back', async () => {
   store.set(sessionAtom, null)

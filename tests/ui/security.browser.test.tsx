@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SecurityPage } from '#app/pages/SecurityPage.tsx'
 import { SecurityPartPage } from '#app/pages/SecurityPartPage.tsx'
@@ -10,7 +10,7 @@ import axe from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
-import { NEW_MEMBER, SAFE_MEMBER, serveMember } from './support/security-fixtures.ts'
+import { NEW_MEMBER, SAFE_MEMBER, serveMember, eachOnMemberScreen } from './support/security-fixtures.ts'
 
 const ROUTES = [
   { path: '/app/security', Component: SecurityPage },
@@ -36,15 +36,7 @@ const describedBy = () =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
 
-beforeEach(async () => {
-  await page.viewport(1280, 800)
-  serveMember()
-})
-afterEach(() => {
-  mounted.unmount()
-  transport.responses = {}
-  store.set(sessionAtom, null)
-})
+eachOnMemberScreen(() => mounted)
 
 describe('the overview', () => {
   it('S5.23 shows the state of each part in plain words, contacts masked', async () => {

@@ -6,7 +6,7 @@ import { newRecord, recordAfter, resumedRecord } from './match-record.ts'
 import { onPitchAfter } from './on-pitch.ts'
 import { openingEvents } from './opening-events.ts'
 import type { Match, MatchRecord, MatchState } from '../../matches/match.ts'
-import { oddsOf, openingState, playMatch, scheduledAnchorStatus, changePhase, type Step } from './play.ts'
+import { oddsOf, openingState, playMatch, scheduledAnchorStatus, changePhase } from './play.ts'
 import type { MatchPlan } from './plan.ts'
 import type { PublisherState } from '../../matches/match-source.ts'
 import type { Random } from './random.ts'
@@ -276,17 +276,10 @@ function sameOdds(one: Odds, other: Odds): boolean {
  * Like `playMatch`, but the match never ends while a publisher is live, because a finished match shows no picture. It
  * stays in stoppage time; a finished match starts again.
  */
-export function playWithoutEnd(
-  fixture: MatchPlan,
-  state: MatchState,
-  now: number,
-  elapsedMs: number,
-  random: Random,
-  earlier: readonly MatchEvent[] = [],
-): Step {
+export const playWithoutEnd: typeof playMatch = (fixture, state, now, ...others) => {
   const { clock } = state
   if (clock.phase === 'ended') return changePhase(state, now)
   const isOverdue = clock.phase === 'second-half' && now >= phaseEnd(fixture.kind, clock)
   if (isOverdue) return { state, events: [], hasPhaseChanged: false }
-  return playMatch(fixture, state, now, elapsedMs, random, earlier)
+  return playMatch(fixture, state, now, ...others)
 }

@@ -1,4 +1,4 @@
-import { KeyRound, User } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
@@ -8,6 +8,7 @@ import { aut } from '#lib/messages/auth.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
+import { NameField } from '#ui/IdentityFields.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './LoginForm.module.css'
@@ -106,20 +107,7 @@ export function LoginForm<Data>(props: LoginFormProps<Data>) {
   const submitRef = useRef<HTMLButtonElement>(null)
   return (
     <Form className={styles.form} isBusy={isBusy} onSubmit={() => void submit()}>
-      <Field
-        ref={register('name')}
-        label={aut('auth.name')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={32}
-        required
-        icon={<User size={20} aria-hidden="true" />}
-        value={name}
-        error={problems.name}
-        onValueChange={typeName}
-      />
+      <NameField ref={register('name')} value={name} error={problems.name} onValueChange={typeName} />
       <PasswordField
         ref={register('password')}
         value={password}

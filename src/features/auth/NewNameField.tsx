@@ -1,12 +1,10 @@
-import { User } from 'lucide-react'
 import type { Ref } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { codeText, CODES } from '#protocol/codes.ts'
 import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
-import { aut } from '#lib/messages/auth.ts'
 import { rgt } from '#lib/messages/registration.ts'
 import { call } from '#transport/client.ts'
-import { Field } from '#ui/Field.tsx'
+import { NameField } from '#ui/IdentityFields.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 
 interface NameCheck {
@@ -56,18 +54,10 @@ export function NewNameField({ error, ...field }: NewNameFieldProps) {
   const problem = field.value === '' ? null : userNameProblem(field.value)
   const taken = check === 'taken' ? codeText(CODES.NAME_TAKEN) : null
   return (
-    <Field
+    <NameField
       {...field}
-      label={aut('auth.name')}
-      name="username"
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={32}
-      required
       isMessageReserved
       isLoading={check === 'checking'}
-      icon={<User size={20} aria-hidden="true" />}
       error={error ?? taken ?? (wasLeft ? problem : null)}
       hint={problem ?? rgt(check === null || check === 'taken' ? 'register.nameHint' : HINTS[check])}
       isHintGood={check === 'free'}

@@ -1,12 +1,11 @@
-import { Mail, User } from 'lucide-react'
 import { aut } from '#lib/messages/auth.ts'
 import { rgt } from '#lib/messages/registration.ts'
 import { usePhoneCountries } from '#state/site/countries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
 import { CodeField } from '#ui/CodeField.tsx'
-import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
+import { EmailField, NameField } from '#ui/IdentityFields.tsx'
 import { PhoneField } from '#ui/PhoneField.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -73,16 +72,8 @@ function IdentifyStep({ recovery, register }: StepProps) {
         ]}
         onChange={recovery.chooseWay}
       />
-      <Field
+      <NameField
         ref={register('name')}
-        label={aut('auth.name')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={32}
-        required
-        icon={<User size={20} aria-hidden="true" />}
         value={values.name}
         onValueChange={(name) => type({ name })}
         error={problems.name ?? null}
@@ -99,18 +90,10 @@ function IdentifyStep({ recovery, register }: StepProps) {
           }}
         />
       ) : (
-        <Field
+        <EmailField
           ref={register('email')}
           label={rgt('forgot.email')}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-          icon={<Mail size={20} aria-hidden="true" />}
+          hasIcon
           value={values.email}
           onValueChange={(email) => type({ email })}
           error={problems.email ?? null}

@@ -11,6 +11,7 @@ import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { useForm } from '#ui/use-form.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
 import styles from './security.module.css'
 
 const LABEL_MAX = 24
@@ -60,15 +61,7 @@ function PasskeyForm({ onDone }: { readonly onDone: () => void }) {
         maxLength={LABEL_MAX}
         required
       />
-      <Field
-        {...form.bind('password')}
-        label={sec('passkey.password')}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={64}
-        required
-      />
+      <CurrentPassword {...form.bind('password')} />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
         {sec('passkey.continue')}

@@ -10,13 +10,13 @@ import { usePhoneCountries } from '#state/site/countries.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { CodeField, codeProblem } from '#ui/CodeField.tsx'
-import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
+import { EmailField } from '#ui/IdentityFields.tsx'
 import { PhoneField } from '#ui/PhoneField.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import type { FieldBinding } from '#ui/use-form.ts'
 import { useForm } from '#ui/use-form.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
 import styles from './security.module.css'
 
 const REFUSALS = { [CODES.VERIFY_CODE_ERROR]: 'code', [CODES.OLD_PASSWORD_WRONG]: 'password' } as const
@@ -33,22 +33,6 @@ function Current({ label, value }: { readonly label: string; readonly value: str
       {label}
       <b>{value}</b>
     </p>
-  )
-}
-
-/** A replacement needs the password (S7.48). */
-function PasswordConfirmation(field: FieldBinding) {
-  return (
-    <Field
-      {...field}
-      label={sec('bind.password')}
-      hint={sec('bind.passwordHint')}
-      name="password"
-      type="password"
-      autoComplete="current-password"
-      maxLength={64}
-      required
-    />
   )
 }
 
@@ -107,7 +91,7 @@ export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
           {...countries}
         />
         <CodeField {...form.bind('code')} {...oneTimeCode} onSend={() => void sendCode()} />
-        {isChange && <PasswordConfirmation {...form.bind('password')} />}
+        {isChange && <CurrentPassword {...form.bind('password')} hint={sec('bind.passwordHint')} />}
         {form.failure && <FormFailure failure={form.failure} />}
         <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
           {sec(isChange ? 'phone.change' : 'phone.submit')}
@@ -144,25 +128,14 @@ export function EmailForm({ current }: { readonly current: string | null }) {
     <div className={styles.body}>
       <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
         {isChange && <Current label={sec('mail.now')} value={current} />}
-        <Field
-          {...form.bind('email')}
-          label={sec(isChange ? 'mail.new' : 'mail.label')}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
+        <EmailField {...form.bind('email')} label={sec(isChange ? 'mail.new' : 'mail.label')} />
         <CodeField
           {...form.bind('code')}
           {...oneTimeCode}
           label={ft('code.mailLabel')}
           onSend={() => void sendCode()}
         />
-        {isChange && <PasswordConfirmation {...form.bind('password')} />}
+        {isChange && <CurrentPassword {...form.bind('password')} hint={sec('bind.passwordHint')} />}
         {form.failure && <FormFailure failure={form.failure} />}
         <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
           {sec(isChange ? 'mail.change' : 'mail.submit')}

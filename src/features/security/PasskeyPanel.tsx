@@ -13,7 +13,6 @@ import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { Question } from '#ui/Question.tsx'
@@ -23,6 +22,7 @@ import { Switch } from '#ui/Switch.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { useForm } from '#ui/use-form.ts'
 import { AddPasskey } from './AddPasskey.tsx'
+import { CurrentPassword } from './CurrentPassword.tsx'
 import styles from './security.module.css'
 
 type Passkey = DataOf<'passkey.list'>['list'][number]
@@ -165,15 +165,7 @@ function RequireForm({ isRequired, onDone }: { readonly isRequired: boolean; rea
   })
   return (
     <Form className={styles.dialog} isBusy={form.isBusy} onSubmit={form.submit}>
-      <Field
-        {...form.bind('password')}
-        label={sec('passkey.password')}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={64}
-        required
-      />
+      <CurrentPassword {...form.bind('password')} />
       {form.failure && <FormFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
         {sec(isRequired ? 'passkey.requireOn' : 'passkey.requireOff')}

@@ -44,7 +44,6 @@ export const securityMessages = {
   'mail.submit': '绑定邮箱',
   'mail.change': '更换邮箱',
   'mail.done': '邮箱已绑定',
-  'bind.password': '登录密码',
   'bind.passwordHint': '更换时需要确认是你本人',
 
   'withdraw.title': '提款密码',

@@ -36,7 +36,8 @@ export interface AuthOptions {
 let mounted: Mounted | null = null
 let router: ReturnType<typeof createMemoryRouter>
 
-function Frame() {
+/** The frame of screens without the shell. */
+export function BareFrame() {
   return (
     <ShownPath value={useRef(null)}>
       <Screens />
@@ -85,7 +86,7 @@ export async function openAuth(address: string, options: AuthOptions = {}): Prom
     { path: '/dev/outbox', element: <OutboxPage /> },
     { path: '*', element: <Place /> },
   ]
-  router = createMemoryRouter([{ element: <Frame />, children }], { initialEntries: [address] })
+  router = createMemoryRouter([{ element: <BareFrame />, children }], { initialEntries: [address] })
   mounted = mount(<RouterProvider router={router} />, skin)
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

@@ -29,7 +29,8 @@ import { mount } from './mount.tsx'
 import { MEMBER } from './room-fixtures.ts'
 
 const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
-const NO_LISTS: LiveLists = { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING }
+/** Lists that have not loaded. */
+export const NO_LISTS: LiveLists = { football: NOTHING, basketball: NOTHING, esports: NOTHING, anchor: NOTHING }
 
 export function banner(id: string, more: Partial<Banner> = {}): Banner {
   return {

@@ -1,3 +1,5 @@
+import { afterEach, beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { bindingRequestAtom } from '#state/session/binding.ts'
@@ -6,6 +8,7 @@ import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { transport } from './fake-transport.ts'
 import { NOON } from './feed-fixtures.ts'
+import type { Mounted } from './mount.tsx'
 import { MEMBER } from './room-fixtures.ts'
 
 const DAY = 86_400_000
@@ -164,4 +167,17 @@ export function serveMember(security: SecurityOverview = SAFE_MEMBER): void {
   store.set(bindingRequestAtom, null)
   store.set(securityAtom, { userId: null, data: null, failure: null, isLoading: false })
   store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 3_600_000 })
+}
+
+/** Serves a member on a desktop before each test, and removes the screen after it. */
+export function eachOnMemberScreen(screen: () => Mounted): void {
+  beforeEach(async () => {
+    await page.viewport(1280, 800)
+    serveMember()
+  })
+  afterEach(() => {
+    screen().unmount()
+    transport.responses = {}
+    store.set(sessionAtom, null)
+  })
 }

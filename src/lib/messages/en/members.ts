@@ -80,7 +80,6 @@ export const security = {
   'mail.submit': 'Bind email',
   'mail.change': 'Replace email',
   'mail.done': 'Email bound',
-  'bind.password': 'Password',
   'bind.passwordHint': 'Confirms that it is you',
 
   'withdraw.title': 'Withdrawal password',
