@@ -4,7 +4,7 @@ import { codeText, CODES } from '#protocol/codes.ts'
 import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
 import { rgt } from '#lib/messages/registration.ts'
 import { call } from '#transport/client.ts'
-import { NameField } from '#ui/IdentityFields.tsx'
+import { NameField } from './NameField.tsx'
 import { useDebounced } from '#ui/use-debounced.ts'
 
 interface NameCheck {

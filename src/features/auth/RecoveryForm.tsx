@@ -1,15 +1,17 @@
+import { Mail } from 'lucide-react'
 import { aut } from '#lib/messages/auth.ts'
 import { rgt } from '#lib/messages/registration.ts'
 import { usePhoneCountries } from '#state/site/countries.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
 import { CodeField } from '#ui/CodeField.tsx'
+import { EmailField } from '#ui/EmailField.tsx'
 import { Form } from '#ui/Form.tsx'
-import { EmailField, NameField } from '#ui/IdentityFields.tsx'
 import { PhoneField } from '#ui/PhoneField.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import styles from './LoginForm.module.css'
+import { NameField } from './NameField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { OutboxLink } from './PhoneCodeFields.tsx'
 import type { FieldFocus } from './use-field-focus.ts'
@@ -93,7 +95,7 @@ function IdentifyStep({ recovery, register }: StepProps) {
         <EmailField
           ref={register('email')}
           label={rgt('forgot.email')}
-          hasIcon
+          icon={<Mail size={20} aria-hidden="true" />}
           value={values.email}
           onValueChange={(email) => type({ email })}
           error={problems.email ?? null}

@@ -1,0 +1,20 @@
+import { User } from 'lucide-react'
+import { aut } from '#lib/messages/auth.ts'
+import { Field, type FieldProps } from '#ui/Field.tsx'
+
+/** The account name, which password managers fill in. */
+export function NameField(field: Omit<FieldProps, 'label'>) {
+  return (
+    <Field
+      {...field}
+      label={aut('auth.name')}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={32}
+      required
+      icon={<User size={20} aria-hidden="true" />}
+    />
+  )
+}
