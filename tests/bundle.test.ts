@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROJECT_ROOT } from './support/project.ts'
 
 /** Before the first video frame; the chat is loaded in parallel with the room's data. */
-const ROOM_BUDGET_BYTES = 217 * 1024
+const ROOM_BUDGET_BYTES = 218 * 1024
 /** With the chat. */
 const WHOLE_ROOM_BUDGET_BYTES = 258 * 1024
 /** Cached for offline use, with worker and styles. */
@@ -122,9 +122,9 @@ describe('the client bundle', () => {
 
   // Before the first interaction, without the worker (settled 34).
   it.each([
-    ['LoginPage', 183],
+    ['LoginPage', 184],
     ['LivePage', 176],
-    ['HomePage', 182],
+    ['HomePage', 183],
   ] as const)('%s needs at most %i KB of scripts in few files', (page, budget) => {
     const files = withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`), withStaticImports(chunkOf('/index.html')))
     expect(offenders(files, LATER_OR_NEVER)).toEqual([])

@@ -11,7 +11,7 @@ import { RETENTION_DAYS, type RetentionDays } from '../database/retention.ts'
 import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
 import { CONFIG_KEYS } from './config-keys.ts'
 import { PROJECT_ROOT } from './project-root.ts'
-import { siteConfigsOf, type SiteConfigs, type SiteDomains } from '../site/site-config.ts'
+import { siteConfigsOf, type SiteConfigs, type SiteConfigSource, type SiteDomains } from '../site/site-config.ts'
 import { StartError } from './start-error.ts'
 import type { SmtpOptions } from '../members/messenger/smtp.ts'
 import type { GeetestKeys } from '../members/verification/geetest-vendor.ts'
@@ -44,6 +44,7 @@ export interface Config {
   /** Empty allows the requested host only. */
   readonly allowedOrigins: readonly string[]
   readonly domains: SiteDomains
+  readonly siteSource: SiteConfigSource
   readonly siteConfigs: SiteConfigs
   /** Configuration of the default site. Safety checks and rooms, which all sites share, use it. */
   readonly siteConfig: SiteConfig
@@ -135,7 +136,8 @@ function configOf(values: EnvironmentReader): Config {
     chat: values.get('CHAT_DOMAINS', []),
   }
   const siteId = values.get('SITE_ID', DEFAULT_SITE_ID)
-  const siteConfigs = siteConfigsOf(values.get('SITE_CONFIG', {}), domains, isDemo)
+  const siteSource = { overrides: values.get('SITE_CONFIG', {}), domains, hasAfs: isDemo }
+  const siteConfigs = siteConfigsOf(siteSource)
   return {
     mode,
     host: values.get('HOST', '127.0.0.1'),
@@ -154,6 +156,7 @@ function configOf(values: EnvironmentReader): Config {
     startingCoins: values.get('STARTING_COINS', isDemo ? DEMO_STARTING_COINS : 0),
     allowedOrigins: values.get('ALLOWED_ORIGINS', []),
     domains,
+    siteSource,
     siteConfigs,
     siteConfig: siteConfigs[deploymentOf(siteId).settleCurrency],
     access: {
@@ -182,11 +185,17 @@ function configOf(values: EnvironmentReader): Config {
   }
 }
 
-/** The configuration with the site id that was chosen at set-up, unless the environment sets one. */
-export function withStoredSite(config: Config, stored: { readonly siteId: number } | null): Config {
-  if (stored === null || config.hasSiteId) return config
-  const { siteId } = stored
-  return { ...config, siteId, siteConfig: config.siteConfigs[deploymentOf(siteId).settleCurrency] }
+/**
+ * The configuration with the site id that was chosen at set-up, unless the environment sets one, and with the site's
+ * stored configurations.
+ */
+export function withStoredSite(
+  config: Config,
+  stored: { readonly siteId: number } | null,
+  siteConfigs: SiteConfigs,
+): Config {
+  const siteId = stored === null || config.hasSiteId ? config.siteId : stored.siteId
+  return { ...config, siteId, siteConfigs, siteConfig: siteConfigs[deploymentOf(siteId).settleCurrency] }
 }
 
 /** Valid values that contradict each other, and values that production needs or forbids. */

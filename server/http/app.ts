@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
+import { deploymentOf } from '#protocol/sites.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { openGate } from './access/open-gate.ts'
@@ -295,6 +296,10 @@ async function registerAllPages(
       hasServiceWorker: config.hasServiceWorker,
       lines: domains.api,
       video: domains.video,
+    },
+    lookOf(siteId) {
+      const { siteName, siteSkin } = config.siteConfigs[deploymentOf(siteId).settleCurrency]
+      return { siteName, skin: siteSkin || undefined }
     },
     isTrustworthy: isTrustworthy(config),
     hasGallery: isDemo || vite !== null,

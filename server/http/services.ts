@@ -26,6 +26,7 @@ import { SharedStore } from '../database/shared/expiring-store.ts'
 import { SharedState } from '../database/shared/shared-state.ts'
 import { SharedTickets } from '../rooms/socket/tickets.ts'
 import { ShortUrls } from '../site/short-urls.ts'
+import { SiteContent } from '../site/site-content.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open.ts'
 import { Uploads } from '../members/uploads/uploads.ts'
@@ -50,6 +51,8 @@ export interface Services {
   /** The given configuration, with the site id that was chosen at set-up. */
   readonly config: Config
   readonly database: Database
+  /** Configuration and content that operators edit. */
+  readonly content: SiteContent
   /** State that several processes share; null for a single process. */
   readonly shared: SharedState | null
   readonly members: Members
@@ -106,7 +109,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     await shared?.close()
     throw error
   })
-  const config = withStoredSite(options.config, await readSiteSettings(database))
+  const { config, content } = await openSite(database, options, shared !== null)
   const { messengers, ...accounts } = openAccounts(database, { ...options, config })
   const { members } = accounts
   const events = shared && new SessionEvents(shared, { now, log })
@@ -116,10 +119,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   sharedRooms =
     shared && new SharedRooms({ redisUrl: config.redisUrl ?? '', shared, database, log, secret: options.secret })
   const rooms = await openRooms(database, { members, sessions, shared, sharedRooms }, { ...options, config })
-  const responseCache = new ResponseCache(
-    config.redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(config.redisUrl, { log, now }),
-    (error) => log.error({ err: error }, 'the response cache failed'),
-  )
+  const responseCache = openResponseCache(config, content, options)
   const visits = new Visits(database, {
     now,
     onError: (error) => log.error({ err: error }, 'visits were not written'),
@@ -128,6 +128,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   return {
     config,
     database,
+    content,
     shared,
     sessions,
     ledger,
@@ -140,6 +141,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     visits,
     ...accounts,
     async close() {
+      content.close()
       await messengers.close()
       await responseCache.close()
       await gifts.close()
@@ -151,6 +153,34 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       await database.close()
     },
   }
+}
+
+/** Cached responses, which end with each change of the site. */
+function openResponseCache({ redisUrl }: Config, content: SiteContent, { log, now }: ServicesOptions): ResponseCache {
+  const cache = new ResponseCache(
+    redisUrl === null ? new MemoryCacheBackend(now) : new RedisCacheBackend(redisUrl, { log, now }),
+    (error) => log.error({ err: error }, 'the response cache failed'),
+  )
+  const begin = () => cache.begin(content.revision)
+  content.onChange(begin)
+  begin()
+  return cache
+}
+
+/** Configuration and content that operators have stored. `isShared`: other processes may change them. */
+async function openSite(
+  database: Database,
+  { config, log }: ServicesOptions,
+  isShared: boolean,
+): Promise<Pick<Services, 'config' | 'content'>> {
+  const settings = await readSiteSettings(database)
+  const content = await SiteContent.open(database, {
+    source: config.siteSource,
+    siteName: settings?.siteName ?? null,
+    isShared,
+    log,
+  })
+  return { config: withStoredSite(config, settings, content.configs), content }
 }
 
 /** The room of site notices. Of several processes that start at the same time one creates it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { SITE_CONFIG_KEYS, SITE_CONFIG, CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
+import { CONFIG_DEFAULTS, readStoredConfig, SITE_CONFIG_KEYS, type SiteConfig } from '#protocol/site-config.ts'
 
 /** Origins of this site (S7.39) in order of preference. Empty: only the own origin. */
 export interface SiteDomains {
@@ -11,21 +11,19 @@ export interface SiteDomains {
 }
 
 /** Origins are set by separate environment variables, because the page policy uses them too. */
-const SET_ELSEWHERE: ReadonlySet<string> = new Set(['newsDomains', 'apiDomains', 'videoDomainDefault'])
+export const SITE_CONFIG_FIXED = ['newsDomains', 'apiDomains', 'videoDomainDefault'] as const
+const SET_ELSEWHERE: ReadonlySet<string> = new Set(SITE_CONFIG_FIXED)
 const KEYS = SITE_CONFIG_KEYS.filter((key) => !SET_ELSEWHERE.has(key))
 
 /** Valid values of SITE_CONFIG: known keys with values that pages accept (S9.14). */
 export const SiteConfigOverrides = z
   .record(z.string(), z.unknown())
   .transform((given, context): Partial<SiteConfig> => {
-    const values = Object.entries(given).map(([name, value]) => {
-      const key = KEYS.find((known) => known === name)
-      const reading = key === undefined ? { problem: 'is no key' } : SITE_CONFIG[key].rule(value)
-      if ('value' in reading) return [name, reading.value] as const
-      context.issues.push({ code: 'custom', message: `${name} ${reading.problem}`, input: given })
-      return [name, undefined] as const
-    })
-    return Object.fromEntries(values)
+    const { values, problems } = readStoredConfig(given, KEYS)
+    for (const { key, reason } of problems) {
+      context.issues.push({ code: 'custom', message: `${key} ${reason}`, input: given })
+    }
+    return values
   })
 
 /** Configuration by settlement currency. */
@@ -37,13 +35,17 @@ const OF_CURRENCY: Readonly<Record<SettleCurrency, Partial<SiteConfig>>> = {
   USDT: { goldCoinRate: 70, fastWithdrawSwitch: 0, speedDepositSwitch: 0 },
 }
 
-/**
- * The configurations for sites of each currency. Values set by the operator apply to all.
- *
- * @param hasAfs whether a vendor's slider (S4.19) is available; the built-in one accepts any drag that looks human and
- * is for demo mode only
- */
-export function siteConfigsOf(overrides: Partial<SiteConfig>, domains: SiteDomains, hasAfs: boolean): SiteConfigs {
+/** What the environment says about the configuration of the site. */
+export interface SiteConfigSource {
+  /** Values of SITE_CONFIG. */
+  readonly overrides: Partial<SiteConfig>
+  readonly domains: SiteDomains
+  /** A vendor's slider (S4.19) is available. The built-in one accepts any drag that looks human and is for demo mode. */
+  readonly hasAfs: boolean
+}
+
+/** The configurations for sites of each currency. Values that are set apply to all. */
+export function siteConfigsOf({ overrides, domains, hasAfs }: SiteConfigSource): SiteConfigs {
   const given = { ...CONFIG_DEFAULTS, ...overrides }
   const safeVerifyTypes = hasAfs ? given.safeVerifyTypes : { ...given.safeVerifyTypes, afs: 0 }
   const all = { ...overrides, safeVerifyTypes }

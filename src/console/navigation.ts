@@ -5,6 +5,8 @@ const ENTRIES = [
   { path: '/console/overview', label: 'nav.overview', needs: 'overview.get' },
   { path: '/console/people', label: 'nav.people', needs: 'member.search' },
   { path: '/console/coins', label: 'nav.coins', needs: 'coins.list' },
+  { path: '/console/content', label: 'nav.content', needs: 'content.list' },
+  { path: '/console/config', label: 'nav.config', needs: 'config.get' },
   { path: '/console/operators', label: 'nav.operators', needs: 'operator.list' },
   { path: '/console/audit', label: 'nav.audit', needs: 'audit.list' },
   { path: '/console/account', label: 'nav.account', needs: null },

@@ -1,3 +1,4 @@
+import { SKINS } from './sites.ts'
 import {
   flag,
   listOf,
@@ -107,6 +108,10 @@ const SPECIFIED_KEYS = {
 
 /** Our own keys. */
 const OWN_KEYS = {
+  /** Name of the site in titles, the app manifest and messages. */
+  siteName: key(text(/^[^\p{C}\p{Zl}\p{Zp}]{1,20}$/u, 'a name of 1 to 20 characters'), '看台'),
+  /** Skin of all pages; empty: the skin of the site's number (S1.3). */
+  siteSkin: key(oneOfNames('', ...SKINS), ''),
   /** Always 1: no real money is used. */
   playMoney: key(oneOf(1), 1, 'wallet'),
   /** Which call signs in: v5, or a fallback for a site behind an older gateway (S7.42-S7.44). */
@@ -161,4 +166,25 @@ export function readSiteConfig(given: unknown): { config: SiteConfig; problems: 
   }
   const entries = SITE_CONFIG_KEYS.map((key) => [key, read(key)] as const)
   return { config: { ...CONFIG_DEFAULTS, ...Object.fromEntries(entries) }, problems }
+}
+
+/**
+ * Reads values of some keys. Unknown keys and invalid values are omitted and reported. Never throws.
+ *
+ * @param editable keys that may be present
+ */
+export function readStoredConfig(
+  given: unknown,
+  editable: readonly SiteConfigKey[] = SITE_CONFIG_KEYS,
+): { values: Partial<SiteConfig>; problems: readonly { readonly key: string; readonly reason: string }[] } {
+  const problems: { key: string; reason: string }[] = []
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
+  const values = entries.flatMap(([name, value]): [string, unknown][] => {
+    const key = editable.find((known) => known === name)
+    const reading = key === undefined ? { problem: 'is no key' } : SITE_CONFIG[key].rule(value)
+    if ('value' in reading) return [[name, reading.value]]
+    problems.push({ key: name, reason: reading.problem })
+    return []
+  })
+  return { values: Object.fromEntries(values), problems }
 }

@@ -17,7 +17,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: 'e4e69a87d015c1073d4fa37b27085d90',
+    schemas: '92734ff289894d75f769cd2adfe5e0d2',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +

@@ -1,5 +1,5 @@
 import type { Result } from '#protocol/result.ts'
-import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { ConnectionState, TransportNotice } from '#protocol/worker/notices.ts'
 import type { StartReport } from '#protocol/worker/api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { resetCoins, loadCoins, reloadCoins } from './session/coins.ts'
@@ -14,9 +14,15 @@ import { store } from './store.ts'
  * by src/app/outcomes/outcomes.ts.
  */
 function applyNotice(notice: TransportNotice): void {
-  if (notice.type === 'connection') store.set(connectionAtom, notice.state)
+  if (notice.type === 'connection') applyConnection(notice.state)
   else if (notice.type === 'session') store.set(sessionAtom, notice.session)
   else if (notice.type === 'settled') void loadCoins()
+}
+
+/** A page without a room is online while the connection to the site's room is opened: calls work. */
+function applyConnection(state: ConnectionState): void {
+  const isOpening = state === 'connecting' && !store.get(hasRoomAtom)
+  if (!isOpening) store.set(connectionAtom, state)
 }
 
 let isListening = false

@@ -45,6 +45,7 @@ describe('settled 28: modes', () => {
       startingCoins: 2_000,
       allowedOrigins: [],
       domains: { api: [], news: [], video: [], chat: [] },
+      siteSource: { overrides: {}, domains: { api: [], news: [], video: [], chat: [] }, hasAfs: true },
       siteConfig: CONFIG_DEFAULTS,
       siteConfigs: {
         CNY: CONFIG_DEFAULTS,

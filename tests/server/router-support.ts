@@ -56,6 +56,7 @@ const SITE = {
   siteConfigs: { CNY: CONFIG_DEFAULTS, USDT: CONFIG_DEFAULTS },
   domains: { api: [], news: [], video: [], chat: [] },
   shortUrls: { make: async () => null },
+  content: { current: () => null },
 }
 
 export interface TestRouter {

@@ -43,9 +43,10 @@ const CALL: CallContext = {
 function site(more: Partial<SiteServices> = {}) {
   return siteCalls({
     hasDemoTools: true,
-    siteConfigs: siteConfigsOf({ chatMinVipLevel: 2 }, DOMAINS, true),
+    siteConfigs: siteConfigsOf({ overrides: { chatMinVipLevel: 2 }, domains: DOMAINS, hasAfs: true }),
     domains: DOMAINS,
     shortUrls: { make: async () => null },
+    content: { current: () => null },
     ...more,
   })
 }
@@ -94,7 +95,7 @@ describe('site information', () => {
 
   it('S7.26 base config', async () => {
     const { logo, currencies, title } = await ask('site.baseConfig', {}, { ...CALL, siteId: 5015 })
-    expect([title, currencies, isDrawn(logo)]).toEqual(['看台 Grandstand', ['USDT', 'COIN'], true])
+    expect([title, currencies, isDrawn(logo)]).toEqual(['看台', ['USDT', 'COIN'], true])
   })
 })
 
@@ -120,7 +121,7 @@ describe('S7.24 S9.14 site configuration', () => {
     expect(usdt).toEqual({ ...cny, goldCoinRate: 70, fastWithdrawSwitch: 0, speedDepositSwitch: 0 })
     expect([cny['goldCoinRate'], cny['chatMinVipLevel']]).toEqual([10, 2])
     expect([readSiteConfig(cny).problems, readSiteConfig(usdt).problems]).toEqual([[], []])
-    expect(siteConfigsOf({ goldCoinRate: 7 }, DOMAINS, true).USDT.goldCoinRate).toBe(7)
+    expect(siteConfigsOf({ overrides: { goldCoinRate: 7 }, domains: DOMAINS, hasAfs: true }).USDT.goldCoinRate).toBe(7)
   })
 
   it('v1 returns texts', async () => {
@@ -165,7 +166,11 @@ it('S4.19 S7.10 the handshake names the checks of the site', async () => {
     identity: identityOf('a secret of the tests, long enough'),
     now: () => START,
   })
-  const siteConfig = siteConfigsOf({ safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } }, DOMAINS, true).CNY
+  const siteConfig = siteConfigsOf({
+    overrides: { safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } },
+    domains: DOMAINS,
+    hasAfs: true,
+  }).CNY
   const { publicKey } = await nodeCrypto.createShare()
   const request = { version: PROTOCOL_VERSION, siteId: 5009, share: toBase64Url(publicKey) }
   const result = await gatewayCalls({ keySessions, siteConfig })['gateway.vvm'](request, CALL)
@@ -241,7 +246,9 @@ describe('public content', () => {
   })
 
   it('S7.34 S9.25 S1.5 one language, and English if the site enables it', async () => {
-    const open = site({ siteConfigs: siteConfigsOf({ multiLanguageEntrance: 1 }, DOMAINS, true) })
+    const open = site({
+      siteConfigs: siteConfigsOf({ overrides: { multiLanguageEntrance: 1 }, domains: DOMAINS, hasAfs: true }),
+    })
     expect(await open['site.languageCode']({}, CALL)).toMatchObject({
       data: { code: 'zh-CN', list: [{ code: 'zh-CN' }, { code: 'en-US', name: 'English' }] },
     })

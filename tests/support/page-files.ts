@@ -37,6 +37,7 @@ export async function servePages(
     hasGallery: metadata.hasDemoTools,
     vendors: [],
     domains: { api: [], news: [], video: [], chat: [] },
+    lookOf: () => ({ siteName: '看台', skin: undefined }),
     shortUrls: { find: async () => null },
     ...more,
   })

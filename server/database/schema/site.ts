@@ -1,5 +1,7 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ContentKind } from '#protocol/console/content.ts'
+import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
+import { operator } from './console.ts'
 
 /** Short URLs of paths of this site (S7.35), one code per path. */
 export const shortUrl = pgTable(
@@ -10,4 +12,42 @@ export const shortUrl = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('short_url_created').on(table.createdAt)],
+)
+
+/** Announcements, banners and floating windows of the site (S7.27-S7.30). */
+export const contentItem = pgTable(
+  'content_item',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<ContentKind>().notNull(),
+    body: jsonb('body').notNull(),
+    isPublished: boolean('is_published').notNull(),
+    /** Inclusive; null: at once. */
+    startsAt: instant('starts_at'),
+    /** Exclusive; null: without end. */
+    endsAt: instant('ends_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [index('content_item_of_kind').on(table.kind, table.id)],
+)
+
+/**
+ * Every version of the configuration and of each content item, in the order of the changes: each change locks the table.
+ * The newest id tells other processes that the site has changed. The value of a deleted item is null.
+ */
+export const siteRevision = pgTable(
+  'site_revision',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** `config`, or the id of a content item. */
+    subject: text('subject').notNull(),
+    version: integer('version').notNull(),
+    value: jsonb('value'),
+    operatorId: uuid('operator_id')
+      .notNull()
+      .references(() => operator.id),
+    reason: text('reason').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [unique('site_revision_of_subject').on(table.subject, table.version)],
 )

@@ -14,10 +14,16 @@ export class ResponseCache {
   readonly #backend: CacheBackend
   readonly #onError: (error: unknown) => void
   readonly #inFlight = new Map<string, Promise<unknown>>()
+  #revision = ''
 
   constructor(backend: CacheBackend, onError: (error: unknown) => void) {
     this.#backend = backend
     this.#onError = onError
+  }
+
+  /** Responses of earlier revisions of the site's content are not returned any more. */
+  begin(revision: string): void {
+    this.#revision = revision
   }
 
   /**
@@ -27,11 +33,12 @@ export class ResponseCache {
    * @param ttlMs lifetime in milliseconds
    */
   through<Answer>(
-    key: string,
+    name: string,
     ttlMs: number,
     run: () => Promise<Answer>,
     codec: { read(json: string): Answer | null; write(response: Answer): string | null },
   ): Promise<Answer> {
+    const key = this.#revision === '' ? name : `${name} ${this.#revision}`
     const inFlightRequest = this.#inFlight.get(key) as Promise<Answer> | undefined
     if (inFlightRequest) return inFlightRequest
     const response = this.#find(key, ttlMs, run, codec).finally(() => this.#inFlight.delete(key))

@@ -3,11 +3,11 @@ import { success } from '#protocol/result.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
-import { ANNOUNCEMENTS, BANNERS, COUNTRIES, FLOAT_WINDOWS, NAVIGATION, SPORT_VENUES } from '../../site/content.ts'
-import { CUSTOMER_SERVICE } from '../../site/content.ts'
+import { COUNTRIES, CUSTOMER_SERVICE, NAVIGATION, SPORT_VENUES } from '../../site/content.ts'
 import type { ShortUrls } from '../../site/short-urls.ts'
 import type { SiteConfigs, SiteDomains } from '../../site/site-config.ts'
-import { inForce } from '../../site/windows.ts'
+import { announcementsAt, bannersAt, floatWindowsAt, type ShownContentSource } from '../../site/shown-content.ts'
+import type { SiteContent } from '../../site/site-content.ts'
 
 /** Under maintenance these calls are refused earlier (S4.26), so a response means that the site is open. */
 const OPEN = { maintainStatus: 1, maintainEnd: null }
@@ -22,46 +22,46 @@ export interface SiteServices {
   readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains
   readonly shortUrls: Pick<ShortUrls, 'make'>
+  readonly content: Pick<SiteContent, 'current'>
 }
 
 export type SiteHandlers = Pick<Handlers, Extract<keyof Handlers, `site.${string}`>>
 
-function bannersAt(position: string, now: number) {
-  return inForce(Object.entries(BANNERS).find(([name]) => name === position)?.[1] ?? [], now)
-}
-
 /** Content that is the same for all sites. */
-const siteContentCalls = {
-  'site.bannerList': async ({ position }, { now }) => success({ list: bannersAt(position, now) }),
-  'site.queryBanners': async ({ position }, { now }) => success({ list: bannersAt(position, now) }),
-  'site.queryBannersNew': async ({ positions }, { now }) =>
-    success(Object.fromEntries(positions.map((position) => [position, bannersAt(position, now)]))),
-  'site.announcements': async ({ type }, { now }) => {
-    const list = inForce(ANNOUNCEMENTS, now).sort((one, other) => other.popup - one.popup || other.start - one.start)
-    return success({ list: type === 'all' ? list : list.filter(({ popup }) => (popup === 1) === (type === 'popup')) })
-  },
-  'site.sportConfigs': async ({ venueEnName }) =>
-    success({ list: SPORT_VENUES.filter(({ enName }) => venueEnName === undefined || enName === venueEnName) }),
-  'site.floatWindows': async () => success({ list: FLOAT_WINDOWS }),
-  'site.navigation': async () => success({ list: [...NAVIGATION] }),
-  'site.customerService': async () => success(CUSTOMER_SERVICE),
-  'site.customerServiceUrl': async () => success({ url: '/cs' }),
-  'site.countries': async () => success({ list: COUNTRIES }),
-} satisfies Partial<SiteHandlers>
+function siteContentCalls(shown: ShownContentSource) {
+  return {
+    'site.bannerList': async ({ position }, { now }) => success({ list: bannersAt(shown, position, now) }),
+    'site.queryBanners': async ({ position }, { now }) => success({ list: bannersAt(shown, position, now) }),
+    'site.queryBannersNew': async ({ positions }, { now }) =>
+      success(Object.fromEntries(positions.map((position) => [position, bannersAt(shown, position, now)]))),
+    'site.announcements': async ({ type }, { now }) => {
+      const list = announcementsAt(shown, now)
+      return success({ list: type === 'all' ? list : list.filter(({ popup }) => (popup === 1) === (type === 'popup')) })
+    },
+    'site.sportConfigs': async ({ venueEnName }) =>
+      success({ list: SPORT_VENUES.filter(({ enName }) => venueEnName === undefined || enName === venueEnName) }),
+    'site.floatWindows': async (_params, { now }) => success({ list: floatWindowsAt(shown, now) }),
+    'site.navigation': async () => success({ list: [...NAVIGATION] }),
+    'site.customerService': async () => success(CUSTOMER_SERVICE),
+    'site.customerServiceUrl': async () => success({ url: '/cs' }),
+    'site.countries': async () => success({ list: COUNTRIES }),
+  } satisfies Partial<SiteHandlers>
+}
 
 /** Properties of a site, available without signing in (Annex D.1). */
 export function siteCalls(services: SiteServices): SiteHandlers {
   const { siteConfigs, domains } = services
   const configOf = (siteId: number): SiteConfig => siteConfigs[deploymentOf(siteId).settleCurrency]
+  const skinOf = (siteId: number) => configOf(siteId).siteSkin || deploymentOf(siteId).skin
 
   return {
-    ...siteContentCalls,
+    ...siteContentCalls({ content: services.content, hasDemoContent: services.hasDemoTools }),
     'site.perInfo': async (_params, { siteId, now }) => {
-      const { deployId, skin, settleCurrency } = deploymentOf(siteId)
+      const { deployId, settleCurrency } = deploymentOf(siteId)
       return success({
         siteId,
         deployId,
-        skin,
+        skin: skinOf(siteId),
         currency: settleCurrency,
         ...OPEN,
         demo: services.hasDemoTools,
@@ -70,7 +70,7 @@ export function siteCalls(services: SiteServices): SiteHandlers {
       })
     },
     'site.perInfoBefore': async (_params, { siteId, now }) =>
-      success({ siteId, skin: deploymentOf(siteId).skin, ...OPEN, serverTime: now }),
+      success({ siteId, skin: skinOf(siteId), ...OPEN, serverTime: now }),
 
     'site.domains': async () =>
       success({
@@ -84,10 +84,10 @@ export function siteCalls(services: SiteServices): SiteHandlers {
     'site.baseConfig': async (_params, { siteId }) =>
       success({
         logo: '/art/logo.svg',
-        title: '看台 Grandstand',
+        title: configOf(siteId).siteName,
         currencies: [deploymentOf(siteId).settleCurrency, 'COIN' as const],
         appUrl: '',
-        copyright: '© 2026 看台 Grandstand · 演示资金，不可兑换',
+        copyright: `© 2026 ${configOf(siteId).siteName} · 演示资金，不可兑换`,
       }),
     'site.languageCode': async (_params, { siteId }) =>
       success({ code: 'zh-CN', list: configOf(siteId).multiLanguageEntrance === 1 ? [CHINESE, ENGLISH] : [CHINESE] }),

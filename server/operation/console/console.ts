@@ -34,6 +34,7 @@ export async function openConsole(http: FastifyInstance, options: ConsoleOptions
     siteId: config.siteId,
     startedAt: now(),
     now,
+    log,
   })
   const { allowedOrigins } = config
   await registerConsole(http, { database, sessions, handlers, allowedOrigins, mayConnect, now, log })

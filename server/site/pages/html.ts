@@ -29,8 +29,10 @@ export interface PageMetadata {
   readonly build?: string
   /** True if a service worker caches the shell (SERVICE_WORKER); needs a build. */
   readonly hasServiceWorker?: boolean
-  /** Chosen by the viewer; the site's own by default. */
+  /** Chosen by the viewer or an operator; that of the site's number by default. */
   readonly skin?: Skin | undefined
+  /** Name of the site; that of the template by default. */
+  readonly siteName?: string
 }
 
 /** Differences between paths of the single page: the static first screen and its resources. */
@@ -57,6 +59,8 @@ const PLAIN_VIEW: FirstView = { screen: 'page', scripts: [], styles: [] }
 const HTML_TAG = /<html\b([^>]*)>/i
 const FIRST_SCREEN = /(<div id="first-paint" data-screen=)"[^"]*"/
 const FIRST_TEXT = /(class="first-(?:form|head)">[\s\S]*?<b>)[^<]*(<\/b>\s*<p>)[^<]*/g
+/** The name in the title and the description of the template. */
+const TEMPLATE_NAME = /(<title>|<meta name="description" content=")看台/g
 const THEME_COLOR = /(<meta name="theme-color" content=)"[^"]*"/
 
 /**
@@ -84,6 +88,9 @@ export function fillPage(template: string, metadata: PageMetadata, view: FirstVi
     .replace(tag[0], () => `<html${cached}${written.join('')}>`)
     .replace(FIRST_SCREEN, (_whole, before: string) => `${before}"${view.screen}"`)
     .replaceAll(FIRST_TEXT, (_whole, before: string, between: string) => before + title + between + lead)
+    .replaceAll(TEMPLATE_NAME, (whole, before: string) =>
+      metadata.siteName === undefined ? whole : before + escapeAttribute(metadata.siteName),
+    )
     .replace(THEME_COLOR, (_whole, before: string) => `${before}"${SKIN_BACKGROUND[skin]}"`)
     .replace(
       '</head>',

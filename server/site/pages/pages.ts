@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedMap } from '#protocol/bounded-map.ts'
 import { firstScreenOf, PAGE_PATHS } from '#protocol/page-paths.ts'
 import { openApiText } from '../../http/docs/openapi.ts'
 import { NOTHING_BUILT, readBuiltFiles } from './built-files.ts'
@@ -12,6 +13,7 @@ import { fillPage, siteOfPage, skinOfPage } from './html.ts'
 import { pagePolicy, STRICT_TRANSPORT, TRUSTED_TYPES_REPORT } from './page-policy.ts'
 import { SHORT_URL_PREFIX, type ShortUrls } from '../short-urls.ts'
 import type { SiteDomains } from '../site-config.ts'
+import type { Skin } from '#protocol/sites.ts'
 import { PROJECT_ROOT } from '../../config/project-root.ts'
 import { StartError } from '../../config/start-error.ts'
 import { serveFiles } from './static-files.ts'
@@ -26,11 +28,20 @@ export interface DevServer {
   handleUpgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
 }
 
+/** How a site presents itself. */
+export interface SiteLook {
+  readonly siteName: string
+  /** Undefined: the skin of the site's number. */
+  readonly skin: Skin | undefined
+}
+
 export interface PagesOptions {
   /** Folder of the built pages; unused in development. */
   readonly clientFolder: string
   readonly vite: DevServer | null
   readonly metadata: PageMetadata
+  /** Name and skin of a site as operators have set them. */
+  readonly lookOf: (siteId: number) => SiteLook
   readonly isTrustworthy: boolean
   /** True if gallery.html is served. */
   readonly hasGallery: boolean
@@ -72,8 +83,9 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     })
     pages.get(WEB_MANIFEST_PATH, async ({ host, query }, reply) => {
       reply.header('content-type', 'application/manifest+json; charset=utf-8').header('cache-control', 'no-cache')
-      const { metadata } = options
-      return webManifest({ ...metadata, siteId: siteOfPage(metadata, host, query) })
+      const { metadata, lookOf } = options
+      const siteId = siteOfPage(metadata, host, query)
+      return webManifest({ ...metadata, siteId, ...lookOf(siteId) })
     })
     let openApi: string | null = null
     pages.get('/openapi.json', async (_request, reply) => {
@@ -101,28 +113,36 @@ export function requirePages(clientFolder: string): void {
   if (missing !== undefined) throw new StartError(`${missing} is missing; run: npm run build`)
 }
 
+/** Each site with each skin and first screen that viewers commonly open. */
+const MAX_FILLED = 512
+
 type PageSource = (request: FastifyRequest) => Promise<string>
 
-function pageSource({ clientFolder, vite, metadata }: PagesOptions, name: string): PageSource {
+function pageSource({ clientFolder, vite, metadata, lookOf }: PagesOptions, name: string): PageSource {
   const file = join(vite ? PROJECT_ROOT : clientFolder, name)
   const built = vite ? NOTHING_BUILT : readBuiltFiles(clientFolder)
-  const fill = (template: string, { siteId, skin, screen }: ReturnType<typeof viewOf>): string =>
-    fillPage(template, { ...metadata, siteId, skin, build: built.build }, { screen, ...built.needsOf(screen) })
-  const viewOf = ({ host, query, url, headers }: FastifyRequest) => ({
-    siteId: siteOfPage(metadata, host, query),
-    skin: skinOfPage(metadata, query, headers.cookie),
-    screen: firstScreenOf(url.replace(/[?#].*$/, '')),
-  })
+  const fill = (template: string, { screen, ...site }: ReturnType<typeof viewOf>): string =>
+    fillPage(template, { ...metadata, ...site, build: built.build }, { screen, ...built.needsOf(screen) })
+  const viewOf = ({ host, query, url, headers }: FastifyRequest) => {
+    const siteId = siteOfPage(metadata, host, query)
+    const { siteName, skin } = lookOf(siteId)
+    return {
+      siteId,
+      siteName,
+      skin: skinOfPage(metadata, query, headers.cookie) ?? skin,
+      screen: firstScreenOf(url.replace(/[?#].*$/, '')),
+    }
+  }
   if (vite) {
     return async (request) => {
       return fill(await vite.transformIndexHtml(request.url, readFileSync(file, 'utf8')), viewOf(request))
     }
   }
   const template = readFileSync(file, 'utf8')
-  const filled = new Map<string, string>()
+  const filled = new BoundedMap<string, string>(MAX_FILLED)
   return async (request) => {
     const view = viewOf(request)
-    const key = `${view.siteId} ${view.skin ?? ''} ${view.screen}`
+    const key = JSON.stringify(view)
     const html = filled.get(key) ?? fill(template, view)
     filled.set(key, html)
     return html

@@ -22,13 +22,15 @@ export function touchIconAddress(skin: Skin): string {
 }
 
 /** The web app manifest of a site in the colours of its skin. */
-export function webManifest(metadata: ManifestOptions): object {
-  const { skin } = deploymentOf(metadata.siteId)
+export function webManifest(
+  metadata: ManifestOptions & { readonly siteName: string; readonly skin: Skin | undefined },
+): object {
+  const { siteName, skin = deploymentOf(metadata.siteId).skin } = metadata
   const ground = SKIN_BACKGROUND[skin]
   return {
     id: inSite('/', metadata),
-    name: '看台',
-    short_name: '看台',
+    name: siteName,
+    short_name: siteName,
     description: '实时直播间，只用演示资金',
     lang: 'zh-CN',
     dir: 'ltr',
@@ -40,9 +42,9 @@ export function webManifest(metadata: ManifestOptions): object {
     categories: ['sports', 'entertainment'],
     icons: [...EDGES.map((edge) => icon(skin, 'any', edge)), ...EDGES.map((edge) => icon(skin, 'maskable', edge))],
     shortcuts: [
-      shortcut('直播', '/app/live', metadata),
-      shortcut('资讯', '/app/news', metadata),
-      shortcut('我的', '/app/mine', metadata),
+      shortcut('直播', '/app/live', skin, metadata),
+      shortcut('资讯', '/app/news', skin, metadata),
+      shortcut('我的', '/app/mine', skin, metadata),
     ],
   }
 }
@@ -51,8 +53,8 @@ function icon(skin: Skin, purpose: 'any' | 'maskable', edge: number): object {
   return { src: `/icons/${skin}-${purpose}-${edge}.png`, type: 'image/png', sizes: `${edge}x${edge}`, purpose }
 }
 
-function shortcut(name: string, path: string, metadata: ManifestOptions): object {
-  return { name, url: inSite(path, metadata), icons: [icon(deploymentOf(metadata.siteId).skin, 'any', 192)] }
+function shortcut(name: string, path: string, skin: Skin, metadata: ManifestOptions): object {
+  return { name, url: inSite(path, metadata), icons: [icon(skin, 'any', 192)] }
 }
 
 function inSite(path: string, { siteId, allowsSiteChoice }: ManifestOptions): string {

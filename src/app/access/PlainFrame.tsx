@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { at } from '#lib/messages/access.ts'
-import { t } from '#lib/messages/common.ts'
 import { buttonClass } from '#ui/button-class.ts'
-import { Logo } from '#ui/Logo.tsx'
+import { SiteLogo } from '../SiteLogo.tsx'
 import styles from './PlainFrame.module.css'
 
 export interface PlainFrameProps {
@@ -20,9 +19,7 @@ export function PlainFrame({ way, children }: PlainFrameProps) {
   return (
     <div className={styles.page} data-ground={way === 'help' ? 'lit' : 'plain'}>
       <header className={styles.head}>
-        <Link className={styles.logo} to="/" aria-label={t('brand.name')}>
-          <Logo />
-        </Link>
+        <SiteLogo className={styles.logo} to="/" />
         <Link className={buttonClass({ kind: 'quiet', size: 'small' })} to={to}>
           {at(text)}
         </Link>

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { aut } from '#lib/messages/auth.ts'
-import { t } from '#lib/messages/common.ts'
-import { Logo } from '#ui/Logo.tsx'
+import { SiteLogo } from '../SiteLogo.tsx'
 import { Stand } from '#ui/Stand.tsx'
 import styles from './AuthFrame.module.css'
 
@@ -27,9 +25,7 @@ export function AuthFrame({ form, title, lead, children, links }: AuthFrameProps
       </div>
       <div className={styles.side}>
         <div className={styles.card}>
-          <Link className={styles.logo} to="/" aria-label={t('brand.name')}>
-            <Logo height={40} />
-          </Link>
+          <SiteLogo className={styles.logo} to="/" height={40} />
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.lead}>{lead}</p>
           {children}

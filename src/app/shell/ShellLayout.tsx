@@ -9,6 +9,7 @@ import { loginPath } from '#state/session/login-path.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { siteAtom } from '#state/site/site.ts'
+import { watchSiteChanges } from '#state/site/site-room.ts'
 import type { MiniPlayerProps } from '#features/player/MiniPlayer.tsx'
 import { miniRoomAtom } from '#state/room/player-stats.ts'
 import { later } from '#ui/later.tsx'
@@ -49,6 +50,7 @@ export function ShellLayout() {
   const hasReminders = useAtomValue(remindersAtom).size > 0
   const notices = useNotices()
   useEffect(watchAnnouncements, [])
+  useEffect(watchSiteChanges, [])
   const setSkin = useSkin()[1]
   const [{ followsSystem, isOfAge }, changePreferences] = useAtom(uiPreferencesAtom)
   const data: ShellData = {

@@ -5,7 +5,7 @@ import { classNames } from '#lib/class-names.ts'
 import { t } from '#lib/messages/common.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { CoinBalance } from '#ui/Coin.tsx'
-import { Logo } from '#ui/Logo.tsx'
+import { SiteLogo } from '../SiteLogo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { currentOf, NAV_ENTRIES } from './nav-entries.tsx'
 import { LanguageSwitch } from '#features/mine/LanguageSwitch.tsx'
@@ -29,9 +29,7 @@ export function ShellTop({ data, isRoom }: { readonly data: ShellData; readonly 
   const { pathname } = useLocation()
   return (
     <header className={classNames(styles.bar, isRoom && styles.room)}>
-      <Link className={styles.logo} to={DEFAULT_AFTER_SIGN_IN} aria-label={t('brand.name')}>
-        <Logo />
-      </Link>
+      <SiteLogo className={styles.logo} to={DEFAULT_AFTER_SIGN_IN} />
       <nav className={styles.nav} aria-label={t('nav.main')}>
         {NAV_ENTRIES.map((entry) => (
           <Link key={entry.to} className={styles.entry} to={entry.to} aria-current={currentOf(entry, pathname)}>

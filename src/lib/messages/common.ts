@@ -222,7 +222,7 @@ export const commonMessages = {
   'routeError.stale': '页面有新版本，请刷新',
   'routeError.offline': '网络不通，页面尚未加载，请恢复后重试',
 
-  'document.page': '{page} · 看台',
+  'document.page': '{page} · {site}',
 } as const satisfies Readonly<Record<string, string>>
 
 /**

@@ -41,3 +41,10 @@ export const ADJUSTMENT_MAX = 1_000_000
 /** Coins that one operator may move alone per site day. Beyond this sum a second operator must approve. */
 export const ADJUSTMENT_ALONE_PER_DAY = 10_000
 export const ADJUSTMENT_STATES = ['waiting', 'posted', 'refused'] as const
+
+/** Content that operators edit. */
+export const CONTENT_KINDS = ['announcement', 'banner', 'floatWindow'] as const
+/** Pages that show banners. */
+export const PAGE_POSITIONS = ['home', 'live', 'news'] as const
+/** Sides of the page for floating windows. */
+export const FLOAT_POSITIONS = ['left', 'right'] as const

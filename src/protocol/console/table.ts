@@ -3,6 +3,7 @@ import { accessActions } from './access.ts'
 import type { Result } from '../result.ts'
 import type { ConsoleAction } from './action.ts'
 import type { OperatorRole } from './constants.ts'
+import { contentActions } from './content.ts'
 import { operatorActions } from './operators.ts'
 import { peopleActions } from './people.ts'
 
@@ -14,6 +15,7 @@ export const CONSOLE_ACTIONS = {
   ...accessActions,
   ...operatorActions,
   ...peopleActions,
+  ...contentActions,
 } as const
 
 export type ConsoleActionName = keyof typeof CONSOLE_ACTIONS

@@ -134,7 +134,8 @@ export const ENTRY_DATA = {
   revert: z.object({ orderId: shortText(64) }),
   welcome: z.object({ text: shortText(64) }),
   system: z.object({ text: shortText(200), event: z.optional(MatchEvent) }),
-  notice: z.object({ text: shortText(200), gift: z.optional(SiteGift) }),
+  /** `site`: the revision of a change of configuration or content; sent in the pseudo-room `site`. */
+  notice: z.object({ text: shortText(200), gift: z.optional(SiteGift), site: z.optional(shortText(64)) }),
   mute: z.object({
     userId: shortText(64),
     memberName: shortText(32),

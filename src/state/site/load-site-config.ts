@@ -1,9 +1,12 @@
 import { CODES } from '#protocol/codes.ts'
 import { readSiteConfig, SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
+import { deploymentOf } from '#protocol/sites.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { connectionAtom } from '../data/connection.ts'
 import { onForeground, STALE_MS } from '../data/reconnect.ts'
 import { isSiteConfigLoadedAtom, siteConfigAtom, siteConfigProblemsAtom } from './site-config.ts'
+import { siteAtom } from './site.ts'
+import { setSkin } from './use-skin.ts'
 import { store } from '../store.ts'
 
 /** Delay of the first retry. It doubles with each failure, up to {@link STALE_MS}. */
@@ -39,6 +42,13 @@ export function loadSiteConfig(): Promise<boolean> {
   return pending
 }
 
+/** Loads the configuration although the present one is fresh, because an operator has changed it. */
+export async function reloadSiteConfig(): Promise<boolean> {
+  await pending
+  freshUntil = 0
+  return loadSiteConfig()
+}
+
 async function fetchSiteConfig(): Promise<boolean> {
   clearTimeout(timer)
   const result = await call('site.configs', { keyCodes: [...SITE_CONFIG_KEYS] })
@@ -53,6 +63,9 @@ async function fetchSiteConfig(): Promise<boolean> {
   if (store.get(isSiteConfigLoadedAtom) && json === lastJson) return true
   lastJson = json
   const { config, problems } = readSiteConfig(result.data)
+  // The server has rendered the page in the first skin.
+  const isSkinNew = store.get(isSiteConfigLoadedAtom) && store.get(siteConfigAtom).siteSkin !== config.siteSkin
+  if (isSkinNew) setSkin(config.siteSkin || deploymentOf(store.get(siteAtom).siteId).skin)
   store.set(siteConfigAtom, config)
   store.set(siteConfigProblemsAtom, problems)
   store.set(isSiteConfigLoadedAtom, true)

@@ -1,12 +1,9 @@
-import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { serverNow } from '#transport/client.ts'
-import type { RoomHandle } from '#transport/room.ts'
-import { joinRoom } from '#transport/client.ts'
+import type { joinRoom } from '#transport/client.ts'
 import type { QueuedEffect } from '../effects/effect-queue.ts'
+import { FRESH_MS, subscribeToSiteRoom } from './site-room.ts'
 
-/** Older banners are history and not shown. */
-const FRESH_MS = 15_000
 /** Remembered ids of shown banners: far more than are fresh at once. */
 export const MAX_SEEN_BANNERS = 50
 
@@ -44,23 +41,11 @@ export function siteBannersOf(message: FeedMessage, now: number): SiteBanner[] {
   })
 }
 
-/**
- * Joins the site's room and reports each banner once per page, although the history arrives again after every join.
- * Failures are not reported: the open room shows connection problems. Returns the function that leaves the room.
- */
+/** Reports each banner once per page. Returns the unsubscribe function. */
 export function subscribeToSiteBanners(
   onBanner: (banner: SiteBanner) => void,
-  join: typeof joinRoom = joinRoom,
+  join?: typeof joinRoom,
   now: () => number = serverNow,
 ): () => void {
-  const handle: RoomHandle = join(SITE_ROOM, {
-    // Never called before `join` returns, because messages arrive over a port.
-    onMessage(message) {
-      siteBannersOf(message, now()).filter(isNew).forEach(onBanner)
-      if (message.type === 'batch') handle.applied(message.lastSeq, 1)
-    },
-    onEntered: () => {},
-    onFailure: () => {},
-  })
-  return () => handle.leave()
+  return subscribeToSiteRoom((message) => siteBannersOf(message, now()).filter(isNew).forEach(onBanner), join)
 }

@@ -6,5 +6,13 @@ export const siteConfigAtom = atom<SiteConfig>(CONFIG_DEFAULTS)
 
 export const isSiteConfigLoadedAtom = atom(false)
 
+/** The server writes the name of the site as the title of the page. */
+const FIRST_NAME = typeof document === 'undefined' ? '' : document.title
+
+/** Name of the site. */
+export const siteNameAtom = atom((get) =>
+  get(isSiteConfigLoadedAtom) ? get(siteConfigAtom).siteName : FIRST_NAME || CONFIG_DEFAULTS.siteName,
+)
+
 /** Keys whose value was missing or invalid, so that the default applies. */
 export const siteConfigProblemsAtom = atom<readonly ConfigProblem[]>([])

@@ -1,23 +1,25 @@
-import { useAtom } from 'jotai'
-import { useCallback } from 'react'
+import { useAtomValue } from 'jotai'
 import type { Skin } from '#protocol/sites.ts'
 import { SKIN_LAYOUT } from '#protocol/sites.ts'
 import { siteAtom } from '#state/site/site.ts'
+import { store } from '#state/store.ts'
 import { wearSkin } from '#ui/skin.ts'
 import { SKIN_COOKIE } from '#protocol/constants.ts'
 
+/** Changes the skin of the page until it is reloaded. */
+export function setSkin(skin: Skin): void {
+  wearSkin(skin)
+  store.set(siteAtom, (before) => ({ ...before, skin, layout: SKIN_LAYOUT[skin] }))
+}
+
 /** The skin of the page, and a function that changes and stores it (demo mode, settled 29). */
 export function useSkin(): readonly [Skin, (skin: Skin) => void] {
-  const [site, setSite] = useAtom(siteAtom)
-  const change = useCallback(
-    (skin: Skin) => {
-      wearSkin(skin)
-      storeSkin(skin)
-      setSite((before) => ({ ...before, skin, layout: SKIN_LAYOUT[skin] }))
-    },
-    [setSite],
-  )
-  return [site.skin, change]
+  return [useAtomValue(siteAtom).skin, changeSkin]
+}
+
+function changeSkin(skin: Skin): void {
+  setSkin(skin)
+  storeSkin(skin)
 }
 
 const A_YEAR_S = 31_536_000

@@ -52,6 +52,12 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'coins.adjust': 'O',
   'coins.decide': 'O',
   'coins.list': 'OA',
+  'config.get': 'OEA',
+  'config.save': 'OE',
+  'revision.list': 'OEA',
+  'content.list': 'OEA',
+  'content.save': 'OE',
+  'content.remove': 'OE',
 }
 
 export type AccessOutcome = 'allowed' | 'must sign in' | 'second factor' | 'role refused'

@@ -1,11 +1,16 @@
 import type { ConsoleHandlers } from '../console-call.ts'
 import { accessHandlers, type AccessServices } from './access.ts'
+import { contentHandlers, type ContentServices } from './content.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
 import { peopleHandlers, type PeopleServices } from './people.ts'
 
 /** Services of all handlers. `sessions` are those of operators, `memberSessions` those of members. */
 export interface ConsoleHandlerServices
-  extends AccessServices, Omit<OperatorServices, 'rooms'>, Omit<PeopleServices, 'sessions'> {
+  extends
+    AccessServices,
+    Omit<OperatorServices, 'rooms'>,
+    Omit<PeopleServices, 'sessions'>,
+    Omit<ContentServices, 'rooms'> {
   readonly memberSessions: PeopleServices['sessions']
 }
 
@@ -14,6 +19,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
   return {
     ...accessHandlers(services),
     ...operatorHandlers(services),
+    ...contentHandlers(services),
     ...peopleHandlers({ ...services, sessions: services.memberSessions }),
   }
 }

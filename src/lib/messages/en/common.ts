@@ -221,5 +221,5 @@ export const common = {
   'routeError.stale': 'There is a new version, reload to go on',
   'routeError.offline': 'You are offline and this page was not fetched yet. Try again once you are back',
 
-  'document.page': '{page} · Grandstand',
+  'document.page': '{page} · {site}',
 } satisfies Record<keyof typeof commonMessages, string>

@@ -1,0 +1,189 @@
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { CODES } from '#protocol/codes.ts'
+import { CONTENT_BODIES, type contentActions, type ContentItem } from '#protocol/console/content.ts'
+import { PAGE_ROWS } from '#protocol/console/constants.ts'
+import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
+import type { Result } from '#protocol/result.ts'
+import { success } from '#protocol/result.ts'
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import { readStoredConfig, SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
+import { deploymentOf } from '#protocol/sites.ts'
+import { offeredSafeTypes } from '#protocol/verification.ts'
+import type { Logger } from '../../../config/log.ts'
+import type { Database, Transaction } from '../../../database/database.ts'
+import { operator, siteSetting } from '../../../database/schema/console.ts'
+import { contentItem, siteRevision } from '../../../database/schema/site.ts'
+import { uuidV7 } from '../../../database/uuid-v7.ts'
+import type { RoomHub } from '../../../rooms/hub.ts'
+import { CONFIG_SETTING, type SiteContent } from '../../../site/site-content.ts'
+import { pageOf } from '../audit-log.ts'
+import {
+  consoleFailure,
+  type ConsoleHandlers,
+  editConflict,
+  type OperatorCall,
+  refusable,
+  refuse,
+} from '../console-call.ts'
+
+export interface ContentServices {
+  readonly database: Database
+  readonly content: SiteContent
+  readonly rooms: Pick<RoomHub, 'post'>
+  readonly siteId: number
+  readonly log: Pick<Logger, 'warn'>
+}
+
+type ContentHandlers = Pick<ConsoleHandlers, keyof typeof contentActions>
+
+/** Handlers of the configuration and the content of the site. */
+export function contentHandlers(services: ContentServices): ContentHandlers {
+  return { ...configHandlers(services), ...itemHandlers(services) }
+}
+
+/** Puts a change in force here and tells all pages, which read again (S9.14). */
+async function publish({ content, rooms, log }: ContentServices): Promise<void> {
+  await content.refresh()
+  const entry = { kind: 'notice' as const, data: { text: '', site: content.revision } }
+  // The change is stored. Pages that are not told read it later.
+  await rooms.post(SITE_ROOM, [entry]).catch((error: unknown) => log.warn({ err: error }, 'pages were not told'))
+}
+
+interface Change {
+  readonly subject: string
+  readonly version: number
+  readonly value: unknown
+  readonly reason: string
+}
+
+/** Records a version of the configuration or of an item. The lock keeps revisions in the order of their commits. */
+async function record(tx: Transaction, change: Change, { session, now }: OperatorCall): Promise<void> {
+  await tx.execute(sql`lock table ${siteRevision} in share row exclusive mode`)
+  await tx.insert(siteRevision).values({ ...change, operatorId: session.operator.id, createdAt: now })
+}
+
+function configHandlers(services: ContentServices) {
+  const { database, content, siteId } = services
+  const currency = deploymentOf(siteId).settleCurrency
+  const view = (): ConsoleDataOf<'config.get'> => {
+    const { version, values: stored } = content.stored
+    const [values, defaults] = [content.configs[currency], content.configsWith({})[currency]]
+    return { version, values: { ...values }, stored, defaults: { ...defaults }, fixed: [...content.fixed] }
+  }
+  return {
+    'config.get': async () => success(view()),
+    async 'config.save'({ version, stored, reason }, call) {
+      const refusal = configRefusal(stored, services)
+      if (refusal) return refusal
+      const saved = await refusable(() =>
+        database.transaction(async (tx) => {
+          const setting = { name: CONFIG_SETTING, value: {}, version: 0, updatedAt: call.now }
+          await tx.insert(siteSetting).values(setting).onConflictDoNothing()
+          const [row] = await tx.select().from(siteSetting).where(eq(siteSetting.name, CONFIG_SETTING)).for('update')
+          if (row?.version !== version) return refuse(editConflict(row?.value))
+          const next = { value: stored, version: version + 1, updatedAt: call.now }
+          await tx.update(siteSetting).set(next).where(eq(siteSetting.name, CONFIG_SETTING))
+          await record(tx, { subject: 'config', version: version + 1, value: stored, reason }, call)
+          const line = { target: 'site configuration', before: row.value, after: { ...stored, reason } }
+          await call.audit(tx, line)
+          return success({})
+        }),
+      )
+      if (!saved.ok) return saved
+      await publish(services)
+      return success(view())
+    },
+  } satisfies Partial<ContentHandlers>
+}
+
+/** A refusal with the problem of each field, or null for values that may be stored. */
+function configRefusal(stored: Readonly<Record<string, unknown>>, { content }: ContentServices): Result<never> | null {
+  const fixed: ReadonlySet<string> = new Set(content.fixed)
+  const editable = SITE_CONFIG_KEYS.filter((key) => !fixed.has(key))
+  const { values, problems } = readStoredConfig(stored, editable)
+  const fields = Object.fromEntries(problems.map(({ key, reason }) => [key, reason]))
+  if (problems.length > 0) return consoleFailure(CODES.PARAM_ERROR, { fields })
+  const { CNY } = content.configsWith(values)
+  if (offeredSafeTypes(CNY.safeVerifyTypes).length > 0) return null
+  return consoleFailure(CODES.PARAM_ERROR, { fields: { safeVerifyTypes: '至少保留图形验证码或滑块中的一种' } })
+}
+
+function itemHandlers(services: ContentServices) {
+  const { database } = services
+  const change = async <Data>(work: (tx: Transaction) => Promise<Data>): Promise<Result<Data>> => {
+    const changed = await refusable(() => database.transaction(async (tx) => success(await work(tx))))
+    if (changed.ok) await publish(services)
+    return changed
+  }
+  return {
+    'revision.list': async ({ subject, after }) => success(await readRevisions(database, subject, after)),
+    async 'content.list'({ kind }) {
+      const rows = await database.db
+        .select()
+        .from(contentItem)
+        .where(eq(contentItem.kind, kind))
+        .orderBy(asc(contentItem.id))
+      return success({ list: rows.map(itemView) })
+    },
+    async 'content.save'({ id, version, reason, ...given }, call) {
+      const body = CONTENT_BODIES[given.kind].safeParse(given.body)
+      if (!body.success) {
+        const fields = body.error.issues.map(({ path }) => [String(path[0] ?? ''), '格式不对'] as const)
+        return consoleFailure(CODES.PARAM_ERROR, { fields: Object.fromEntries(fields) })
+      }
+      const { startsAt, endsAt } = given
+      if (startsAt !== null && endsAt !== null && startsAt >= endsAt) {
+        return consoleFailure(CODES.PARAM_ERROR, { fields: { endsAt: '结束时间要晚于开始时间' } })
+      }
+      const item: ContentItem = { ...given, body: body.data, id: id ?? uuidV7(call.now), version: version + 1 }
+      return change(async (tx) => {
+        const before = id === null ? null : await lockedItem(tx, id, version)
+        if (before === null) await tx.insert(contentItem).values(item)
+        else await tx.update(contentItem).set(item).where(eq(contentItem.id, item.id))
+        await record(tx, { subject: item.id, version: item.version, value: item, reason }, call)
+        await call.audit(tx, { target: targetOf(item), before, after: { ...item, reason } })
+        return { item }
+      })
+    },
+    'content.remove': ({ id, version, reason }, call) =>
+      change(async (tx) => {
+        const before = await lockedItem(tx, id, version)
+        await tx.delete(contentItem).where(eq(contentItem.id, id))
+        await record(tx, { subject: id, version: version + 1, value: null, reason }, call)
+        await call.audit(tx, { target: targetOf(before), before, after: { reason } })
+        return {}
+      }),
+  } satisfies Partial<ContentHandlers>
+}
+
+const targetOf = ({ kind, id }: ContentItem): string => `${kind} ${id}`
+
+const itemView = (row: typeof contentItem.$inferSelect): ContentItem => ({
+  ...row,
+  body: row.body as ContentItem['body'],
+})
+
+/** The item as it was read by the operator, locked. Refuses if it has changed since, or does not exist. */
+async function lockedItem(tx: Transaction, id: string, version: number): Promise<ContentItem> {
+  const [row] = await tx.select().from(contentItem).where(eq(contentItem.id, id)).for('update')
+  if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
+  const item = itemView(row)
+  return item.version === version ? item : refuse(editConflict(item))
+}
+
+async function readRevisions(
+  { db }: Pick<Database, 'db'>,
+  subject: string,
+  after: ConsoleRequestOf<'revision.list'>['after'],
+): Promise<ConsoleDataOf<'revision.list'>> {
+  const { id, version, value, reason, createdAt: at } = siteRevision
+  const rows = await db
+    .select({ id, version, value, reason, at, operator: operator.name })
+    .from(siteRevision)
+    .innerJoin(operator, eq(operator.id, siteRevision.operatorId))
+    .where(and(eq(siteRevision.subject, subject), after === undefined ? undefined : lt(siteRevision.id, Number(after))))
+    .orderBy(desc(siteRevision.id))
+    .limit(PAGE_ROWS + 1)
+  const views = rows.map((row) => ({ ...row, id: String(row.id) }))
+  return pageOf(views, PAGE_ROWS, (row) => row.id)
+}

@@ -1,0 +1,59 @@
+import type { Banner } from '#protocol/endpoints/site.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
+import { ANNOUNCEMENTS, BANNERS, FLOAT_WINDOWS } from './content.ts'
+import type { SiteContent } from './site-content.ts'
+
+export interface ShownContentSource {
+  readonly content: Pick<SiteContent, 'current'>
+  /** Shows built-in content of a kind while operators have stored none. */
+  readonly hasDemoContent: boolean
+}
+
+type Announcement = DataOf<'site.announcements'>['list'][number]
+
+/** Announcements in force (S7.28): popups first, then the newest. */
+export function announcementsAt({ content, hasDemoContent }: ShownContentSource, now: number): Announcement[] {
+  const stored = content.current('announcement', now)?.map(({ body, ...item }) => ({ ...item, ...body }))
+  const list = stored ?? (hasDemoContent ? inForce(ANNOUNCEMENTS, now) : [])
+  return list.sort((one, other) => other.popup - one.popup || other.start - one.start)
+}
+
+/** Banners of a page that are in force (S7.27). */
+export function bannersAt({ content, hasDemoContent }: ShownContentSource, position: string, now: number): Banner[] {
+  const stored = content.current('banner', now)
+  if (stored !== null) {
+    return stored
+      .filter(({ body }) => body.position === position)
+      .map(({ body: { title, img, imgH5, jumpType, jumpUrl }, ...item }) => ({
+        ...item,
+        title,
+        img,
+        imgH5,
+        jumpType,
+        jumpUrl,
+      }))
+  }
+  const builtIn = Object.entries(BANNERS).find(([name]) => name === position)?.[1] ?? []
+  return hasDemoContent ? inForce(builtIn, now) : []
+}
+
+/** Floating windows in force (S7.30). */
+export function floatWindowsAt(
+  { content, hasDemoContent }: ShownContentSource,
+  now: number,
+): DataOf<'site.floatWindows'>['list'] {
+  const stored = content.current('floatWindow', now)
+  return stored?.map(({ id, body }) => ({ id, ...body })) ?? (hasDemoContent ? FLOAT_WINDOWS : [])
+}
+
+/** Converts days relative to today to times, and removes items that are not current. */
+function inForce<Item extends { readonly fromDay: number; readonly toDay: number }>(
+  items: readonly Item[],
+  now: number,
+): (Omit<Item, 'fromDay' | 'toDay'> & { start: number; end: number })[] {
+  const today = startOfSiteDay(now)
+  return items
+    .map(({ fromDay, toDay, ...item }) => ({ ...item, start: today + fromDay * DAY_MS, end: today + toDay * DAY_MS }))
+    .filter(({ start, end }) => start <= now && now < end)
+}

@@ -1,0 +1,74 @@
+import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import type { FeedMessage } from '#protocol/worker/feed.ts'
+import { whenQuiet } from '#lib/when-quiet.ts'
+import { joinRoom, serverNow } from '#transport/client.ts'
+import type { RoomHandle } from '#transport/room.ts'
+import { loadAnnouncements } from './announcements.ts'
+import { reloadSiteConfig } from './load-site-config.ts'
+
+/** Entries of the site's room that are older are history. */
+export const FRESH_MS = 15_000
+/** A page joins the site's room when it is quiet, at the latest after this time. */
+const QUIET_LATEST_MS = 5_000
+/** Other processes know a change after half a second. The delay also spreads the calls of all pages over a second. */
+const MIN_DELAY_MS = 500
+const SPREAD_MS = 1_000
+
+type Listener = (message: FeedMessage) => void
+
+const listeners = new Set<Listener>()
+let handle: RoomHandle | null = null
+
+/**
+ * Receives the entries of the site's room (settled 10), which the page joins once. The history arrives again after every
+ * join. Failures are not reported: the open room shows connection problems. Returns the unsubscribe function.
+ */
+export function subscribeToSiteRoom(listener: Listener, join: typeof joinRoom = joinRoom): () => void {
+  listeners.add(listener)
+  handle ??= join(SITE_ROOM, {
+    // Never called before `join` returns, because messages arrive over a port.
+    onMessage(message) {
+      for (const one of listeners) one(message)
+      if (message.type === 'batch') handle?.applied(message.lastSeq, 1)
+    },
+    onEntered: () => {},
+    onFailure: () => {
+      handle = null
+    },
+  })
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    handle?.leave()
+    handle = null
+  }
+}
+
+/** True if the message says that configuration or content of the site have changed at about `now`. */
+export function isSiteChange(message: FeedMessage, now: number): boolean {
+  if (message.type === 'reset') return false
+  return message.rows.some((row) => row.kind === 'notice' && row.data.site !== undefined && now - row.at < FRESH_MS)
+}
+
+/** Reads configuration and announcements again whenever operators change the site. Returns the function that stops it. */
+export function watchSiteChanges(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = (): void => {}
+  const read = () => {
+    timer = undefined
+    void reloadSiteConfig()
+    void loadAnnouncements()
+  }
+  const cancel = whenQuiet(() => {
+    stop = subscribeToSiteRoom((message) => {
+      if (timer === undefined && isSiteChange(message, serverNow())) {
+        timer = setTimeout(read, MIN_DELAY_MS + Math.random() * SPREAD_MS)
+      }
+    })
+  }, QUIET_LATEST_MS)
+  return () => {
+    cancel()
+    clearTimeout(timer)
+    stop()
+  }
+}
