@@ -56,7 +56,7 @@ async function openFolder(options: StoreOptions): Promise<Database> {
 /** Wraps an embedded database that is already open, for example one in memory. */
 export async function embeddedDatabase(
   embedded: Pick<Embedded, 'db' | 'lost' | 'close'>,
-  options: Pick<StoreOptions, 'log' | 'now' | 'retention'>,
+  options: Pick<StoreOptions, 'log' | 'now' | 'retention' | 'mayMaintain'>,
   afterClose: () => Promise<void> = async () => {},
 ): Promise<Database> {
   try {

@@ -5,14 +5,14 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { openEmbedded } from '#server/database/embedded.ts'
 import { migrateWithin, MIGRATIONS_FOLDER } from '#server/database/open.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { backUp } from '#server/operation/backup/backup.ts'
+import { dropAll } from '#server/operation/backup/catalogue.ts'
 import { restore } from '#server/operation/backup/restore.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
-import { openUnlimited, STORE_KINDS, type UnlimitedDatabase } from '../support/store.ts'
+import { openTestEmbedded, openUnlimited, STORE_KINDS, type UnlimitedDatabase } from '../support/store.ts'
 
 import { contentOf, folder, newFile, NOW, populate, SECRET, unchangedBy } from './backup-support.ts'
 
@@ -174,7 +174,7 @@ describe('a backup that cannot be restored', () => {
       [9e12, /a newer version of this program/],
       [1_795_000_000_001, /has a schema that this program never had/],
     ] as const) {
-      const source = await openUnlimited('pglite')
+      const source = await openUnlimited('pglite', { isOwn: true })
       await source.database.db.execute(sql`delete from drizzle.__drizzle_migrations`)
       await source.database.db.execute(
         sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${migration})`,
@@ -187,7 +187,7 @@ describe('a backup that cannot be restored', () => {
   })
 
   it('is refused if a table has other columns', async () => {
-    const source = await openUnlimited('pglite')
+    const source = await openUnlimited('pglite', { isOwn: true })
     await source.database.db.execute(sql`alter table short_url add column more text`)
     const file = newFile()
     await source.run((db) => backUp(db, file, { secret: SECRET, now: () => NOW }))
@@ -198,7 +198,8 @@ describe('a backup that cannot be restored', () => {
 
 it('restores a backup of an older version and migrates it', async () => {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
-  const old = await openEmbedded({ folder: null })
+  const old = await openTestEmbedded()
+  await old.db.transaction(dropAll)
   // The tables of the first versions.
   await old.db.transaction((tx) => migrateWithin(tx, known.slice(0, 5)))
   await old.db.execute(sql`insert into member (id, name, public_id, nickname, avatar, site_id, currency, created_at)
@@ -232,7 +233,8 @@ it('does not overwrite a file, and leaves none behind after a failure', async ()
     'cannot be written (ENOENT)',
   )
   await close()
-  const empty = await openEmbedded({ folder: null })
+  const empty = await openTestEmbedded()
+  await empty.db.transaction(dropAll)
   const unwritten = newFile()
   await expect(backUp(empty.db, unwritten, { secret: SECRET, now: () => NOW })).rejects.toThrow('The database is empty')
   expect(existsSync(unwritten) || existsSync(`${unwritten}.partial`)).toBe(false)

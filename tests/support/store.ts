@@ -29,6 +29,9 @@ export function testClock(start = Date.UTC(2026, 10, 21, 4)): { now: () => numbe
   }
 }
 
+/** Maintenance every minute would delete rows in the middle of a slow test. Tests call `maintain`. */
+const mayMaintain = (): boolean => false
+
 /** Embedded databases of this process that no test uses. They contain the schema and no rows. */
 const idle: Embedded[] = []
 
@@ -41,6 +44,11 @@ export async function openTestStore(
   log: DatabaseLog = testLog(),
 ): Promise<Database> {
   if (kind === 'postgres') return openTestDatabase(log)
+  return embeddedDatabase(await borrowEmbedded(log), { log, mayMaintain })
+}
+
+/** An embedded database of {@link idle}, or a new one. `close` empties it and returns it. */
+async function borrowEmbedded(log: DatabaseLog): Promise<Pick<Embedded, 'db' | 'lost' | 'close'>> {
   const embedded = idle.pop() ?? (await openTestEmbedded(log))
   let isClosed = false
   const db = new Proxy(embedded.db, {
@@ -54,7 +62,7 @@ export async function openTestStore(
     await empty(embedded)
     idle.push(embedded)
   }
-  return embeddedDatabase({ db, lost: embedded.lost, close }, { log })
+  return { db, lost: embedded.lost, close }
 }
 
 /** Removes all rows. Triggers that protect tables do not fire for a replica. */
@@ -100,7 +108,7 @@ export async function createTestDatabase(): Promise<{ url: URL; drop: () => Prom
 
 async function openTestDatabase(log: DatabaseLog): Promise<Database> {
   const { url, drop } = await createTestDatabase()
-  const store = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log })
+  const store = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log, mayMaintain })
   return {
     ...store,
     async close() {
@@ -117,16 +125,23 @@ export interface UnlimitedDatabase {
   readonly close: () => Promise<void>
 }
 
-/** A database of the caller alone: PGlite in memory, or a new database of the test PostgreSQL. */
-export async function openUnlimited(kind: Database['kind']): Promise<UnlimitedDatabase> {
+/**
+ * A PGlite in memory, or a new database of the test PostgreSQL.
+ *
+ * @param options `isOwn` opens a PGlite that no other test uses, for tests that change the schema
+ */
+export async function openUnlimited(
+  kind: Database['kind'],
+  { isOwn = false }: { readonly isOwn?: boolean } = {},
+): Promise<UnlimitedDatabase> {
   const log = testLog()
   if (kind === 'pglite') {
-    const embedded = await openTestEmbedded(log)
-    const database = await embeddedDatabase(embedded, { log })
+    const embedded = await (isOwn ? openTestEmbedded(log) : borrowEmbedded(log))
+    const database = await embeddedDatabase(embedded, { log, mayMaintain })
     return { database, run: (work) => work(embedded.db), close: () => database.close() }
   }
   const { url, drop } = await createTestDatabase()
-  const database = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log })
+  const database = await openDatabase({ databaseUrl: url.href, dataDirectory: '', log, mayMaintain })
   return {
     database,
     run: (work) => withoutLimit(url.href, work),
