@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
+import { bundledWorkers } from './scripts/vite/bundled-workers.ts'
 import { SKINS } from './src/protocol/sites.ts'
 
 /**
@@ -81,7 +82,7 @@ const fakeTransport = {
 function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
   const isIsolated = name === 'isolated'
   return {
-    plugins: [react()],
+    plugins: [react(), bundledWorkers(import.meta.dirname)],
     resolve: { alias: fakeTransport },
     worker: { format: 'es' as const },
     // Vite must know all dependencies before the tests start: one that it finds later reloads the page.
