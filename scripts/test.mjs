@@ -27,20 +27,23 @@ const isDeep = isOnlyDeep || flags.has('--deep')
 const limitMs = isDeep && !flags.has('--short') ? 7_200_000 : 1_500_000
 
 const browser = isCheck ? null : await requireBrowser()
-const results = []
-if (!isOnlyDeep) {
-  results.push(
-    ...(await Promise.all([
-      check('format', [commandOf('oxfmt'), '--check']),
-      check('types', [commandOf('typescript', 'tsc'), '-b', '--force']),
-      check('lint', [commandOf('oxlint'), '--type-aware', '--deny-warnings']),
-    ])),
-  )
-}
-if (isCheck) results.push(await vitest(['node'], {}))
-else results.push(...(await allTests()))
+// The build uses one core most of its time, so it runs beside the checks.
+const [build, ...checks] = await Promise.all([
+  isCheck ? null : check('build', [path.join(PROJECT_ROOT, 'scripts', 'build.mjs'), '--if-needed']),
+  ...(isOnlyDeep ? [] : staticChecks()),
+])
+const results = [...checks, ...(build === null ? [await vitest(['node'], {})] : [build, ...(await allTests(build))])]
 process.stdout.write(summary(results))
 process.exitCode = results.every(({ failed }) => failed === 0) ? 0 : 1
+
+function staticChecks() {
+  return [
+    check('format', [commandOf('oxfmt'), '--check']),
+    // More checkers per project repeat work: the projects are checked in parallel.
+    check('types', [commandOf('typescript', 'tsc'), '-b', '--force', '--checkers', '1']),
+    check('lint', [commandOf('oxlint'), '--type-aware', '--deny-warnings']),
+  ]
+}
 
 async function requireBrowser() {
   const found = await findBrowser({ download: true }).catch((error) => stop(error.message, 2))
@@ -49,16 +52,15 @@ async function requireBrowser() {
   return found
 }
 
-async function allTests() {
+async function allTests(build) {
   const env = {
     ...browser.environment,
     CHROMIUM_PATH: browser.executablePath,
     ...(isDeep ? { TEST_DEEP: flags.has('--short') ? 'short' : 'full' } : {}),
     ...(isOnlyDeep ? { TEST_ONLY_DEEP: '1' } : {}),
   }
-  const build = await check('build', [path.join(PROJECT_ROOT, 'scripts', 'build.mjs'), '--if-needed'])
-  if (build.failed > 0) return [build, await vitest(['node', 'browser', 'isolated'], env)]
-  return [build, await vitest(['node', 'browser', 'isolated', 'built'], env), await playwright(env)]
+  if (build.failed > 0) return [await vitest(['node', 'browser', 'isolated'], env)]
+  return [await vitest(['node', 'browser', 'isolated', 'built'], env), await playwright(env)]
 }
 
 /** A step that passes or fails as a whole. Its output is printed only if it fails. */
