@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
@@ -11,13 +11,14 @@ import type { CallContext } from '#server/http/calls/context.ts'
 import type { Caller } from '#server/http/pipeline/call.ts'
 import { type PipelineOptions, runCall } from '#server/http/pipeline/call-pipeline.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
-import { createTestRouter, sessionMember, START, type TestRouter } from './router-support.ts'
+import { createTestRouter, sessionMember, START, type TestRouter, UNLIMITED_RATES } from './router-support.ts'
 
 let router: TestRouter
-afterEach(() => router.app.close())
 
 async function start(options: Parameters<typeof createTestRouter>[0] = {}, http: Record<string, string> = {}) {
   router = await createTestRouter(options)
+  const { app } = router
+  onTestFinished(() => app.close())
   const send = sendInto(router.app)
   const client = await SealedClient.connect(send, { now: () => router.clock.now, http })
   return { send, client }
@@ -31,22 +32,29 @@ const BAD = { ['__proto__x']: 1, unexpected: true } as unknown as RequestOf<Endp
 const KEY = { 'idempotency-key': 'a-key-of-this-test' }
 
 describe('every endpoint', () => {
-  it('has its own route', async () => {
-    await start()
+  // One router for all endpoints: these calls do not change its state.
+  let shared: TestRouter
+  beforeAll(async () => {
+    shared = await createTestRouter({ rates: UNLIMITED_RATES })
+  })
+  afterAll(() => shared.app.close())
+  const connectClient = () => SealedClient.connect(sendInto(shared.app), { now: () => shared.clock.now })
+
+  it('has its own route', () => {
     // A parameter of a path is in braces in the protocol.
     const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
-    for (const [, row] of ROWS) expect(router.app.hasRoute({ method: row.method, url: routeOf(row.path) })).toBe(true)
+    for (const [, row] of ROWS) expect(shared.app.hasRoute({ method: row.method, url: routeOf(row.path) })).toBe(true)
     expect(new Set(ROWS.map(([, row]) => `${row.method} ${row.path}`)).size).toBe(ROWS.length)
   })
 
   it.each(FOR_MEMBERS)('S8.8 settled 1: %s refuses visitors with 30001 and clears nothing', async (name) => {
-    const { client } = await start()
+    const client = await connectClient()
     const response = await client.call(name, {})
     expect(response).toMatchObject({ status: 200, code: CODES.NEED_LOGIN, msg: '该操作需要登录' })
   })
 
   it.each(SEALED)('S8.9 %s refuses an invalid token with HTTP 401 and the reason, sealed', async (name) => {
-    const { client } = await start()
+    const client = await connectClient()
     client.token = 'elsewhere'
     const response = await client.call(name, {})
     // S7.11: the token header of sign-in calls is ignored.
@@ -55,7 +63,7 @@ describe('every endpoint', () => {
   })
 
   it.each(SEALED)('%s names invalid fields', async (name) => {
-    const { client } = await start()
+    const client = await connectClient()
     client.token = 'admin'
     const params = FOR_ADMINS.includes(name) ? { ...BAD, chatRoomNo: 'room-1' } : BAD
     const response = await client.call(name, params, { headers: KEY })
@@ -66,7 +74,7 @@ describe('every endpoint', () => {
   })
 
   it.each(FOR_ADMINS)('S6.7 %s refuses members who are not administrators of the room', async (name) => {
-    const { client } = await start()
+    const client = await connectClient()
     client.token = 'alive'
     const request = { chatRoomNo: 'room-1' } as RequestOf<EndpointName>
     expect((await client.call(name, request)).code).toBe(CODES.NOT_ROOM_ADMIN)
@@ -84,7 +92,7 @@ describe('every endpoint', () => {
     ['chatroom.mute', { chatRoomNo: 'room-1', userId: 'u1', minutes: 5, reason: '刷屏\ud800' }, 'reason'],
     ['chatroom.setWords', { chatRoomNo: 'room-1', added: ['好', '\u0000'] }, 'added.1'],
   ] as const)('%s names a field with NUL or a lone surrogate', async (name, params, field) => {
-    const { client } = await start()
+    const client = await connectClient()
     client.token = 'admin'
     const response = await client.call(name, params as never)
     expect(response).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { [field]: '格式不对' } } })
@@ -93,7 +101,7 @@ describe('every endpoint', () => {
   })
 
   it('settled 7: needs an idempotency key for money calls', async () => {
-    const { client } = await start()
+    const client = await connectClient()
     client.token = 'alive'
     const gift = { giftId: 1, count: 1, anchorRoomId: 'a-1', comboId: 'combo-0001' }
     expect(await client.call('gift.reward', gift)).toMatchObject({

@@ -9,13 +9,12 @@ import type { ResponseBody } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import { nodeCrypto } from '#server/http/envelope/crypto-node.ts'
 import { misplaceFiller, SealedClient, sendInto, type Send, type WireRequest } from '../support/sealed-client.ts'
-import { createTestRouter, type TestRouter } from './router-support.ts'
+import { createTestRouter, type TestRouter, UNLIMITED_RATES } from './router-support.ts'
 import { type Material, putTogether, takeApart, TAMPER_CASES } from './tamper-cases.ts'
 
 const NAME = 'coin.buy'
 const PARAMS = { coins: 100 }
 const KEY = 'key-of-the-tampering-01'
-const PLENTY = { burst: 1e9, perSecond: 1e9 }
 
 let router: TestRouter
 let send: Send
@@ -26,7 +25,7 @@ let booked = 0
 
 beforeAll(async () => {
   router = await createTestRouter({
-    rates: { address: PLENTY, member: PLENTY, call: PLENTY, callOfAddress: {}, callOf: {}, passwordCheck: PLENTY },
+    rates: UNLIMITED_RATES,
     handlers: { [NAME]: async ({ coins }) => success({ balance: (booked += coins), orderNo: 'o-1' }) },
   })
   send = sendInto(router.app)
