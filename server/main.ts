@@ -105,7 +105,6 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     try {
       notes = isDemo ? demoNotes() : await setupNotes(app.operators, config)
       await writer.begin(dutiesOf(app, services))
-      if (!isDemo) log.warn('no source of matches is connected in production mode')
       await app.ingest?.start()
       await listen(app.http, config)
       clock.start()

@@ -44,14 +44,14 @@ function key<Value>(
 
 const SITE_IDS = new Set(DEPLOYMENTS.flatMap((row) => row.siteIds))
 
+const listenAddress = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(text))
+
 /** All environment variables of the server. A test compares them with `.env.example`. */
 export const CONFIG_KEYS = {
   MODE: key('demo or production', 'demo', z.enum(['demo', 'production'])),
-  HOST: key(
-    'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
-    '127.0.0.1',
-    z.string().refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(text)),
-  ),
+  HOST: key('an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0', '127.0.0.1', listenAddress),
   PORT: key('a whole number from 0 to 65535 (0 = any free port)', '8080', wholeNumber(0, 65_535)),
   DATA_DIR: key('the path of a folder that the server may write to', 'data', z.string().max(1024)),
   DATABASE_URL: key(
@@ -111,6 +111,7 @@ export const CONFIG_KEYS = {
     z.enum(['0', '1']),
   ),
   INGEST: key('1 to take RTMP publishers in, or 0', '0', z.enum(['0', '1'])),
+  INGEST_HOST: key('an address or host name at which RTMP publishers connect', '127.0.0.1', listenAddress),
   INGEST_PORT: key('a whole number from 0 to 65535 (0 = any free port)', '1935', wholeNumber(0, 65_535)),
   INGEST_SECRET: key('at least 32 random characters', '', z.string().min(32).max(1024), true),
   LOG_LEVEL: key(

@@ -174,6 +174,7 @@ function configOf(values: EnvironmentReader): Config {
     hasServiceWorker: values.get('SERVICE_WORKER', '1') !== '0',
     ingest: ingestOf(
       values.get('INGEST', undefined),
+      values.get('INGEST_HOST', LOOPBACK),
       values.get('INGEST_PORT', undefined),
       values.get('INGEST_SECRET', undefined),
     ),
@@ -265,6 +266,8 @@ function unknownNames(names: readonly string[]): string[] {
 }
 
 export interface IngestConfig {
+  /** The address at which publishers connect. */
+  readonly host: string
   /** 0 selects a free port. */
   readonly port: number
   /** Signs stream keys; null derives it from the server secret. */
@@ -274,11 +277,15 @@ export interface IngestConfig {
 /** The default port of RTMP. */
 const DEFAULT_RTMP_PORT = 1935
 
+/** RTMP is not encrypted, so by default publishers of this machine only can connect; others need a tunnel. */
+const LOOPBACK = '127.0.0.1'
+
 /** Null unless INGEST is 1. */
 export function ingestOf(
   isOn: '0' | '1' | undefined,
+  host: string,
   port: number | undefined,
   secret: string | undefined,
 ): IngestConfig | null {
-  return isOn === '1' ? { port: port ?? DEFAULT_RTMP_PORT, secret: secret ?? null } : null
+  return isOn === '1' ? { host, port: port ?? DEFAULT_RTMP_PORT, secret: secret ?? null } : null
 }

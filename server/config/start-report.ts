@@ -21,9 +21,10 @@ export function networkUrl(host: string, port: number): string | null {
   return found ? `http://${found.address}:${port}` : null
 }
 
-function ingestLine(port: number | null): string {
+function ingestLine({ mode, ingest }: Config, port: number | null): string {
   if (port === null) return 'RTMP publishers cannot connect yet; the log says why.'
-  return `RTMP publishers: rtmp://127.0.0.1:${port}/live  (stream keys: npm run ingest-key -- --room 2001)`
+  const keys = mode === 'demo' ? 'npm run ingest-key -- --room 2001' : 'page 主播 of the console'
+  return `RTMP publishers: rtmp://${ingest?.host ?? ''}:${port}/live  (stream keys: ${keys})`
 }
 
 /** Returns the text that is printed when the server has started. `notes` are printed at its end. */
@@ -43,7 +44,7 @@ export function startReport(
     const held = config.databaseUrl === null ? 'the response cache' : 'the response cache and the shared state of calls'
     lines.push('', `Redis holds ${held}; rooms are still served by this one process.`)
   }
-  if (ingest !== null) lines.push('', ingestLine(ingest.port))
+  if (ingest !== null) lines.push('', ingestLine(config, ingest.port))
   lines.push(...notes)
   return `${lines.join('\n')}\n`
 }

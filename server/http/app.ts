@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import { deploymentOf } from '#protocol/sites.ts'
-import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { openGate } from './access/open-gate.ts'
 import { Provocations } from './access/provocations.ts'
 import { addressKey } from './address.ts'
 import { ipOf } from './caller-ip.ts'
 import { giftCalls } from './calls/gift.ts'
+import type { SignedMedia } from './calls/live.ts'
 import { nodeCompressor } from './envelope/compress-node.ts'
 import type { Config } from '../config/config.ts'
 import { allowOrigin } from './cors.ts'
@@ -40,11 +40,17 @@ import { registerCalls } from './pipeline/serve-call.ts'
 import { sendClear } from './pipeline/send-response.ts'
 import type { Services } from './services.ts'
 import { VideoGrants } from '../media/video-grants.ts'
+import type { ClipName } from '../media/clip.ts'
+import { MediaSignatures } from '../media/media-signature.ts'
 import { GEETEST_ORIGINS } from '../members/verification/geetest-vendor.ts'
 import { demoCalls } from '../demo/demo-calls.ts'
 import { createWorld } from '../demo/world/world.ts'
+import type { Fixture } from '../matches/match.ts'
 import { MatchRepository } from '../matches/match-repository.ts'
+import { addLiveCovers } from '../matches/live/live-covers.ts'
+import { JoinedSources } from '../matches/joined-sources.ts'
 import { Matches } from '../matches/matches.ts'
+import type { MediaQuery } from '../media/media-query.ts'
 import type { MediaServer } from '../media/media.ts'
 
 export interface AppOptions {
@@ -96,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerEndpoints(http, options, guards, content, metrics, isDemo)
   const { operators } = await openConsole(http, {
     ...options,
+    ingest: content.ingest,
     mayConnect: (address) => guards.opened.access.mayConnect(address),
   })
   await registerAllPages(http, options, guards, isDemo)
@@ -179,14 +186,16 @@ type Content = ReturnType<typeof openContent>
 /** Matches, their streams and gifts; in demo mode the simulated world, which is the source of the matches. */
 function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: Guards, isDemo: boolean) {
   const { config, services, secret, log, now, loadToken } = options
-  const kindOf = (name: string): ContentKind | null => matches.findByAnchorRoom(name)?.fixture.kind ?? null
-  const isStream = (name: string): boolean => kindOf(name) !== null
-  const media = openMedia(http, { log, now, kindOf, addressOf })
+  const { liveRooms } = services
+  const clipOf = (name: string): ClipName | null =>
+    liveRooms.has(name) ? liveRooms.clipOf(name) : (fixtureOf(name)?.kind ?? null)
+  const { media, signedMedia } = openStreams(http, options, { clipOf, addressOf })
+  const fixtureOf = (anchorRoomId: string): Fixture | null => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null
   const giftHandlers = giftCalls({
     ...services,
     siteConfig: config.siteConfig,
-    roomOfAnchor: (anchorRoomId) => matches.findByAnchorRoom(anchorRoomId)?.fixture.chatRoomNo ?? null,
-    matchOfAnchor: (anchorRoomId) => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null,
+    roomOfAnchor: (anchorRoomId) => fixtureOf(anchorRoomId)?.chatRoomNo ?? null,
+    matchOfAnchor: fixtureOf,
     now,
     onError: (error) => log.error({ err: error }, 'a gift banner could not be sent'),
   })
@@ -209,14 +218,18 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
     : null
   const matches = new Matches({
     repository,
-    source: world,
+    source: world ?? new JoinedSources([services.liveRooms]),
     eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
     onError: (error) => log.error({ err: error }, 'matches could not be stored'),
   })
+  const ingest = openIngest({ config, secret, media, matches, isStream: (name) => clipOf(name) !== null, now, log })
+  liveRooms.connect({ media, ingest })
+  addLiveCovers(http, liveRooms.repository)
   return {
     media,
     matches,
-    ingest: openIngest({ config, secret, media, matches, isStream, now, log }),
+    ingest,
+    signedMedia,
     /** Handlers that the demo world calls or provides. */
     preparedCalls: {
       ...giftHandlers,
@@ -233,12 +246,28 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
   }
 }
 
+/** Video of the streams. Those of operators' rooms have signed URLs. */
+function openStreams(
+  http: FastifyInstance,
+  { services: { liveRooms }, secret, log, now }: AppOptions,
+  streams: { clipOf: (name: string) => ClipName | null; addressOf: (request: IncomingMessage) => string },
+) {
+  const signatures = new MediaSignatures(secret, now)
+  const isPermitted = (name: string, query: MediaQuery): boolean =>
+    !liveRooms.has(name) || signatures.accepts(name, query)
+  return {
+    media: openMedia(http, { ...streams, log, now, isPermitted }),
+    signedMedia: (stream: string): SignedMedia | null =>
+      liveRooms.has(stream) ? { query: signatures.queryOf(stream), expireAt: signatures.expiresAt() } : null,
+  }
+}
+
 /** Adds a route per endpoint of the protocol. */
 async function registerEndpoints(
   http: FastifyInstance,
   { config, services, log, now, loadToken }: AppOptions,
   { opened, keySessions, videoGrants, replay }: Guards,
-  { matches, preparedCalls }: Content,
+  { matches, preparedCalls, signedMedia }: Content,
   metrics: Metrics,
   hasDemoTools: boolean,
 ): Promise<void> {
@@ -256,6 +285,7 @@ async function registerEndpoints(
         siteConfig,
         siteConfigs,
         domains,
+        signedMedia,
         now,
       },
       preparedCalls,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { LiveRooms } from '../matches/live/live-rooms.ts'
 import { ResponseCache } from './cache/response-cache.ts'
 import { MemoryCacheBackend } from './cache/memory-backend.ts'
 import { RedisCacheBackend } from './cache/redis-backend.ts'
@@ -63,6 +64,8 @@ export interface Services {
   readonly ledger: Ledger
   readonly rooms: RoomHub
   readonly gifts: GiftService
+  /** Rooms of operators. In production mode they are a source of matches. */
+  readonly liveRooms: LiveRooms
   readonly responseCache: ResponseCache
   readonly uploads: Uploads
   readonly shortUrls: ShortUrls
@@ -125,6 +128,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     onError: (error) => log.error({ err: error }, 'visits were not written'),
   })
   const gifts = new GiftService({ ledger, members, rooms, log })
+  const onError = (error: unknown) => log.error({ err: error }, 'the live rooms could not be read')
+  const liveRooms = new LiveRooms({ database, rooms, now, onError })
   return {
     config,
     database,
@@ -134,6 +139,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     ledger,
     rooms,
     gifts,
+    liveRooms,
     responseCache,
     uploads: new Uploads(database, { now }),
     shortUrls: new ShortUrls(database, { now }),
@@ -143,6 +149,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     async close() {
       content.close()
       await messengers.close()
+      liveRooms.stop()
       await responseCache.close()
       await gifts.close()
       await rooms.close()

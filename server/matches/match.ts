@@ -84,6 +84,8 @@ export interface Match {
   readonly round: string
   /** True if a publisher sends the picture in place of the clip of the kind. */
   readonly hasPublisher?: boolean
+  /** Path of the cover; '' for none. Without it, the cover is a frame of the clip of the kind. */
+  readonly coverUrl?: string
 }
 
 /** An anchor or team that a member can follow. */

@@ -127,19 +127,29 @@ export function readClip(path: string): Clip {
   }
 }
 
-/** The clip of each kind of room. Kinds without one share the football clip. */
-export type Clips = Readonly<Record<ContentKind, Clip>>
+/** The clips of the demo, by kind of room, and the test picture of rooms of operators. */
+export type ClipName = ContentKind | 'test'
+
+/** Kinds without a clip share the football clip. */
+export type Clips = Readonly<Record<ClipName, Clip>>
 
 /**
- * Reads `football.flv`, `basketball.flv`, `esports.flv` and `anchor.flv` of a folder; only the first must exist.
+ * Reads `football.flv`, `basketball.flv`, `esports.flv`, `anchor.flv` and `test.flv` of a folder; only the first must
+ * exist.
  *
  * @throws an error whose one-line message names the unusable file
  */
 export function readClips(directory: string): Clips {
-  const fileOf = (kind: ContentKind): string => join(directory, `${kind}.flv`)
+  const fileOf = (kind: ClipName): string => join(directory, `${kind}.flv`)
   const football = readClip(fileOf('football'))
-  const clipOf = (kind: ContentKind): Clip => (existsSync(fileOf(kind)) ? readClip(fileOf(kind)) : football)
-  return { football, basketball: clipOf('basketball'), esports: clipOf('esports'), anchor: clipOf('anchor') }
+  const clipOf = (kind: ClipName): Clip => (existsSync(fileOf(kind)) ? readClip(fileOf(kind)) : football)
+  return {
+    football,
+    basketball: clipOf('basketball'),
+    esports: clipOf('esports'),
+    anchor: clipOf('anchor'),
+    test: clipOf('test'),
+  }
 }
 
 /** One tag of an FLV file. `time` is in milliseconds. */

@@ -12,8 +12,7 @@ import type { MediaQuery } from './media-query.ts'
 import { isStreamName, type StreamState, Streams } from './streams.ts'
 import { WaitingRoom } from './waiting-room.ts'
 import { join } from 'node:path'
-import type { ContentKind } from '#protocol/endpoints/live.ts'
-import { type Clip, readClips } from './clip.ts'
+import { type Clip, type ClipName, readClips } from './clip.ts'
 import { FlvFanOut } from './flv/flv-fan-out.ts'
 import { HlsSource } from './hls/hls-source.ts'
 import { existsSync } from 'node:fs'
@@ -24,8 +23,8 @@ import { StartError } from '../config/start-error.ts'
 export interface MediaOptions {
   /** Folder of the clips, one per kind of room. */
   readonly clipDirectory: string
-  /** The kind of a stream's room, which selects its clip; football by default. */
-  readonly kindOf?: (streamName: string) => ContentKind | null
+  /** The clip of a stream; football by default. */
+  readonly clipOf?: (streamName: string) => ClipName | null
   readonly now: () => number
   /** Which streams exist and who may watch them; all by default. */
   readonly authorize?: (streamName: string, query: MediaQuery) => boolean
@@ -118,12 +117,12 @@ export interface LiveSource {
  */
 export function createLiveSource(options: {
   clipDirectory: string
-  kindOf?: (streamName: string) => ContentKind | null
+  clipOf?: (streamName: string) => ClipName | null
   now: () => number
   onCut: (streamName: string) => void
 }): LiveSource {
   const clips = readClips(options.clipDirectory)
-  const clipOf = (stream: string): Clip => clips[options.kindOf?.(stream) ?? 'football']
+  const clipFor = (stream: string): Clip => clips[options.clipOf?.(stream) ?? 'football']
   const sources = new Map<Clip, HlsSource>()
   const hlsSource = (clip: Clip): HlsSource => {
     const source = sources.get(clip) ?? new HlsSource(clip)
@@ -133,14 +132,14 @@ export function createLiveSource(options: {
   const counters: MediaCounters = { viewers: 0, bytes: 0, cut: 0 }
   return {
     streams: new Streams(options.now),
-    flv: new FlvFanOut(clipOf, options.now, counters, options.onCut),
-    hlsOf: (stream) => hlsSource(clipOf(stream)),
+    flv: new FlvFanOut(clipFor, options.now, counters, options.onCut),
+    hlsOf: (stream) => hlsSource(clipFor(stream)),
     counters,
   }
 }
 
 /**
- * Adds video of the demo clips from the source or build folder. A name without a kind is no stream.
+ * Adds video of the demo clips from the source or build folder. A name without a clip is no stream.
  *
  * @throws StartError if the clip cannot be used
  */
@@ -149,14 +148,18 @@ export function openMedia(
   services: {
     log: Logger
     now: () => number
-    kindOf: (name: string) => ContentKind | null
+    clipOf: (name: string) => ClipName | null
     addressOf: (request: IncomingMessage) => string
+    /** False for a query that does not permit this stream. */
+    isPermitted: (name: string, query: MediaQuery) => boolean
   },
 ): MediaServer {
   const folders = [join(PROJECT_ROOT, 'public/live'), join(PROJECT_ROOT, 'dist/client/live')]
   try {
     const clipDirectory = folders.find((folder) => existsSync(folder)) ?? folders[0] ?? ''
-    return registerMedia(http, { ...services, clipDirectory, authorize: (name) => services.kindOf(name) !== null })
+    const authorize = (name: string, query: MediaQuery): boolean =>
+      services.clipOf(name) !== null && services.isPermitted(name, query)
+    return registerMedia(http, { ...services, clipDirectory, authorize })
   } catch (error) {
     throw new StartError(`The demo clips cannot be used: ${error instanceof Error ? error.message : 'unknown'}`)
   }

@@ -5,7 +5,7 @@ import { gatherTime } from './frames.ts'
 import type { Appended, EntryDraft } from './log/entries.ts'
 import { RoomLog } from './log/log.ts'
 import type { OpenRoomOptions } from './open-room.ts'
-import { openRoom, readRules, saveRoom } from './open-room.ts'
+import { openRoom, readAdmins, readRules, saveRoom } from './open-room.ts'
 import { ViewerReport, WelcomeAnnouncer } from './viewer-announcements.ts'
 import type { Room, RoomDefinition } from './room.ts'
 import type { RoomStorage } from './room-repository.ts'
@@ -235,6 +235,12 @@ export class RoomHub {
     if (!room || room.title === title) return
     room.title = title
     room.isDirty = true
+  }
+
+  /** Replaces the administrators of a room. Unknown members are ignored. */
+  async setAdmins(chatRoomNo: string, memberIds: readonly string[]): Promise<void> {
+    const room = this.#rooms.get(chatRoomNo)
+    if (room) room.admins = await readAdmins(memberIds, this.#options.members)
   }
 
   snapshot(chatRoomNo: string): RoomSnapshot | null {

@@ -37,11 +37,7 @@ export async function openRoom(
   const stored = await rooms.load(chatRoomNo)
   if (stored === null && !isWriter) return null
   const head = await log.open(chatRoomNo, stored && { epoch: stored.epoch, seq: stored.seq, at: 0 }, isWriter)
-  const admins = new Map<string, string>()
-  for (const memberId of definition.admins) {
-    const member = await members.profile(memberId)
-    if (member) admins.set(memberId, member.userId)
-  }
+  const admins = await readAdmins(definition.admins, members)
   const sealer = new RoomSealer(chatRoomNo, head.epoch, options)
   const coalescer: Coalescer = new Coalescer({
     chatRoomNo,
@@ -57,6 +53,19 @@ export async function openRoom(
   await readRules(room, rooms, now())
   if (isWriter && (stored?.epoch !== head.epoch || room.isDirty)) await saveRoom(room, rooms, log, now())
   return room
+}
+
+/** Internal ids to public ids of the members that exist. */
+export async function readAdmins(
+  memberIds: readonly string[],
+  members: OpenRoomOptions['members'],
+): Promise<ReadonlyMap<string, string>> {
+  const admins = new Map<string, string>()
+  for (const memberId of memberIds) {
+    const member = await members.profile(memberId)
+    if (member) admins.set(memberId, member.userId)
+  }
+  return admins
 }
 
 /** Reads what is not in the log: mutes and blocked terms. */

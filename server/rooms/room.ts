@@ -36,7 +36,7 @@ export class Room {
   readonly definition: RoomDefinition
   readonly chatRoomNo: string
   /** Internal ids to public ids of the administrators. */
-  readonly admins: ReadonlyMap<string, string>
+  admins: ReadonlyMap<string, string>
   readonly sealer: RoomSealer
   readonly coalescer: Coalescer
   readonly presence = new Presence()

@@ -32,6 +32,9 @@ const router = createBrowserRouter([
         children: [
           { index: true, element: <FirstScreen /> },
           screen('overview', () => import('./pages/OverviewPage.tsx'), 'OverviewPage'),
+          screen('rooms', () => import('./pages/LiveRoomsPage.tsx'), 'LiveRoomsPage'),
+          screen('rooms/:id', () => import('./pages/LiveRoomPage.tsx'), 'LiveRoomPage'),
+          screen('anchors', () => import('./pages/AnchorsPage.tsx'), 'AnchorsPage'),
           screen('people', () => import('./pages/PeoplePage.tsx'), 'PeoplePage'),
           screen('people/:userId', () => import('./pages/MemberPage.tsx'), 'MemberPage'),
           screen('coins', () => import('./pages/CoinsPage.tsx'), 'CoinsPage'),

@@ -3,6 +3,8 @@ import type { ConsoleActionName } from '#protocol/console/table.ts'
 /** Screens of the navigation, in order, with the read that each needs; null is for every operator. */
 const ENTRIES = [
   { path: '/console/overview', label: 'nav.overview', needs: 'overview.get' },
+  { path: '/console/rooms', label: 'nav.rooms', needs: 'room.list' },
+  { path: '/console/anchors', label: 'nav.anchors', needs: 'anchor.list' },
   { path: '/console/people', label: 'nav.people', needs: 'member.search' },
   { path: '/console/coins', label: 'nav.coins', needs: 'coins.list' },
   { path: '/console/content', label: 'nav.content', needs: 'content.list' },

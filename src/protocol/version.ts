@@ -21,6 +21,6 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +
-      'odds in lists; players and added time of events; registration, recovery, security centre, passkeys and profile',
+      'odds in lists; players and added time of events; registration, recovery, security centre, passkeys and profile; expiry of media URLs',
   },
 ]

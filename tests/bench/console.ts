@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { ConsoleActionName, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Database } from '#server/database/database.ts'
-import { SITE_ROOM_DEFINITION } from '#server/rooms/hub.ts'
 import { openTestConsole, type TestConsole } from '../server/console/console-support.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { type Bench, percentile } from './harness/figures.ts'
@@ -17,7 +16,16 @@ const CALLS = 40
 const P95_MS = 150
 const AUDITED_ACTIONS = ['member.ban', 'member.mute', 'coins.adjust', 'operator.setRole']
 
-type Figure = 'members' | 'member' | 'overview' | 'audit log' | 'audit log, filtered' | 'audit log, last page'
+type Figure =
+  | 'members'
+  | 'member'
+  | 'live rooms'
+  | 'live room'
+  | 'anchors'
+  | 'overview'
+  | 'audit log'
+  | 'audit log, filtered'
+  | 'audit log, last page'
 
 /** SQL for an id of version 7 `i` seconds before a time (epoch milliseconds). */
 const idBefore = (time: number) =>
@@ -43,6 +51,11 @@ async function fill({ db }: Database, now: number): Promise<void> {
         'CNY', to_timestamp(${now}::float8 / 1000 - i)
       from ${numbers}`)
   }
+  await db.execute(sql`insert into live_anchor (id, no, nick, max_kbps, created_at)
+    select ${idBefore(now)}, 100000 + i, '主播' || i, 6000, to_timestamp(${now}::float8 / 1000)
+    from generate_series(1, ${ROOMS}::int) as i`)
+  await db.execute(sql`insert into live_room (id, anchor_id, title, intro, starts_at, created_at)
+    select id, id, '直播间' || no, '', created_at, created_at from live_anchor`)
   await db.execute(sql`analyze audit_log`)
   await db.execute(sql`analyze member`)
 }
@@ -69,6 +82,9 @@ export const consoleBench: Bench<Figure> = {
   figures: {
     members: { unit: 'ms', atMost: P95_MS },
     member: { unit: 'ms', atMost: P95_MS },
+    'live rooms': { unit: 'ms', atMost: P95_MS },
+    'live room': { unit: 'ms', atMost: P95_MS },
+    anchors: { unit: 'ms', atMost: P95_MS },
     overview: { unit: 'ms', atMost: P95_MS },
     'audit log': { unit: 'ms', atMost: P95_MS },
     'audit log, filtered': { unit: 'ms', atMost: P95_MS },
@@ -81,11 +97,11 @@ export const consoleBench: Bench<Figure> = {
       const now = console.clock.now()
       const { client } = await console.setUp()
       await fill(console.database, now)
-      for (let number = 0; number < ROOMS; number += 1) {
-        const name = `bench-${number}`
-        // oxlint-disable-next-line no-await-in-loop -- the database is one
-        await console.services.rooms.open({ ...SITE_ROOM_DEFINITION, chatRoomNo: name, matchId: name, title: name })
-      }
+      const { liveRooms } = console.services
+      await liveRooms.start()
+      liveRooms.stop()
+      const { list: rooms } = (await client.call('room.list', { text: '' })).data
+      if (liveRooms.matches().length !== ROOMS) throw new Error('the live rooms are not open')
       const measure = <Name extends ConsoleActionName>(name: Name, params: (at: number) => ConsoleRequestOf<Name>) =>
         p95(console, (at) => client.call(name, params(at)))
       const filters: readonly ConsoleRequestOf<'audit.list'>[] = [
@@ -102,6 +118,9 @@ export const consoleBench: Bench<Figure> = {
       return {
         members: await measure('member.search', (at) => ({ text: pick(searches, at) })),
         member: await measure('member.get', (at) => ({ userId: `public${1 + at * 97}` })),
+        'live rooms': await measure('room.list', (at) => ({ text: pick(['', '直播间1009', '主播77', '100500'], at) })),
+        'live room': await measure('room.get', (at) => ({ id: pick(rooms, at).id })),
+        anchors: await measure('anchor.list', (at) => ({ text: pick(['', '主播99', 'nobody'], at) })),
         overview: await measure('overview.get', () => ({})),
         'audit log': await measure('audit.list', () => ({})),
         'audit log, filtered': await measure('audit.list', (at) => pick(filters, at)),

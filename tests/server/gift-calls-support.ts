@@ -31,9 +31,10 @@ export function giftCallsOn(world: GiftWorld) {
   /** Notices of the site. */
   const announced: EntryDraft[] = []
   beforeEach(() => announced.splice(0))
-  const callsOn = (giftSwitch = 1, isOpen = true) =>
+  const callsOn = (giftSwitch = 1, isOpen = true, acceptsGifts = true) =>
     giftCalls({
       siteConfig: { giftSwitch },
+      liveRooms: { acceptsGifts: () => acceptsGifts },
       matchOfAnchor: (anchorRoomId) =>
         anchorRoomId.startsWith('anchor') ? { eid: '7', chatRoomNo: 'r7', title: '北港联 对 梅州' } : null,
       rooms: {

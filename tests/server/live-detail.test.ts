@@ -22,7 +22,7 @@ it.each([0, 1])('a match has the round of its kick-off after midnight, like its 
   const fixture = planWorld(createRandom(SEED)).find(({ minutesAtStart }) => minutesAtStart === 12)!
   const room = new MatchRoom(fixture, hub, createRandom(SEED), midnight - 10 * 60_000)
   await room.open(midnight - 10 * 60_000, [])
-  const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] } })
+  const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] }, signedMedia: () => null })
   const roundAt = async (now: number): Promise<string> => {
     const response = await calls['live.detail']({ eid: fixture.eid }, { now } as CallContext)
     return response.ok ? response.data.round : expect.unreachable('the match is there')
@@ -43,7 +43,7 @@ it('S3.19 a match has the anchor type 2, a show without teams has 1', async () =
   ] as const) {
     const room = new MatchRoom(fixture, hub, createRandom(SEED), DAY)
     await room.open(DAY, [])
-    const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] } })
+    const calls = liveCalls({ matches: matchesOf([room]), rooms: hub, domains: { video: [] }, signedMedia: () => null })
     const response = await calls['live.detail']({ eid: fixture.eid }, { now: DAY } as CallContext)
     expect(response).toMatchObject({ ok: true, data: { match: { anchor_type: type } } })
   }

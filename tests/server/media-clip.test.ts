@@ -74,11 +74,11 @@ it('a room of each kind shows the clip of its kind, as FLV and as HLS', async ()
 })
 
 describe('clips in memory', () => {
-  const kindOf = (stream: string): ContentKind | null => CONTENT_KINDS.find((kind) => stream.startsWith(kind)) ?? null
+  const clipOf = (stream: string): ContentKind | null => CONTENT_KINDS.find((kind) => stream.startsWith(kind)) ?? null
 
   it('are shared by all viewers and rooms of a kind', () => {
     const clock = new HandClock(Date.UTC(2026, 10, 21, 12))
-    const source = createLiveSource({ clipDirectory: CLIP_DIRECTORY, kindOf, now: clock.now, onCut: () => undefined })
+    const source = createLiveSource({ clipDirectory: CLIP_DIRECTORY, clipOf, now: clock.now, onCut: () => undefined })
     const latest = new Map<string, Buffer>()
     const streams = ['anchor-1', 'esports-1', 'anchor-2', 'esports-2']
     const nothing = (): void => undefined

@@ -20,7 +20,12 @@ let client: SealedClient
 beforeEach(async () => {
   const clock = { now: START }
   grants = new VideoGrants(() => clock.now)
-  const handlers = videoCalls({ matches: matchesOf([room]), videoGrants: grants, domains: { video: [] } })
+  const handlers = videoCalls({
+    matches: matchesOf([room]),
+    videoGrants: grants,
+    domains: { video: [] },
+    signedMedia: () => null,
+  })
   router = await createTestRouter({ handlers, videoGrants: grants, clock })
   client = await SealedClient.connect(sendInto(router.app), { now: () => router.clock.now })
 })

@@ -91,6 +91,7 @@ function configuration(port: number, [one, other]: readonly [number, number], fo
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['/run/nginx.pid', `${folder}/nginx.pid`],
     ['/var/log/nginx', folder],
+    ['/var/cache/nginx', folder],
     ['http {', `http {\n${temporaryFolders(folder)}`],
   ] as const
   return replaced('docs/nginx.conf', readProjectFile('docs/nginx.conf'), replacements)

@@ -28,6 +28,12 @@ describe('stream sources from the room', () => {
     )
   })
 
+  it('keeps the playing source when its signature is renewed', () => {
+    const before: RoomVideo = { picture: 'live', sources: [source('a', '/media/a.flv?e=1&s=x')] }
+    const renewed: RoomVideo = { picture: 'live', sources: [source('a', '/media/a.flv?e=2&s=y')] }
+    expect(planSources(before, renewed, 'a')).toBe('renew')
+  })
+
   it('keeps the playing source while the room offers it unchanged', () => {
     const before: RoomVideo = { picture: 'live', sources: [source('a'), source('b')] }
     const renewed: RoomVideo = { picture: 'live', sources: [source('c'), source('b')] }

@@ -9,3 +9,8 @@ export const instant = customType<{ data: number; driverData: string }>({
 
 /** A BIGINT used as a safe integer: minor units of money, sequence numbers. */
 export const safeInteger = (name: string) => bigint(name, { mode: 'number' })
+
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+})

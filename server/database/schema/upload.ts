@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, customType, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant } from './columns.ts'
 import { member } from './member.ts'
-
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
-  dataType: () => 'bytea',
-  toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
-})
 
 /** Uploaded pictures, referenced by proofs and feedback. */
 export const upload = pgTable(

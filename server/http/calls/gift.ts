@@ -36,6 +36,8 @@ export interface GiftCallServices {
   readonly rooms: Pick<RoomHub, 'post' | 'isOpen'>
   /** True if gifts may be sent (Annex C.4). */
   readonly siteConfig: Pick<SiteConfig, 'giftSwitch'>
+  /** False if gifts are off in the room of this anchor. */
+  readonly liveRooms: { acceptsGifts(anchorRoomId: string): boolean }
   readonly now: () => number
   /** Reports errors of background work. */
   readonly onError: (error: unknown) => void
@@ -58,7 +60,7 @@ export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> 
       const chatRoomNo = roomOfAnchor(anchorRoomId)
       if (chatRoomNo === null) return failureOf(CODES.NOT_FOUND)
       const { memberId } = session
-      const isOff = services.siteConfig.giftSwitch !== 1
+      const isOff = services.siteConfig.giftSwitch !== 1 || !services.liveRooms.acceptsGifts(anchorRoomId)
       // A gift is a message of the room, so a closed room accepts none. A repeated key still gets its first result.
       if ((isOff || !rooms.isOpen(chatRoomNo)) && !(await ledger.isBooked(memberId, idempotencyKey))) {
         return failureOf(isOff ? CODES.GIFT_OFF : CODES.ROOM_CLOSED)

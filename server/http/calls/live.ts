@@ -18,7 +18,7 @@ const PHASE_RANK = { 'first-half': 0, 'second-half': 0, 'half-time': 0, before: 
 const LISTED_AFTER_END_MS = 3 * HOUR_MS
 
 /** A match in the format of list and room (S3.19). */
-function anchorMatch(match: Match, rooms: RoomHub, now: number): AnchorMatch {
+function anchorMatch(match: Match, { rooms, signedMedia }: LiveCallServices, now: number): AnchorMatch {
   const { fixture, state, kickOffAt } = match
   const anchor = { anchor_nick: fixture.anchor.nick, logo_square: fixture.anchor.logo }
   const entry = { anchorRoomId: fixture.anchorRoomId, ...anchor, anchor_status: state.anchorStatus }
@@ -54,7 +54,7 @@ function anchorMatch(match: Match, rooms: RoomHub, now: number): AnchorMatch {
     room_info: { theme_id: fixture.kind, desc: fixture.description, title: fixture.title },
     tid: fixture.leagueId,
     dpid: fixture.eid,
-    live: { web_flv_url: `/media/${fixture.anchorRoomId}.flv` },
+    live: { web_flv_url: `/media/${fixture.anchorRoomId}.flv${signedMedia(fixture.anchorRoomId)?.query ?? ''}` },
     anchor_list: [
       { ...entry, screen_mode: 1 },
       ...(fixture.hasVerticalAnchor
@@ -67,19 +67,33 @@ function anchorMatch(match: Match, rooms: RoomHub, now: number): AnchorMatch {
   }
 }
 
-export function liveCalls(services: {
-  matches: Matches
-  rooms: RoomHub
-  domains: Pick<SiteDomains, 'video'>
-}): Pick<Handlers, 'live.popularList' | 'live.detail' | 'live.odds' | 'live.playingVideo'> {
-  const { matches, rooms, domains } = services
+/** The signature of the media URLs of a stream. */
+export interface SignedMedia {
+  /** With `?`. */
+  readonly query: string
+  /** Epoch milliseconds. */
+  readonly expireAt: number
+}
+
+export interface LiveCallServices {
+  readonly matches: Matches
+  readonly rooms: RoomHub
+  readonly domains: Pick<SiteDomains, 'video'>
+  /** Null for a stream whose URLs are not signed. */
+  readonly signedMedia: (stream: string) => SignedMedia | null
+}
+
+export function liveCalls(
+  services: LiveCallServices,
+): Pick<Handlers, 'live.popularList' | 'live.detail' | 'live.odds' | 'live.playingVideo'> {
+  const { matches, rooms, domains, signedMedia } = services
   const notFound = failureOf(CODES.NOT_FOUND)
   return {
     'live.popularList': async ({ size, page, kind }, { now }) => {
       const all = matches
         .list(kind)
         .filter(({ state: { clock } }) => clock.phase !== 'ended' || now - clock.phaseStartedAt < LISTED_AFTER_END_MS)
-        .map((match) => ({ ...anchorMatch(match, rooms, now), odds: match.state.odds }))
+        .map((match) => ({ ...anchorMatch(match, services, now), odds: match.state.odds }))
         .sort(
           (one, other) => PHASE_RANK[one.clock.phase] - PHASE_RANK[other.clock.phase] || other.viewers - one.viewers,
         )
@@ -91,7 +105,7 @@ export function liveCalls(services: {
       if (!match) return notFound
       const snapshot = rooms.snapshot(match.fixture.chatRoomNo)
       return success({
-        match: anchorMatch(match, rooms, now),
+        match: anchorMatch(match, services, now),
         events: snapshot?.events ?? [],
         odds: match.state.odds,
         venue: match.fixture.home.ground,
@@ -106,9 +120,11 @@ export function liveCalls(services: {
     'live.playingVideo': async ({ matchId, channel }) => {
       const match = matches.findByMatchId(matchId)
       if (!match || videoChannel(channel) !== videoChannel(venueNameOf(match.fixture.venueName))) return notFound
+      const signed = signedMedia(match.fixture.anchorRoomId)
       return success({
         anchorStatus: match.state.anchorStatus,
-        lines: streamSources(match.fixture.anchorRoomId, domains.video),
+        lines: streamSources(match.fixture.anchorRoomId, domains.video, signed?.query),
+        ...(signed && { expireAt: signed.expireAt }),
       })
     },
   }

@@ -5,6 +5,7 @@ import type { SiteDomains } from '../../site/site-config.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 import { GRANT_LIFETIME_MS } from '../../media/video-grants.ts'
 import type { Matches } from '../../matches/matches.ts'
+import type { SignedMedia } from './live.ts'
 import { streamSources } from './stream-sources.ts'
 
 /**
@@ -15,10 +16,12 @@ export function videoCalls({
   matches,
   videoGrants,
   domains,
+  signedMedia,
 }: {
   readonly matches: Pick<Matches, 'findByMatchId'>
   readonly videoGrants: VideoGrants
   readonly domains: Pick<SiteDomains, 'video'>
+  readonly signedMedia: (stream: string) => SignedMedia | null
 }): Pick<Handlers, 'video.grant' | 'video.play'> {
   const notFound = failureOf(CODES.NOT_FOUND)
   return {
@@ -29,7 +32,11 @@ export function videoCalls({
     'video.play': async ({ matchId }, { now }) => {
       const match = matches.findByMatchId(matchId)
       if (!match) return notFound
-      const lines = streamSources(match.fixture.anchorRoomId, domains.video)
+      const lines = streamSources(
+        match.fixture.anchorRoomId,
+        domains.video,
+        signedMedia(match.fixture.anchorRoomId)?.query,
+      )
       return success({ matchId, lines, expireAt: now + GRANT_LIFETIME_MS })
     },
   }

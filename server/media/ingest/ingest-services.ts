@@ -14,7 +14,10 @@ export interface IngestServices {
   readonly host: string
   /** 0 selects a free port. */
   readonly port: number
+  /** Signs keys of streams without a stored key; '' refuses them. */
   readonly signingKey: string
+  /** The RTMP address that publishers use, without port and path. */
+  readonly publicHost?: string
   readonly now: () => number
   readonly log: Logger
 }

@@ -1,6 +1,10 @@
+import type { IngestProblem, IngestStateView } from '#protocol/console/rooms.ts'
+import { BoundedMap } from '#protocol/bounded-map.ts'
+import type { PublisherRule } from '../../matches/live/live-rooms.ts'
 import type { FeedTag } from '../live/feed-tag.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { PublisherNotifier } from './publisher-notifier.ts'
+import { PublisherMeter } from './publisher-meter.ts'
 import { RtmpProcess } from './rtmp-process.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
 
@@ -14,6 +18,8 @@ const CUT_AFTER_MS = 6_000
 export const HOLD_MS = 10 * 60_000
 /** The same for a publisher that stopped, which may only have changed a setting. */
 export const HOLD_AFTER_END_MS = 60_000
+/** Streams whose last problem is remembered. */
+const MAX_PROBLEMS = 1_000
 
 /** RTMP publishers: accepts them, shows them in their rooms, and notifies rooms of drops and returns (S4.1-S4.4). */
 export class Ingest {
@@ -24,6 +30,9 @@ export class Ingest {
   readonly #broadcasts = new Map<string, Broadcast>()
   /** Streams without a publisher, and until when they wait for it. */
   readonly #waiting = new Map<string, number>()
+  /** Why the last publisher of a stream was refused or disconnected. */
+  readonly #problems = new BoundedMap<string, IngestProblem>(MAX_PROBLEMS)
+  #rules: ReadonlyMap<string, PublisherRule> = new Map()
   #timer: NodeJS.Timeout | null = null
 
   constructor(services: IngestServices) {
@@ -34,6 +43,7 @@ export class Ingest {
       onPublish: (id, stream) => this.#welcome(id, stream),
       onTag: (id, tag) => this.#receive(id, tag),
       onStopped: (id, hasEnded) => this.#leave(id, hasEnded ? HOLD_AFTER_END_MS : HOLD_MS),
+      onRefused: (stream, problem) => problem && this.#problems.set(stream, problem),
       onLost: () => [...this.#broadcasts.keys()].forEach((id) => this.#leave(id, HOLD_MS)),
     })
   }
@@ -41,6 +51,37 @@ export class Ingest {
   /** Port for publishers; null while closed. */
   get port(): number | null {
     return this.#rtmp.port
+  }
+
+  /** The address that publishers enter as server; '' while closed. */
+  get address(): string {
+    const { publicHost = '127.0.0.1' } = this.#services
+    return this.port === null ? '' : `rtmp://${publicHost}:${this.port}/live`
+  }
+
+  /** Sets the keys and limits of streams. Disconnects publishers whose key or stream is no longer valid. */
+  setRules(rules: ReadonlyMap<string, PublisherRule>): void {
+    const before = this.#rules
+    this.#rules = rules
+    this.#rtmp.setKeyHashes(new Map([...rules].map(([stream, { keyHash }]) => [stream, keyHash])))
+    for (const [id, { stream }] of this.#broadcasts) {
+      const rule = before.get(stream)
+      if (rule && rules.get(stream)?.keyHash !== rule.keyHash) this.#rtmp.drop(id)
+    }
+  }
+
+  /** What is known about the publisher of a stream. */
+  stateOf(stream: string): IngestStateView {
+    const broadcast = [...this.#broadcasts.values()].find((one) => one.stream === stream)
+    const { meter } = broadcast ?? {}
+    return {
+      state: broadcast?.isOnAir ? 'live' : this.#waiting.has(stream) ? 'lost' : 'none',
+      since: broadcast?.since ?? null,
+      kbps: meter?.kbps ?? 0,
+      keyFrameMs: meter?.keyFrameMs ?? null,
+      droppedFrames: meter?.droppedFrames ?? null,
+      problem: this.#problems.get(stream) ?? null,
+    }
   }
 
   /** Process id of the RTMP process. */
@@ -74,6 +115,7 @@ export class Ingest {
     for (const [id, broadcast] of this.#broadcasts) {
       const silentMs = now - broadcast.lastFrameAt
       if (silentMs >= CUT_AFTER_MS) this.#rtmp.drop(id)
+      if (broadcast.meter.isOverLimit) this.#cut(id, broadcast.stream, 'bitrate', 'it sends more than its anchor may')
       if (silentMs >= SILENCE_MS && broadcast.pause()) this.#lose(broadcast.stream, now + HOLD_MS)
     }
     for (const [stream, until] of this.#waiting) {
@@ -94,11 +136,17 @@ export class Ingest {
         this.#show(id)
       },
       onUnfit: (reason) => {
-        log.warn({ stream, reason }, 'a publisher was cut: browsers cannot play this stream')
-        this.#rtmp.drop(id)
+        this.#cut(id, stream, 'unplayable', reason)
       },
     })
-    this.#broadcasts.set(id, new Broadcast(stream, feed, now))
+    const maxKbps = this.#rules.get(stream)?.maxKbps ?? Number.POSITIVE_INFINITY
+    this.#broadcasts.set(id, new Broadcast(stream, feed, { now, meter: new PublisherMeter(maxKbps, now) }))
+  }
+
+  #cut(id: string, stream: string, problem: IngestProblem, reason: string): void {
+    this.#services.log.warn({ stream, reason }, 'a publisher was cut')
+    this.#problems.set(stream, problem)
+    this.#rtmp.drop(id)
   }
 
   #receive(id: string, tag: FeedTag): void {
@@ -111,6 +159,7 @@ export class Ingest {
     const { stream } = broadcast
     broadcast.isOnAir = true
     this.#waiting.delete(stream)
+    this.#problems.delete(stream)
     this.#services.published.add(stream)
     this.#services.log.info({ stream }, 'a publisher is on air')
     this.#notifier.notify(stream, 'live')
@@ -141,12 +190,21 @@ export class Broadcast {
   readonly stream: string
   /** True while viewers see it. */
   isOnAir = false
+  readonly meter: PublisherMeter
+  /** When it connected, epoch milliseconds. */
+  readonly since: number
   readonly #feed: LiveFeed
   readonly #now: () => number
   #lastFrameAt: number
 
-  constructor(stream: string, feed: LiveFeed, now: () => number) {
+  constructor(
+    stream: string,
+    feed: LiveFeed,
+    { now, meter }: { readonly now: () => number; readonly meter: PublisherMeter },
+  ) {
     this.stream = stream
+    this.meter = meter
+    this.since = now()
     this.#feed = feed
     this.#now = now
     this.#lastFrameAt = now()
@@ -159,6 +217,7 @@ export class Broadcast {
 
   receive(tag: FeedTag): void {
     this.#lastFrameAt = this.#now()
+    this.meter.take(tag)
     this.#feed.push(tag)
   }
 

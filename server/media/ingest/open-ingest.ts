@@ -6,9 +6,6 @@ import { Ingest } from './ingest.ts'
 import { PublishedStreams } from './published-streams.ts'
 import { signingKeyOf } from './stream-key.mjs'
 
-/** Publishers connect from this machine only: RTMP is not encrypted, so others need a tunnel. */
-const HOST = '127.0.0.1'
-
 /** Creates the RTMP ingest without starting it; null if it is disabled. */
 export function openIngest(services: {
   config: Config
@@ -27,10 +24,19 @@ export function openIngest(services: {
     isStream,
     setPublisher: (stream, state) => matches.setPublisher(stream, state),
     published: new PublishedStreams(config.dataDir, log),
-    host: HOST,
+    host: config.ingest.host,
+    publicHost: publicHostOf(config.ingest.host, config.allowedOrigins[0]),
     port: config.ingest.port,
-    signingKey: signingKeyOf(config.ingest.secret ?? secret),
+    // In production the console issues the keys.
+    signingKey: config.mode === 'demo' ? signingKeyOf(config.ingest.secret ?? secret) : '',
     now,
     log,
   })
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** The host that publishers enter: that of the site, or the loopback address through which a tunnel leads. */
+function publicHostOf(host: string, origin: string | undefined): string {
+  return LOOPBACK.has(host) || origin === undefined ? host : new URL(origin).hostname
 }

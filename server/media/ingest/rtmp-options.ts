@@ -7,6 +7,8 @@ export interface RtmpEvents {
   readonly onTag: (id: string, tag: FeedTag) => void
   /** `hasEnded`: the publisher stopped deliberately. */
   readonly onStopped: (id: string, hasEnded: boolean) => void
+  /** A publisher without a valid key, or a second one of a stream. */
+  readonly onRefused?: (stream: string, problem: 'key' | 'busy' | null) => void
   /** The process and all its connections have ended. */
   readonly onLost: () => void
 }
@@ -15,6 +17,7 @@ export interface RtmpOptions extends RtmpEvents {
   readonly host: string
   /** 0 selects a free port, which is kept across restarts. */
   readonly port: number
+  /** Signs keys of streams that have no stored hash; '' refuses them. */
   readonly signingKey: string
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 }

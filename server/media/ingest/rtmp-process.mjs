@@ -4,7 +4,7 @@
 // The other end, with the types of its messages, is `rtmp-process.ts` and `rtmp-report.ts`.
 import NodeMediaServer from 'node-media-server'
 import Context from 'node-media-server/src/core/context.js'
-import { checkStreamKey } from './stream-key.mjs'
+import { checkStreamKey, checkStreamToken } from './stream-key.mjs'
 
 const APP = 'live'
 const MAX_CONNECTIONS = 64
@@ -27,6 +27,8 @@ const KINDS = new Map([
 /** Publishing sessions by id. */
 const publishers = new Map()
 const publishingSockets = new WeakSet()
+/** Hashes of stream keys by stream. Other streams use signed keys. */
+let keyHashes = new Map()
 let waitingBytes = 0
 
 function report(message, size = 0) {
@@ -39,22 +41,28 @@ function report(message, size = 0) {
 }
 
 /** Ends a session by an exception inside of node-media-server before it changes any state; `guard` catches it. */
-function turnAway(session, reason) {
-  report({ kind: 'refused', stream: String(session.streamName).slice(0, 64), reason })
+function turnAway(session, reason, problem = null) {
+  report({ kind: 'refused', stream: String(session.streamName).slice(0, 64), reason, problem })
   throw new Error(reason)
 }
 
 function beforePublish(session, signingKey) {
   if (publishers.has(session.id)) turnAway(session, 'it publishes something else on this connection')
   if (session.streamApp !== APP) turnAway(session, `it is not below /${APP}`)
-  const verdict = checkStreamKey(signingKey, session.streamName, session.streamQuery.key, Date.now())
-  if (verdict !== 'good') turnAway(session, `its key is ${verdict}`)
+  const verdict = verdictOf(session, signingKey)
+  if (verdict !== 'good') turnAway(session, `its key is ${verdict}`, 'key')
+}
+
+/** An empty signing key accepts no signed keys. */
+function verdictOf({ streamName, streamQuery }, signingKey) {
+  if (keyHashes.has(streamName)) return checkStreamToken(keyHashes.get(streamName), streamQuery.key)
+  return signingKey === '' ? 'wrong' : checkStreamKey(signingKey, streamName, streamQuery.key, Date.now())
 }
 
 /** Also emitted for a second publisher, which node-media-server would refuse right after. */
 function afterPublish(session) {
   const { broadcast, socket } = session
-  if (broadcast.publisher !== null) turnAway(session, 'somebody else publishes it')
+  if (broadcast.publisher !== null) turnAway(session, 'somebody else publishes it', 'busy')
   broadcast.publishGraceMs = 0 // Instead of half a minute without notification.
   publishers.set(session.id, session)
   publishingSockets.add(socket)
@@ -137,6 +145,7 @@ function start({ host, port, signingKey }) {
 
 process.on('message', (message) => {
   if (message.kind === 'start') start(message)
+  if (message.kind === 'keys') keyHashes = new Map(message.hashes)
   if (message.kind === 'drop') publishers.get(message.id)?.socket.destroy()
 })
 process.once('disconnect', () => process.exit(0))

@@ -22,6 +22,7 @@ export class RtmpProcess {
   #timer: NodeJS.Timeout | null = null
   #failures = 0
   #isStopped = false
+  #keyHashes: ReadonlyMap<string, string | null> = new Map()
 
   constructor(options: RtmpOptions) {
     this.#options = options
@@ -47,6 +48,16 @@ export class RtmpProcess {
         resolve()
       })
     })
+  }
+
+  /** Sets the hashes of the stream keys. Running publishers stay. */
+  setKeyHashes(hashes: ReadonlyMap<string, string | null>): void {
+    this.#keyHashes = hashes
+    this.#sendKeyHashes()
+  }
+
+  #sendKeyHashes(): void {
+    if (this.#child?.connected) this.#child.send({ kind: 'keys', hashes: [...this.#keyHashes] })
   }
 
   /** Closes the connection of a publisher. */
@@ -80,10 +91,11 @@ export class RtmpProcess {
         },
       },
     )
+    this.#sendKeyHashes()
   }
 
   #hear(report: RtmpReport, onSettled: () => void): void {
-    const { log, onPublish, onTag, onStopped } = this.#options
+    const { log, onPublish, onTag, onStopped, onRefused } = this.#options
     switch (report.kind) {
       case 'listening':
         this.#port = report.port
@@ -92,7 +104,8 @@ export class RtmpProcess {
       case 'failed':
         return log.error({ reason: report.reason, port: this.#port }, 'RTMP cannot listen')
       case 'refused':
-        return log.warn({ stream: report.stream, reason: report.reason }, 'a publisher was refused')
+        log.warn({ stream: report.stream, reason: report.reason }, 'a publisher was refused')
+        return onRefused?.(report.stream, report.problem)
       case 'publish':
         log.info({ stream: report.stream, address: report.address }, 'a publisher has connected')
         return onPublish(report.id, report.stream)

@@ -5,7 +5,12 @@ export type RtmpReport =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'alive' }
-  | { readonly kind: 'refused'; readonly stream: string; readonly reason: string }
+  | {
+      readonly kind: 'refused'
+      readonly stream: string
+      readonly reason: string
+      readonly problem: 'key' | 'busy' | null
+    }
   | { readonly kind: 'publish'; readonly id: string; readonly stream: string; readonly address: string }
   | { readonly kind: 'tag'; readonly id: string; readonly tag: FeedTag }
   /** `hasEnded`: the publisher stopped deliberately. */

@@ -12,3 +12,5 @@ export function checkStreamKey(
   key: unknown,
   now: number,
 ): 'good' | 'wrong' | 'expired'
+/** Compares the `key` parameter of a publisher with the stored hash (hexadecimal SHA-256; null refuses every key). */
+export function checkStreamToken(hash: string | null, key: unknown): 'good' | 'wrong'

@@ -1,5 +1,5 @@
 // Stream keys of publishers. Plain JavaScript, because the RTMP process loads it directly.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 const FORM = /^(\d{1,12})-([A-Za-z0-9_-]{43})$/
 
@@ -15,6 +15,13 @@ function macOf(signingKey, stream, expiresAt) {
 export function signStreamKey(signingKey, stream, expiresAtMs) {
   const expiresAt = Math.floor(expiresAtMs / 1000)
   return `${stream}?key=${expiresAt}-${macOf(signingKey, stream, expiresAt)}`
+}
+
+export function checkStreamToken(hash, key) {
+  if (typeof hash !== 'string' || typeof key !== 'string') return 'wrong'
+  const given = createHash('sha256').update(key).digest()
+  const expected = Buffer.from(hash, 'hex')
+  return expected.length === given.length && timingSafeEqual(given, expected) ? 'good' : 'wrong'
 }
 
 export function checkStreamKey(signingKey, stream, key, now) {

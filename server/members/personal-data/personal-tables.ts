@@ -36,6 +36,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'chat_report', key: 'member_id', onErase: 'delete' },
   { table: 'room_entry', key: 'author_user_id', keyKind: 'public id', onErase: 'replace' },
   { table: 'member_record', key: 'member_id', onErase: 'delete' },
+  { table: 'live_room_admin', key: 'member_id', onErase: 'delete' },
   { table: 'coin_adjustment', key: 'member_id', onErase: 'keep' },
   { table: 'chat_audit', key: 'actor_member_id', onErase: 'keep' },
   { table: 'gift_order', key: 'member_id', onErase: 'keep' },

@@ -2,10 +2,10 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { SessionMember } from '../../http/calls/context.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../hub.ts'
 import { isMemberMessage } from '#protocol/room/kinds.ts'
+import type { ActingAdmin } from './admin.ts'
 import { pinsOf } from '../log/erasure.ts'
 import { pinNotes, pinTarget } from './pinned-texts.ts'
 import type { AuditRow } from '../room-repository.ts'
@@ -35,7 +35,7 @@ export class MessageModeration {
     this.#services = services
   }
 
-  operate(room: Room, admin: SessionMember, operation: Operation): Promise<Done> {
+  operate(room: Room, admin: ActingAdmin, operation: Operation): Promise<Done> {
     return room.lock.run(async () => {
       if (operation.type === 'delete') return this.#delete(room, admin, operation.ids)
       if (operation.type === 'pin') await this.#pin(room, admin, operation.text)
@@ -44,7 +44,7 @@ export class MessageModeration {
     })
   }
 
-  async #pin(room: Room, admin: SessionMember, wanted: string | null): Promise<void> {
+  async #pin(room: Room, admin: ActingAdmin, wanted: string | null): Promise<void> {
     const { hub } = this.#services
     const text = wanted?.trim() ? wanted.trim() : null
     const audit =
@@ -57,7 +57,7 @@ export class MessageModeration {
   }
 
   /** Deletes messages. Deleted ones stay deleted; other kinds of entries cannot be deleted. */
-  async #delete(room: Room, admin: SessionMember, wanted: readonly string[]): Promise<Done> {
+  async #delete(room: Room, admin: ActingAdmin, wanted: readonly string[]): Promise<Done> {
     const { log } = this.#services.hub
     const { epoch } = log.head(room.chatRoomNo)
     const messages: LogEntry[] = []
@@ -77,7 +77,7 @@ export class MessageModeration {
     return messages.length + removed > 0 ? success({}) : failureOf(CODES.NOT_FOUND)
   }
 
-  async #deleteAll(room: Room, admin: SessionMember, userId: string): Promise<void> {
+  async #deleteAll(room: Room, admin: ActingAdmin, userId: string): Promise<void> {
     const memberName = await this.#nameOf(room, userId)
     const audit = this.#audit(room, admin, 'delete-all', { userId, memberName })
     const recent = this.#services.hub.log.recent(room.chatRoomNo, 0, Number.POSITIVE_INFINITY)
@@ -91,7 +91,7 @@ export class MessageModeration {
    */
   async #erase(
     room: Room,
-    admin: SessionMember,
+    admin: ActingAdmin,
     audit: AuditRow,
     target: { ids: string[] } | { userId: string },
     messages: readonly LogEntry[],
@@ -103,7 +103,7 @@ export class MessageModeration {
     await this.#unpin(room, admin, new Set(erased.map(textOf)))
   }
 
-  async #unpin(room: Room, admin: SessionMember, texts: ReadonlySet<string | null>): Promise<void> {
+  async #unpin(room: Room, admin: ActingAdmin, texts: ReadonlySet<string | null>): Promise<void> {
     const { pinned } = room.state
     if (pinned !== null && texts.has(pinned)) await this.#pin(room, admin, null)
     await this.#erasePins(room, texts)
@@ -126,7 +126,7 @@ export class MessageModeration {
     return entry ? (parseEntry(entry).memberName ?? null) : null
   }
 
-  #audit(room: Room, admin: SessionMember, action: AuditRow['action'], target: AuditRow['target']): AuditRow {
+  #audit(room: Room, admin: ActingAdmin, action: AuditRow['action'], target: AuditRow['target']): AuditRow {
     return auditRow(room, admin, this.#services.now(), action, target)
   }
 }

@@ -6,12 +6,14 @@ import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { videoChannel } from '#protocol/rules/venue.ts'
+import { MINUTE_MS } from '#protocol/time.ts'
 import { rt } from '#lib/messages/room.ts'
 import { t } from '#lib/messages/common.ts'
 import type { StatsPanelProps } from '#features/perf/StatsPanel.tsx'
 import { preloadEngine } from '#features/player/load-engine.ts'
 import { distinctSources } from '#features/player/source-url.ts'
 import { pictureOf } from '#features/player/player-state.ts'
+import { serverNow } from '#transport/client.ts'
 import { liveDetailPrefetch } from '#state/data/prefetch.ts'
 import type { MatchDetail } from '#state/room/room-match.ts'
 import { matchDetailAtom } from '#state/room/room-match.ts'
@@ -63,6 +65,7 @@ function RoomLoader({ eid }: { readonly eid: string }) {
   const video = useServerData('live.playingVideo', detail && videoOf(detail))
   const room = useRoom(detail?.match.chatRoomNo)
   const [known, setDetail] = useAtom(matchDetailAtom)
+  useValidSources(video)
   useMiniPlayer(detail, video.data)
   // Set before paint, because all parts of the match read it.
   useLayoutEffect(() => setDetail(detail), [detail, setDetail])
@@ -88,6 +91,19 @@ function RoomLoader({ eid }: { readonly eid: string }) {
       />
     </div>
   )
+}
+
+/** Sources are requested again this long before their URLs expire. */
+const RENEW_BEFORE_MS = 10 * MINUTE_MS
+
+/** Keeps the URLs of the sources valid, so that the player can reconnect at any time. */
+function useValidSources({ data, retry }: ServerData<DataOf<'live.playingVideo'>>): void {
+  const expireAt = data?.expireAt
+  useEffect(() => {
+    if (expireAt === undefined) return
+    const timer = setTimeout(retry, Math.max(MINUTE_MS, expireAt - serverNow() - RENEW_BEFORE_MS))
+    return () => clearTimeout(timer)
+  }, [expireAt, retry])
 }
 
 /**

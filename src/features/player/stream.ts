@@ -164,6 +164,8 @@ export interface RoomVideo {
 export type SourcesPlan = 'nothing' | 'renew' | 'open' | 'close'
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** A source without its signature: a new one concerns later connections only. */
+const unsigned = (source: StreamSource) => ({ ...source, url: source.url.split('?', 1)[0] })
 
 /** Pure. `sourceId` is the playing source, which stays until the room removes or changes it. */
 export function planSources(before: RoomVideo, now: RoomVideo, sourceId: string | null): SourcesPlan {
@@ -173,7 +175,7 @@ export function planSources(before: RoomVideo, now: RoomVideo, sourceId: string 
   if (wasLive === isLive && isSame(now.sources, before.sources)) return 'nothing'
   if (!isLive) return 'close'
   const present = before.sources?.find((source) => source.id === sourceId)
-  const isRetained = present !== undefined && now.sources.some((source) => isSame(source, present))
+  const isRetained = present !== undefined && now.sources.some((source) => isSame(unsigned(source), unsigned(present)))
   return wasLive && isRetained ? 'renew' : 'open'
 }
 

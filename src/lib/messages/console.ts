@@ -6,6 +6,8 @@ export const consoleMessages = {
   skip: '跳到内容',
   nav: '后台导航',
   'nav.overview': '概览',
+  'nav.rooms': '直播间',
+  'nav.anchors': '主播',
   'nav.people': '会员',
   'nav.coins': '金币调整',
   'nav.operators': '管理员',

@@ -48,3 +48,12 @@ export const CONTENT_KINDS = ['announcement', 'banner', 'floatWindow'] as const
 export const PAGE_POSITIONS = ['home', 'live', 'news'] as const
 /** Sides of the page for floating windows. */
 export const FLOAT_POSITIONS = ['left', 'right'] as const
+/** Bit rates that an anchor may send, in kbit/s. */
+export const ANCHOR_KBPS_MIN = 200
+export const ANCHOR_KBPS_MAX = 20_000
+export const ANCHOR_KBPS_DEFAULT = 6_000
+/** Members who administrate one room. */
+export const ROOM_ADMINS_MAX = 20
+/** Size of a cover in pixels, and its maximum length in base64. */
+export const COVER_SIZE = { width: 480, height: 270 } as const
+export const COVER_MAX_CHARACTERS = 60_000

@@ -6,6 +6,7 @@ import type { OperatorRole } from './constants.ts'
 import { contentActions } from './content.ts'
 import { operatorActions } from './operators.ts'
 import { peopleActions } from './people.ts'
+import { roomActions } from './rooms.ts'
 
 /**
  * All actions of the console by name. Page code imports only types of this module, so that the schemas are loaded in the
@@ -16,6 +17,7 @@ export const CONSOLE_ACTIONS = {
   ...operatorActions,
   ...peopleActions,
   ...contentActions,
+  ...roomActions,
 } as const
 
 export type ConsoleActionName = keyof typeof CONSOLE_ACTIONS

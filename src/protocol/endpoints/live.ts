@@ -117,6 +117,11 @@ export const liveEndpoints = {
     readOnly: true,
     summary: 'The stream sources of a match on its channel (S7.109). A venue name stands for its channel (S3.36).',
     request: z.strictObject({ matchId: publicId, channel: text(32) }),
-    data: z.object({ anchorStatus: AnchorStatus, lines: z.array(StreamSource) }),
+    data: z.object({
+      anchorStatus: AnchorStatus,
+      lines: z.array(StreamSource),
+      /** Epoch milliseconds at which the URLs expire. Absent for URLs that do not expire. */
+      expireAt: z.optional(z.int()),
+    }),
   }),
 } as const

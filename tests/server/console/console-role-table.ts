@@ -58,6 +58,20 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'content.list': 'OEA',
   'content.save': 'OE',
   'content.remove': 'OE',
+  'anchor.list': 'OEA',
+  'anchor.create': 'O',
+  'anchor.update': 'O',
+  'anchor.renewKey': 'ON',
+  'room.list': 'OEMNA',
+  'room.get': 'OEMNA',
+  'room.create': 'OE',
+  'room.update': 'OE',
+  'room.setOpen': 'OE',
+  'room.setCover': 'OE',
+  'room.setAdmins': 'O',
+  'room.setRules': 'OM',
+  'room.setWelcome': 'OMN',
+  'room.pin': 'OMN',
 }
 
 export type AccessOutcome = 'allowed' | 'must sign in' | 'second factor' | 'role refused'

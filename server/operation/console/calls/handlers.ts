@@ -3,6 +3,7 @@ import { accessHandlers, type AccessServices } from './access.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
 import { peopleHandlers, type PeopleServices } from './people.ts'
+import { roomHandlers, type LiveRoomServices } from './rooms.ts'
 
 /** Services of all handlers. `sessions` are those of operators, `memberSessions` those of members. */
 export interface ConsoleHandlerServices
@@ -10,7 +11,8 @@ export interface ConsoleHandlerServices
     AccessServices,
     Omit<OperatorServices, 'rooms'>,
     Omit<PeopleServices, 'sessions'>,
-    Omit<ContentServices, 'rooms'> {
+    Omit<ContentServices, 'rooms'>,
+    LiveRoomServices {
   readonly memberSessions: PeopleServices['sessions']
 }
 
@@ -20,6 +22,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...accessHandlers(services),
     ...operatorHandlers(services),
     ...contentHandlers(services),
+    ...roomHandlers(services),
     ...peopleHandlers({ ...services, sessions: services.memberSessions }),
   }
 }

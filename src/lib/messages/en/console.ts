@@ -4,6 +4,8 @@ export const console = {
   skip: 'Skip to content',
   nav: 'Console',
   'nav.overview': 'Overview',
+  'nav.rooms': 'Live rooms',
+  'nav.anchors': 'Anchors',
   'nav.people': 'Members',
   'nav.coins': 'Coin adjustments',
   'nav.operators': 'Operators',

@@ -3,6 +3,7 @@ import { access, outcome, update, account, money } from './access.ts'
 import { auth, registration } from './auth.ts'
 import { administration } from './administration.ts'
 import { console } from './console.ts'
+import { consoleRooms } from './console-rooms.ts'
 import { entries } from './entries.ts'
 import { follow, home, search } from './home.ts'
 import { binding, forms, profile, security } from './members.ts'
@@ -29,6 +30,7 @@ export const ENGLISH = {
   carousel,
   common,
   console,
+  'console-rooms': consoleRooms,
   danmaku,
   effects,
   entries,

@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ANCHOR_KBPS_DEFAULT, ANCHOR_KBPS_MAX, ANCHOR_KBPS_MIN } from '#protocol/console/constants.ts'
+import type { LiveAnchorView } from '#protocol/console/rooms.ts'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { formatCount } from '#lib/format.ts'
+import { crt } from '#lib/messages/console-rooms.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { FilterForm } from '../parts/FilterForm.tsx'
+import { Screen } from '../parts/Screen.tsx'
+import { StreamKeyDialog } from '../parts/StreamKeyDialog.tsx'
+import { PagedTable } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './LiveRoomPage.module.css'
+
+type Choice = { readonly act: 'create' } | { readonly act: 'edit' | 'renewKey'; readonly anchor: LiveAnchorView }
+
+/** Anchors: name, account, bit rate, stream key. */
+export function AnchorsPage() {
+  const { can, formatTime } = useConsole()
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState<ConsoleRequestOf<'anchor.list'>>({ text: '' })
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const query = useConsoleData('anchor.list', shown)
+  const close = () => setChosen(null)
+  const create = can('anchor.create') && (
+    <Button kind="primary" onClick={() => setChosen({ act: 'create' })}>
+      {crt('anchors.create')}
+    </Button>
+  )
+  return (
+    <Screen title={crt('anchors.title')} actions={create}>
+      <FilterForm onSubmit={() => setShown({ text })}>
+        <Field label={crt('anchors.text')} value={text} maxLength={40} onValueChange={setText} />
+        <Button kind="primary" type="submit" isLoading={query.isLoading}>
+          {cst('search')}
+        </Button>
+      </FilterForm>
+      <PagedTable
+        query={query}
+        request={shown}
+        onPage={setShown}
+        label={crt('anchors.title')}
+        idOf={({ id }) => id}
+        columns={[
+          { label: crt('anchors.nick'), render: ({ nick }) => nick },
+          { label: crt('anchors.account'), render: ({ account }) => account ?? '—' },
+          {
+            label: crt('anchors.room'),
+            render: ({ room }) => (room ? <Link to={`/console/rooms/${room.id}`}>{room.title}</Link> : '—'),
+          },
+          { label: crt('anchors.maxKbps'), render: ({ maxKbps }) => formatCount(maxKbps), isNumber: true },
+          {
+            label: crt('anchors.key'),
+            render: ({ keyIssuedAt }) => (keyIssuedAt === null ? crt('anchors.noKey') : formatTime(keyIssuedAt)),
+          },
+          ...(can('anchor.update')
+            ? [
+                {
+                  label: crt('anchors.actions'),
+                  render: (anchor: LiveAnchorView) => <AnchorActs anchor={anchor} onChoose={setChosen} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {chosen?.act === 'renewKey' && <StreamKeyDialog anchor={chosen.anchor} onChanged={query.retry} onClose={close} />}
+      {chosen && chosen.act !== 'renewKey' && (
+        <AnchorDialog
+          anchor={chosen.act === 'edit' ? chosen.anchor : null}
+          latest={query.data?.list ?? []}
+          onChanged={query.retry}
+          onClose={close}
+        />
+      )}
+    </Screen>
+  )
+}
+
+interface AnchorActsProps {
+  readonly anchor: LiveAnchorView
+  readonly onChoose: (choice: Choice) => void
+}
+
+function AnchorActs({ anchor, onChoose }: AnchorActsProps) {
+  return (
+    <div className={styles.actions}>
+      <Button size="small" onClick={() => onChoose({ act: 'edit', anchor })}>
+        {crt('anchors.edit')}
+      </Button>
+      <Button size="small" onClick={() => onChoose({ act: 'renewKey', anchor })}>
+        {crt('room.renewKey')}
+      </Button>
+    </div>
+  )
+}
+
+interface AnchorDialogProps {
+  /** Null creates an anchor. */
+  readonly anchor: LiveAnchorView | null
+  /** The anchors as they are now, for a submission after a conflict. */
+  readonly latest: readonly LiveAnchorView[]
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+function AnchorDialog({ anchor, latest, onChanged, onClose }: AnchorDialogProps) {
+  const [nick, setNick] = useState(anchor?.nick ?? '')
+  const [account, setAccount] = useState(anchor?.account ?? '')
+  const [kbps, setKbps] = useState(String(anchor?.maxKbps ?? ANCHOR_KBPS_DEFAULT))
+  const maxKbps = Number(kbps)
+  const isRate = /^\d{1,6}$/.test(kbps) && maxKbps >= ANCHOR_KBPS_MIN && maxKbps <= ANCHOR_KBPS_MAX
+  const label = crt(anchor ? 'anchors.edit' : 'anchors.create')
+  const run = () => {
+    const values = { nick, account: account.trim() === '' ? null : account.trim(), maxKbps }
+    if (!anchor) return consoleCall('anchor.create', values)
+    const { id, version } = latest.find((one) => one.id === anchor.id) ?? anchor
+    return consoleCall('anchor.update', { id, version, ...values })
+  }
+  return (
+    <ActDialog
+      title={label}
+      submitLabel={label}
+      isReady={nick.trim().length >= 2 && isRate}
+      act={run}
+      {...{ onChanged, onClose }}
+    >
+      <Field
+        label={crt('anchors.nick')}
+        hint={crt('anchors.nickHint')}
+        value={nick}
+        maxLength={16}
+        onValueChange={setNick}
+      />
+      <Field
+        label={crt('anchors.account')}
+        hint={crt('anchors.accountHint')}
+        value={account}
+        maxLength={32}
+        autoCapitalize="none"
+        onValueChange={setAccount}
+      />
+      <Field
+        label={crt('anchors.maxKbps')}
+        hint={crt('anchors.maxKbpsHint', { min: ANCHOR_KBPS_MIN, max: formatCount(ANCHOR_KBPS_MAX) })}
+        inputMode="numeric"
+        value={kbps}
+        onValueChange={setKbps}
+      />
+    </ActDialog>
+  )
+}

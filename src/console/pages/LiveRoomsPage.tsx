@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { formatCount } from '#lib/format.ts'
+import { crt } from '#lib/messages/console-rooms.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { FilterForm } from '../parts/FilterForm.tsx'
+import { fieldOfTime, RoomFields, timeOfField } from '../parts/RoomFields.tsx'
+import { Screen } from '../parts/Screen.tsx'
+import { PagedTable } from '../parts/Table.tsx'
+import { useRefresh } from '../parts/use-refresh.ts'
+import { useConsole } from '../session.tsx'
+
+const REFRESH_MS = 5_000
+
+/** Live rooms with their state, newest first. */
+export function LiveRoomsPage() {
+  const { can, formatTime } = useConsole()
+  const [text, setText] = useState('')
+  const [shown, setShown] = useState<ConsoleRequestOf<'room.list'>>({ text: '' })
+  const [isCreating, setCreating] = useState(false)
+  const query = useConsoleData('room.list', shown)
+  useRefresh(query.retry, REFRESH_MS)
+  const create = can('room.create') && (
+    <Button kind="primary" onClick={() => setCreating(true)}>
+      {crt('rooms.create')}
+    </Button>
+  )
+  return (
+    <Screen title={crt('rooms.title')} actions={create}>
+      <FilterForm onSubmit={() => setShown({ text })}>
+        <Field label={crt('rooms.text')} value={text} maxLength={40} onValueChange={setText} />
+        <Button kind="primary" type="submit">
+          {cst('search')}
+        </Button>
+      </FilterForm>
+      <PagedTable
+        query={query}
+        request={shown}
+        onPage={setShown}
+        label={crt('rooms.title')}
+        idOf={({ id }) => id}
+        columns={[
+          { label: crt('rooms.name'), render: ({ id, title }) => <Link to={id}>{title}</Link> },
+          { label: crt('room.number'), render: ({ eid }) => eid },
+          { label: crt('rooms.anchor'), render: ({ nick }) => nick },
+          { label: crt('rooms.state'), render: ({ anchorStatus }) => crt(`rooms.state.${anchorStatus}`) },
+          { label: crt('rooms.startsAt'), render: ({ startsAt }) => formatTime(startsAt) },
+          { label: crt('rooms.viewers'), render: ({ viewers }) => formatCount(viewers), isNumber: true },
+        ]}
+      />
+      {isCreating && <CreateDialog onChanged={query.retry} onClose={() => setCreating(false)} />}
+    </Screen>
+  )
+}
+
+function CreateDialog(props: { readonly onChanged: () => void; readonly onClose: () => void }) {
+  const navigate = useNavigate()
+  const anchors = useConsoleData('anchor.list', { text: '' })
+  const free = anchors.data?.list.filter(({ room }) => room === null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [values, setValues] = useState(() => ({ title: '', intro: '', startsAt: fieldOfTime(Date.now()) }))
+  const anchorId = chosenId ?? free?.[0]?.id ?? null
+  const startsAt = timeOfField(values.startsAt)
+  const run = async () => {
+    const result = await consoleCall('room.create', {
+      anchorId: anchorId ?? '',
+      title: values.title,
+      intro: values.intro,
+      startsAt: startsAt ?? 0,
+    })
+    if (result.ok) void navigate(`/console/rooms/${result.data.room.id}`)
+    return result
+  }
+  return (
+    <ActDialog
+      title={crt('rooms.create')}
+      description={crt('rooms.createLead')}
+      submitLabel={crt('rooms.create')}
+      isReady={anchorId !== null && startsAt !== null && values.title.trim().length >= 2}
+      act={run}
+      {...props}
+    >
+      {free?.length === 0 ? (
+        <p>{crt('rooms.noAnchor')}</p>
+      ) : (
+        <SelectField
+          label={crt('rooms.anchor')}
+          value={anchorId ?? ''}
+          options={(free ?? []).map(({ id, nick }) => ({ value: id, label: nick }))}
+          onValueChange={setChosenId}
+        />
+      )}
+      <RoomFields values={values} onChange={(change) => setValues((before) => ({ ...before, ...change }))} />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,185 @@
+import { CONSOLE_CODES } from '#protocol/console/constants.ts'
+import type { LiveRoomDetail } from '#protocol/console/rooms.ts'
+import { useState } from 'react'
+import type { Result } from '#protocol/result.ts'
+import { crt } from '#lib/messages/console-rooms.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { consoleCall } from '../client.ts'
+import { useConsole } from '../session.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { CoverDialog } from './CoverDialog.tsx'
+import { fieldOfTime, RoomFields, timeOfField } from './RoomFields.tsx'
+import { StreamKeyDialog } from './StreamKeyDialog.tsx'
+
+/** What an operator can do to a room. */
+export type LiveRoomAct =
+  | 'edit'
+  | 'close'
+  | 'open'
+  | 'renewKey'
+  | 'rules'
+  | 'welcome'
+  | 'pin'
+  | 'admins'
+  | 'setCover'
+  | 'removeCover'
+
+export interface LiveRoomDialogProps {
+  readonly act: LiveRoomAct
+  /** The room as it was when the dialog opened. */
+  readonly room: LiveRoomDetail
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** Asks for the values of an action, and for confirmation. */
+export function LiveRoomDialog(props: LiveRoomDialogProps) {
+  const { act, room, ...handlers } = props
+  switch (act) {
+    case 'edit':
+      return <EditDialog {...props} />
+    case 'rules':
+      return <RulesDialog {...props} />
+    case 'admins':
+      return <AdminsDialog {...props} />
+    case 'renewKey':
+      return <StreamKeyDialog anchor={room.anchor} {...handlers} />
+    case 'setCover':
+      return <CoverDialog room={room} {...handlers} />
+    case 'welcome':
+    case 'pin':
+      return <TextDialog {...props} act={act} />
+    default:
+      return <PlainDialog {...props} act={act} />
+  }
+}
+
+type DialogProps<Act extends LiveRoomAct = LiveRoomAct> = LiveRoomDialogProps & { readonly act: Act }
+
+const LEADS = { close: 'room.closeLead', open: 'room.openLead', removeCover: 'room.removeCoverLead' } as const
+
+function PlainDialog({ act, room, ...handlers }: DialogProps<keyof typeof LEADS>) {
+  const { id, version } = room
+  const run = () =>
+    act === 'removeCover'
+      ? consoleCall('room.setCover', { id, version, picture: null })
+      : consoleCall('room.setOpen', { id, version, isOpen: act === 'open' })
+  return (
+    <ActDialog
+      title={crt(`room.${act}`)}
+      description={crt(LEADS[act])}
+      submitLabel={crt(`room.${act}`)}
+      act={run}
+      {...handlers}
+    />
+  )
+}
+
+/** After a conflict it shows the stored values beside what was typed, and the next submission replaces them. */
+function EditDialog({ room, ...handlers }: DialogProps) {
+  const { formatTime } = useConsole()
+  const [base, setBase] = useState(room)
+  const [values, setValues] = useState({ ...room, startsAt: fieldOfTime(room.startsAt) })
+  const change = (changed: Partial<typeof values>) => setValues((before) => ({ ...before, ...changed }))
+  const startsAt = timeOfField(values.startsAt)
+  const run = async (): Promise<Result<unknown>> => {
+    const { title, intro, isGiftOpen, hasTestPicture } = values
+    const { id, version } = base
+    const edit = { title, intro, startsAt: startsAt ?? 0, isGiftOpen, hasTestPicture }
+    const result = await consoleCall('room.update', { id, version, ...edit })
+    if (!result.ok && result.code === CONSOLE_CODES.EDIT_CONFLICT) {
+      const current = await consoleCall('room.get', { id })
+      if (current.ok) setBase(current.data)
+    }
+    return result
+  }
+  return (
+    <ActDialog
+      title={crt('room.edit')}
+      submitLabel={crt('room.edit')}
+      isReady={values.title.trim().length >= 2 && startsAt !== null}
+      {...handlers}
+      act={run}
+    >
+      {base !== room && (
+        <output>
+          {crt('room.conflict', { title: base.title, intro: base.intro, time: formatTime(base.startsAt) })}
+        </output>
+      )}
+      <RoomFields values={values} onChange={change} />
+      <Checkbox isChecked={values.isGiftOpen} onChange={(isGiftOpen) => change({ isGiftOpen })}>
+        {crt('room.gifts')}
+      </Checkbox>
+      <Checkbox isChecked={values.hasTestPicture} onChange={(hasTestPicture) => change({ hasTestPicture })}>
+        {crt('room.testPicture')}
+      </Checkbox>
+    </ActDialog>
+  )
+}
+
+const isWithin = (text: string, max: number): boolean => /^\d{1,4}$/.test(text) && Number(text) <= max
+const MAX_SLOW_SECONDS = 3_600
+const MAX_VIP = 10
+
+function RulesDialog({ room, ...handlers }: DialogProps) {
+  const [slow, setSlow] = useState(String(room.rules.slowModeSeconds))
+  const [vip, setVip] = useState(String(room.rules.minVipLevel))
+  const [muteAll, setMuteAll] = useState(room.rules.muteAll)
+  const run = () =>
+    consoleCall('room.setRules', { id: room.id, slowModeSeconds: Number(slow), minVipLevel: Number(vip), muteAll })
+  return (
+    <ActDialog
+      title={crt('room.rules')}
+      submitLabel={crt('room.rules')}
+      isReady={isWithin(slow, MAX_SLOW_SECONDS) && isWithin(vip, MAX_VIP)}
+      {...handlers}
+      act={run}
+    >
+      <Field label={crt('room.slowMode')} inputMode="numeric" value={slow} onValueChange={setSlow} />
+      <Field label={crt('room.minVip')} inputMode="numeric" value={vip} onValueChange={setVip} />
+      <Checkbox isChecked={muteAll} onChange={setMuteAll}>
+        {crt('room.muteAll')}
+      </Checkbox>
+    </ActDialog>
+  )
+}
+
+function TextDialog({ act, room, ...handlers }: DialogProps<'welcome' | 'pin'>) {
+  const isPin = act === 'pin'
+  const [text, setText] = useState(isPin ? room.pinned : room.rules.welcomeText)
+  const run = (): Promise<Result<unknown>> =>
+    isPin
+      ? consoleCall('room.pin', { id: room.id, text })
+      : consoleCall('room.setWelcome', { id: room.id, welcomeText: text })
+  return (
+    <ActDialog title={crt(`room.${act}`)} submitLabel={crt(`room.${act}`)} {...handlers} act={run}>
+      <Field
+        label={crt(`room.${act}`)}
+        {...(isPin && { hint: crt('room.pinHint') })}
+        value={text}
+        maxLength={isPin ? 200 : 100}
+        onValueChange={setText}
+      />
+    </ActDialog>
+  )
+}
+
+function AdminsDialog({ room, ...handlers }: DialogProps) {
+  const [text, setText] = useState(room.admins.join(' '))
+  const run = () => {
+    const names = text.split(/[\s,，、]+/).filter((name) => name !== '')
+    return consoleCall('room.setAdmins', { id: room.id, version: room.version, names })
+  }
+  return (
+    <ActDialog title={crt('room.admins')} submitLabel={crt('room.admins')} {...handlers} act={run}>
+      <Field
+        label={crt('room.admins')}
+        hint={crt('room.adminsHint')}
+        value={text}
+        autoCapitalize="none"
+        onValueChange={setText}
+      />
+    </ActDialog>
+  )
+}
