@@ -13,6 +13,7 @@ import type { RoomHub } from './rooms/hub.ts'
 import type { WriterDuties } from './rooms/room-writer.ts'
 import { listen, probeAddress } from './http/listen.ts'
 import { createLog } from './config/log.ts'
+import { RecentProblems } from './config/recent-problems.ts'
 import { ServerClock, type SystemClocks } from './config/clock.ts'
 import { requirePages, type DevServer } from './site/pages/pages.ts'
 import { PROJECT_ROOT } from './config/project-root.ts'
@@ -65,10 +66,10 @@ export interface RunningServer {
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const config = readConfig(options.environment ?? readEnvironment(process.env))
-  const log = createLog(config.logLevel)
+  const { log, recentProblems } = openLog(config, options.now)
   const isDemo = config.mode === 'demo'
   const clock = new ServerClock(log, options.clocks)
-  const common = { log, now: options.now ?? clock.now }
+  const common = { log, recentProblems, now: options.now ?? clock.now }
   const { clientFolder = join(PROJECT_ROOT, 'dist/client'), vite = null } = options
   if (!vite) requirePages(clientFolder)
   await probeAddress(config)
@@ -119,6 +120,12 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     await closeServices()
     throw error
   }
+}
+
+/** The log of the program, whose warnings and errors the console shows. */
+function openLog({ logLevel }: Config, now: () => number = Date.now) {
+  const recentProblems = new RecentProblems(now)
+  return { recentProblems, log: createLog(logLevel, undefined, (text, level) => recentProblems.note(text, level)) }
 }
 
 /** The set-up link of a site without operators, for the start report. The token is in the fragment, so no log has it. */

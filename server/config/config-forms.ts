@@ -39,6 +39,19 @@ export function isSmtpUrl(text: string): boolean {
   return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== ''
 }
 
+/** True for an http or https address. */
+export function isHttpAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text)
+}
+
+/** True for a path, or for an http or https address without user and password, which logs would show. */
+export function isFeedAddress(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return true
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return isHttpAddress(text) && username === '' && password === ''
+}
+
 /** A mail address, or a name and an address in angle brackets, on one line. */
 export const SENDER =
   /^(?:[^\p{C}<>"@]{1,64} <[^\s<>"@]{1,64}@[A-Za-z0-9.-]{1,253}>|[^\s<>"@]{1,64}@[A-Za-z0-9.-]{1,253})$/u

@@ -6,6 +6,7 @@ import {
   ADDRESSES_EXPECTED,
   addresses,
   earlierSecrets,
+  isFeedAddress,
   isPostgresUrl,
   isRedisUrl,
   isSmtpUrl,
@@ -105,6 +106,13 @@ export const CONFIG_KEYS = {
   SITE_HOSTS: key(SITE_HOSTS_EXPECTED, '', siteHosts(SITE_IDS)),
   WORLD_SEED: key('a whole number from 0 to 4294967295', '20261121', wholeNumber(0, 0xffff_ffff)),
   CROWD: key('the size of the demo crowd, from 0 to 5000', '400', wholeNumber(0, 5_000)),
+  MATCH_FEED: key(
+    'the path of a file or an http or https address without user and password, see docs/match-feed.md',
+    '',
+    z.string().max(2_048).refine(isFeedAddress),
+  ),
+  MATCH_FEED_TOKEN: key('8 to 1024 characters without spaces', '', z.string().regex(/^[!-~]{8,1024}$/), true),
+  MATCH_FEED_SECONDS: key('the seconds between two reads, from 1 to 3600', '5', wholeNumber(1, 3_600)),
   SERVICE_WORKER: key(
     '1 to let browsers keep the shell of the pages, or 0 to take it back from all of them',
     '1',

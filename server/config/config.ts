@@ -4,12 +4,14 @@ import { parseEnv } from 'node:util'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
+import { SECOND_MS } from '#protocol/time.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
 import type { AccessConfig } from '../http/access/access.ts'
 import { POOL_LIMITS, type PoolLimits } from '../database/database.ts'
 import { RETENTION_DAYS, type RetentionDays } from '../database/retention.ts'
 import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
 import { CONFIG_KEYS } from './config-keys.ts'
+import { isHttpAddress } from './config-forms.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { siteConfigsOf, type SiteConfigs, type SiteConfigSource, type SiteDomains } from '../site/site-config.ts'
 import { StartError } from './start-error.ts'
@@ -56,6 +58,8 @@ export interface Config {
   readonly hasSiteId: boolean
   /** Hosts that serve another site than `siteId`. */
   readonly siteHosts: ReadonlyMap<string, number>
+  /** Null without a feed of matches. */
+  readonly matchFeed: MatchFeedConfig | null
   readonly worldSeed: number
   readonly crowd: number
   /** True if browsers may cache the application shell. */
@@ -70,6 +74,13 @@ export interface Config {
   readonly relaySecret: string | null
 }
 
+export interface MatchFeedConfig {
+  /** Path of a file, or an http or https address. */
+  readonly address: string
+  readonly token: string | null
+  readonly intervalMs: number
+}
+
 /** Names with this prefix are not keys of this server, so one is a spelling error and is reported. */
 const FOREIGN_PREFIX = 'GRANDSTAND_'
 /** Names that `.env` may contain for other programs of this project. */
@@ -77,6 +88,8 @@ const OTHER_KEYS_OF_ENV_FILE = new Set(['NODE_ENV'])
 const NEEDED_IN_PRODUCTION = ['SECRET', 'DATABASE_URL', 'ALLOWED_ORIGINS'] as const
 
 const DEFAULT_PORT = 8080
+/** Seconds between two reads of the feed of matches. */
+const DEFAULT_FEED_SECONDS = 5
 const DEFAULT_WORLD_SEED = 20_261_121
 const DEFAULT_CROWD = 400
 /** Enough for some gifts of each kind. */
@@ -169,6 +182,7 @@ function configOf(values: EnvironmentReader): Config {
     siteId,
     hasSiteId: values.has('SITE_ID'),
     siteHosts: values.get('SITE_HOSTS', new Map<string, number>()),
+    matchFeed: matchFeedOf(values),
     worldSeed: values.get('WORLD_SEED', DEFAULT_WORLD_SEED),
     crowd: values.get('CROWD', isDemo ? DEFAULT_CROWD : 0),
     hasServiceWorker: values.get('SERVICE_WORKER', '1') !== '0',
@@ -186,6 +200,18 @@ function configOf(values: EnvironmentReader): Config {
   }
 }
 
+function matchFeedOf(values: EnvironmentReader): MatchFeedConfig | null {
+  const address = values.get('MATCH_FEED', null)
+  const token = values.get('MATCH_FEED_TOKEN', null)
+  const intervalMs = values.get('MATCH_FEED_SECONDS', DEFAULT_FEED_SECONDS) * SECOND_MS
+  if (address === null) return null
+  return { address: isHttpAddress(address) ? address : resolve(PROJECT_ROOT, address), token, intervalMs }
+}
+
+/** A token on plain http is readable on the network. On this machine there is none. */
+const isTokenSafe = (address: string): boolean =>
+  /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])/i.test(address)
+
 /**
  * The configuration with the site id that was chosen at set-up, unless the environment sets one, and with the site's
  * stored configurations.
@@ -202,7 +228,7 @@ export function withStoredSite(
 /** Valid values that contradict each other, and values that production needs or forbids. */
 function conflictsOf(config: Config, values: EnvironmentReader): string[] {
   const { mode, crowd, siteConfig } = config
-  const problems = sharingConflicts(config, values)
+  const problems = [...sharingConflicts(config, values), ...feedConflicts(config, values)]
   if (values.has('GEETEST_ID') !== values.has('GEETEST_KEY')) problems.push('GEETEST_ID and GEETEST_KEY go together')
   if (values.has('SMTP_URL') !== values.has('SMTP_FROM')) problems.push('SMTP_URL and SMTP_FROM go together')
   const isModeWrong = values.problems.some((line) => line.startsWith('MODE '))
@@ -216,6 +242,17 @@ function conflictsOf(config: Config, values: EnvironmentReader): string[] {
   }
   if (offeredSafeTypes(siteConfig.safeVerifyTypes).length === 0) {
     problems.push('SITE_CONFIG leaves no kind of safety check: switch imageCode or anji on; afs is for demo mode only')
+  }
+  return problems
+}
+
+function feedConflicts({ mode, matchFeed }: Config, values: EnvironmentReader): string[] {
+  const problems: string[] = []
+  if (values.has('MATCH_FEED_TOKEN') && !isTokenSafe(matchFeed?.address ?? '')) {
+    problems.push('MATCH_FEED_TOKEN needs a MATCH_FEED with an https address')
+  }
+  if (mode === 'demo' && values.has('MATCH_FEED')) {
+    problems.push('MATCH_FEED is for production; in demo mode the demo world is the source of matches')
   }
   return problems
 }

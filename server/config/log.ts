@@ -20,12 +20,30 @@ const SECRET_NAMES = [
 /**
  * Creates the log of the program: JSON lines on standard output. Bodies, headers and query strings are never logged;
  * redaction is a second safeguard.
+ *
+ * @param onLine receives the text and the level of each line, without its object
  */
-export function createLog(level: string, destination?: { write(line: string): void }): Logger {
+export function createLog(
+  level: string,
+  destination?: { write(line: string): void },
+  onLine: (text: string, level: number) => void = () => undefined,
+): Logger {
   const options = {
     level,
     base: null,
     redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' },
+    hooks: {
+      logMethod(
+        this: Logger,
+        args: Parameters<Logger['info']>,
+        method: (...given: unknown[]) => void,
+        lineLevel: number,
+      ) {
+        const text: unknown = args.find((one: unknown) => typeof one === 'string')
+        if (typeof text === 'string') onLine(text, lineLevel)
+        method.apply(this, args)
+      },
+    },
     serializers: { req: describeRequest, err: (error: unknown) => describeError(error) },
   }
   return pino(options, destination ?? standardOutput())

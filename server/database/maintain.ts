@@ -11,6 +11,10 @@ const REFUSAL_LIFETIME_MS = 7 * DAY_MS
 const RATE_COUNTER_LIFETIME_MS = DAY_MS
 /** Administrators read reports for a day. The reported messages expire from the log as well. */
 const REPORT_LIFETIME_MS = 7 * DAY_MS
+/** Handled and forgotten reports with their context. */
+const REPORT_CASE_LIFETIME_MS = 30 * DAY_MS
+/** A match is over long before. */
+const CORRECTION_LIFETIME_MS = 30 * DAY_MS
 const SHORT_URL_LIFETIME_MS = 365 * DAY_MS
 /** Site days; the longest ranking is that of a week. */
 const GIFT_ROLLUP_LIFETIME_DAYS = 8
@@ -87,6 +91,9 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     ['verify_challenge', sql`expires_at < ${before(0)}`],
     ['webauthn_challenge', sql`expires_at < ${before(0)}`],
     ['chat_report', sql`at < ${before(REPORT_LIFETIME_MS)}`],
+    ['report_case', sql`last_at < ${before(REPORT_CASE_LIFETIME_MS)}`],
+    ['match_correction', sql`at < ${before(CORRECTION_LIFETIME_MS)}`],
+    ['access_block', sql`expires_at < ${before(0)}`],
     ['chat_mute', sql`until < ${muteEnd} or lifted_at < ${muteEnd}`],
     ['short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`],
     ['gift_rollup', sql`day < ${siteDayOf(now) - GIFT_ROLLUP_LIFETIME_DAYS}`],

@@ -27,6 +27,7 @@ import { KeySessions, type StoredKeys } from './envelope/key-sessions.ts'
 import { type OpenStore, SharedStore } from '../database/shared/expiring-store.ts'
 import { isLoadRequest } from './pipeline/load-token.ts'
 import type { Logger } from '../config/log.ts'
+import type { RecentProblems } from '../config/recent-problems.ts'
 import { openMedia } from '../media/media.ts'
 import { Metrics } from './metrics.ts'
 import { isOriginAllowed } from './origin.ts'
@@ -51,6 +52,9 @@ import { addLiveCovers } from '../matches/live/live-covers.ts'
 import { JoinedSources } from '../matches/joined-sources.ts'
 import { Matches } from '../matches/matches.ts'
 import type { MediaQuery } from '../media/media-query.ts'
+import { MatchCorrections } from '../matches/match-corrections.ts'
+import { MatchFeed } from '../matches/feed/match-feed.ts'
+import { feedReader } from '../matches/feed/feed-reader.ts'
 import type { MediaServer } from '../media/media.ts'
 
 export interface AppOptions {
@@ -65,6 +69,8 @@ export interface AppOptions {
   readonly clientFolder: string
   /** Vite in development; null serves built pages. */
   readonly vite: DevServer | null
+  /** Warnings and errors of this process, for the console; none by default. */
+  readonly recentProblems?: RecentProblems
 }
 
 export interface App {
@@ -103,10 +109,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { operators } = await openConsole(http, {
     ...options,
     ingest: content.ingest,
+    matches: content.matches,
+    corrections: content.corrections,
+    feed: content.feed,
     mayConnect: (address) => guards.opened.access.mayConnect(address),
   })
   await registerAllPages(http, options, guards, isDemo)
   const sockets = attachConnections(http, options, guards, content.media)
+  services.moderation.onChange(() => sockets.recheck())
   services.shared?.onCommand((durationMs, isOk) => metrics.redisCommand(durationMs, isOk))
   addGauges(metrics, {
     rooms: services.rooms,
@@ -155,6 +165,7 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
       geetest,
       settings: siteConfig,
       provocations: isDemo ? new Provocations() : null,
+      blocks: services.moderation,
       now,
       ...(stores ? { stores } : {}),
       ...(shared && { createLimiter: (name, rate) => new SharedRateLimiter(shared, name, { rate, now }) }),
@@ -200,25 +211,13 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
     onError: (error) => log.error({ err: error }, 'a gift banner could not be sent'),
   })
   const repository = new MatchRepository(services.database)
-  const world = isDemo
-    ? createWorld({
-        records: repository,
-        rooms: services.rooms,
-        members: services.members,
-        calls: giftHandlers,
-        gifts: () => services.ledger.gifts(),
-        ledger: services.ledger,
-        media,
-        now,
-        seed: config.worldSeed,
-        crowd: config.crowd,
-        siteId: config.siteId,
-        onError: (error) => log.error({ err: error }, 'the demo world failed'),
-      })
-    : null
+  const feed = isDemo ? null : openFeed(options, repository, () => matches.store())
+  const world = isDemo ? openWorld(options, { repository, media, giftHandlers }) : null
+  const corrections = new MatchCorrections(services.database, services.rooms)
   const matches = new Matches({
     repository,
-    source: world ?? new JoinedSources([services.liveRooms]),
+    source: world ?? new JoinedSources([...(feed ? [feed] : []), services.liveRooms]),
+    corrections,
     eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
     onError: (error) => log.error({ err: error }, 'matches could not be stored'),
   })
@@ -230,6 +229,8 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
     matches,
     ingest,
     signedMedia,
+    corrections,
+    feed,
     /** Handlers that the demo world calls or provides. */
     preparedCalls: {
       ...giftHandlers,
@@ -246,6 +247,28 @@ function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: 
   }
 }
 
+/** The simulated world of demo mode. */
+function openWorld(
+  { config, services, log, now }: AppOptions,
+  parts: { repository: MatchRepository; media: MediaServer; giftHandlers: ReturnType<typeof giftCalls> },
+): ReturnType<typeof createWorld> {
+  const { rooms, members, ledger } = services
+  return createWorld({
+    records: parts.repository,
+    rooms,
+    members,
+    calls: parts.giftHandlers,
+    gifts: () => ledger.gifts(),
+    ledger,
+    media: parts.media,
+    now,
+    seed: config.worldSeed,
+    crowd: config.crowd,
+    siteId: config.siteId,
+    onError: (error) => log.error({ err: error }, 'the demo world failed'),
+  })
+}
+
 /** Video of the streams. Those of operators' rooms have signed URLs. */
 function openStreams(
   http: FastifyInstance,
@@ -260,6 +283,24 @@ function openStreams(
     signedMedia: (stream: string): SignedMedia | null =>
       liveRooms.has(stream) ? { query: signatures.queryOf(stream), expireAt: signatures.expiresAt() } : null,
   }
+}
+
+/** The feed of matches of MATCH_FEED; null without one. */
+function openFeed(
+  { config: { matchFeed }, services, log, now }: AppOptions,
+  repository: MatchRepository,
+  onChanged: () => Promise<void>,
+): MatchFeed | null {
+  if (!matchFeed) return null
+  return new MatchFeed({
+    read: feedReader(matchFeed),
+    intervalMs: matchFeed.intervalMs,
+    rooms: services.rooms,
+    repository,
+    now,
+    onChanged,
+    onError: (error) => log.error({ err: error }, 'the feed of matches failed'),
+  })
 }
 
 /** Adds a route per endpoint of the protocol. */

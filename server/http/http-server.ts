@@ -51,7 +51,10 @@ export function createHttpServer(options: {
   })
   app.addHook('onResponse', async (request, reply) => {
     if (reply.elapsedTime >= SLOW_CALL_MS && !request.url.startsWith('/media/')) {
-      request.log.warn({ req: request, ms: Math.round(reply.elapsedTime), status: reply.statusCode }, 'slow')
+      request.log.warn(
+        { req: request, ms: Math.round(reply.elapsedTime), status: reply.statusCode },
+        'a request was slow',
+      )
     }
   })
   app.setNotFoundHandler(async (_request, reply) => {

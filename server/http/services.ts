@@ -22,6 +22,7 @@ import { RoomRepository } from '../rooms/room-repository.ts'
 import { RoomHub, SITE_ROOM_DEFINITION } from '../rooms/hub.ts'
 import { Sessions } from '../members/sessions/sessions.ts'
 import { SessionEvents } from '../members/sessions/session-events.ts'
+import { SiteModeration } from '../rooms/moderation/site-moderation.ts'
 import { SharedRooms } from '../rooms/shared-rooms.ts'
 import { SharedStore } from '../database/shared/expiring-store.ts'
 import { SharedState } from '../database/shared/shared-state.ts'
@@ -63,6 +64,8 @@ export interface Services {
   readonly accountCare: AccountCare
   readonly ledger: Ledger
   readonly rooms: RoomHub
+  /** Blocked terms, addresses and devices of the site. */
+  readonly moderation: SiteModeration
   readonly gifts: GiftService
   /** Rooms of operators. In production mode they are a source of matches. */
   readonly liveRooms: LiveRooms
@@ -121,15 +124,14 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const ledger = new Ledger(database, { now })
   sharedRooms =
     shared && new SharedRooms({ redisUrl: config.redisUrl ?? '', shared, database, log, secret: options.secret })
-  const rooms = await openRooms(database, { members, sessions, shared, sharedRooms }, { ...options, config })
+  const moderation = await openModeration(database, shared !== null, options)
+  const base = { members, sessions, shared, sharedRooms, moderation }
+  const rooms = await openRooms(database, base, { ...options, config })
   const responseCache = openResponseCache(config, content, options)
-  const visits = new Visits(database, {
-    now,
-    onError: (error) => log.error({ err: error }, 'visits were not written'),
-  })
+  const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
+  const visits = new Visits(database, { now, onError: logged('visits were not written') })
   const gifts = new GiftService({ ledger, members, rooms, log })
-  const onError = (error: unknown) => log.error({ err: error }, 'the live rooms could not be read')
-  const liveRooms = new LiveRooms({ database, rooms, now, onError })
+  const liveRooms = new LiveRooms({ database, rooms, now, onError: logged('the live rooms could not be read') })
   return {
     config,
     database,
@@ -138,6 +140,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     sessions,
     ledger,
     rooms,
+    moderation,
     gifts,
     liveRooms,
     responseCache,
@@ -148,6 +151,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     ...accounts,
     async close() {
       content.close()
+      moderation.close()
       await messengers.close()
       liveRooms.stop()
       await responseCache.close()
@@ -190,6 +194,18 @@ async function openSite(
   return { config: withStoredSite(config, settings, content.configs), content }
 }
 
+/** Reads the lists of blocked terms, addresses and devices. */
+async function openModeration(
+  database: Database,
+  isShared: boolean,
+  { log, now }: Pick<ServicesOptions, 'log' | 'now'>,
+): Promise<SiteModeration> {
+  const onError = (error: unknown) => log.error({ err: error }, 'the lists of blocks could not be read')
+  const moderation = new SiteModeration(database, { now, isShared, onError })
+  await moderation.start()
+  return moderation
+}
+
 /** The room of site notices. Of several processes that start at the same time one creates it. */
 async function openSiteRoom(rooms: RoomHub): Promise<void> {
   const until = performance.now() + SITE_ROOM_LIMIT_MS
@@ -219,7 +235,8 @@ async function openRooms(
     sessions,
     shared,
     sharedRooms,
-  }: Pick<Services, 'members' | 'sessions' | 'shared'> & { readonly sharedRooms: SharedRooms | null },
+    moderation,
+  }: Pick<Services, 'members' | 'sessions' | 'shared' | 'moderation'> & { readonly sharedRooms: SharedRooms | null },
   { config, secret, log, now, allowsUnlimitedSpeakers }: ServicesOptions,
 ): Promise<RoomHub> {
   const rooms = new RoomHub({
@@ -231,6 +248,7 @@ async function openRooms(
     now,
     allowsUnlimitedSpeakers,
     site: config.siteConfig,
+    isTextBlocked: (text) => moderation.isTextBlocked(text),
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
     ...(sharedRooms && { writer: sharedRooms, sharedSecret: secret }),
     ...(shared && {

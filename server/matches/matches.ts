@@ -2,6 +2,7 @@ import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { FollowKind } from '#protocol/endpoints/follow.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { Followable, Match } from './match.ts'
+import type { MatchCorrections } from './match-corrections.ts'
 import type { MatchRepository } from './match-repository.ts'
 import { ListedMatchData, type MatchData } from './match-data.ts'
 import type { MatchSource, PublisherState } from './match-source.ts'
@@ -17,6 +18,8 @@ export interface MatchesOptions {
   /** Events of the current match of a room. */
   readonly eventsOf: (chatRoomNo: string) => readonly MatchEvent[]
   readonly onError: (error: unknown) => void
+  /** Values of operators that replace those of the source; none by default. */
+  readonly corrections?: MatchCorrections
 }
 
 /** Content of a stored match; events by their ids. */
@@ -45,7 +48,7 @@ export class Matches {
 
   /** Starts the source, or loads the stored matches if there is none. */
   async start(): Promise<void> {
-    const { repository, source } = this.#options
+    const { repository, source, corrections } = this.#options
     if (source === null) {
       this.#stored = await repository.list()
       return
@@ -54,7 +57,9 @@ export class Matches {
     // Another process may have stored matches since.
     this.#written.clear()
     this.#hasRemovedOld = false
+    await corrections?.load()
     await source.start()
+    await corrections?.report()
     await this.store()
     this.#timer = setInterval(() => void this.store().catch(this.#options.onError), STORE_INTERVAL_MS)
     this.#timer.unref()
@@ -62,8 +67,9 @@ export class Matches {
 
   /** Follows the matches of the process that writes the rooms, or loads the stored ones if there is no source. */
   async follow(): Promise<void> {
-    const { repository, source } = this.#options
+    const { repository, source, corrections } = this.#options
     await this.stop()
+    corrections?.forget()
     if (source === null) this.#stored = await repository.list()
     else await source.follow()
   }
@@ -77,8 +83,21 @@ export class Matches {
 
   /** All matches, or those of a kind. */
   list(kind?: ContentKind): readonly Match[] {
-    const all = this.#options.source?.matches() ?? this.#stored
-    return kind === undefined ? all : all.filter(({ fixture }) => fixture.kind === kind)
+    const { corrections } = this.#options
+    const all = this.#ofSource
+    const wanted = kind === undefined ? all : all.filter(({ fixture }) => fixture.kind === kind)
+    return !corrections || corrections.isEmpty ? wanted : wanted.map((match) => corrections.corrected(match))
+  }
+
+  /** The matches without corrections. */
+  get #ofSource(): readonly Match[] {
+    return this.#options.source?.matches() ?? this.#stored
+  }
+
+  /** Applies the stored correction of a match, or its release. Called in the process that writes the rooms. */
+  async refreshCorrection(eid: string): Promise<void> {
+    const match = this.#ofSource.find(({ fixture }) => fixture.eid === eid)
+    if (match) await this.#options.corrections?.refresh(match)
   }
 
   find(eid: string): Match | null {
@@ -131,7 +150,7 @@ export class Matches {
 
   async #storeChanged(): Promise<void> {
     const { repository, eventsOf } = this.#options
-    const matches = this.list()
+    const matches = this.#ofSource
     for (const [position, match] of matches.entries()) {
       const { eid, chatRoomNo } = match.fixture
       const events = eventsOf(chatRoomNo)
@@ -159,10 +178,11 @@ export class Matches {
   }
 }
 
-/** The anchors and teams of matches. */
-function followablesOf(matches: readonly Match[]): Followable[] {
-  return matches.flatMap(({ fixture: { anchor, home, away } }) => [
+/** The anchors and teams of matches, each once. */
+export function followablesOf(matches: readonly Match[]): Followable[] {
+  const all = matches.flatMap(({ fixture: { anchor, home, away } }) => [
     { kind: 'anchor' as const, key: anchor.key, name: anchor.nick, logo: anchor.logo },
     ...[home, away].map(({ key, name, crest }) => ({ kind: 'team' as const, key, name, logo: crest })),
   ])
+  return [...new Map(all.map((one) => [`${one.kind} ${one.key}`, one])).values()]
 }

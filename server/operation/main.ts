@@ -8,6 +8,8 @@ import { readConfig, readEnvironment, type Config, type Environment } from '../c
 import { errorText } from '../config/describe-error.ts'
 import { createLog } from '../config/log.ts'
 import { readSecrets } from '../config/secrets.ts'
+import { localUrl } from '../config/start-report.ts'
+import { resetOperator } from './operator-reset.ts'
 import { StartError } from '../config/start-error.ts'
 import type { DrizzleDatabase, Transaction } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
@@ -80,6 +82,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       output.out(
         `The database is that of ${summary.header.createdAt}: ${countsOf(summary)}. All members are signed out.\n`,
       )
+      return 0
+    },
+  },
+  'operator-reset': {
+    usage: 'operator-reset NAME',
+    options: {},
+    files: 1,
+    async run(environment, { files: [name = ''] }, output) {
+      const config = readConfig(environment)
+      const { token } = await readDatabase(config, (db) => resetOperator(db, name, Date.now()))
+      const origin = config.allowedOrigins[0] ?? localUrl(config.host, config.port)
+      output.out(`${name} opens this link within a day; it works once:\n${origin}/console/invitation#${token}\n`)
       return 0
     },
   },

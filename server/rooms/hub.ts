@@ -1,3 +1,4 @@
+import { CODES } from '#protocol/codes.ts'
 import type { EntryAuthor, RoomStatus } from '#protocol/room/feed.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
@@ -5,6 +6,7 @@ import { gatherTime } from './frames.ts'
 import type { Appended, EntryDraft } from './log/entries.ts'
 import { RoomLog } from './log/log.ts'
 import type { OpenRoomOptions } from './open-room.ts'
+import { FiguresOfRooms } from './room-figures.ts'
 import { openRoom, readAdmins, readRules, saveRoom } from './open-room.ts'
 import { ViewerReport, WelcomeAnnouncer } from './viewer-announcements.ts'
 import type { Room, RoomDefinition } from './room.ts'
@@ -56,6 +58,9 @@ export interface FrameSink {
   emit(chatRoomNo: string, sealed: string, entries: number): void
 }
 
+/** Values of an operator that replace those of the source of a match. */
+export type StatusCorrection = Partial<Pick<RoomStatus, 'homeScore' | 'guestScore' | 'clock' | 'anchorStatus'>>
+
 /** The rooms of this process. Rooms exist after `open`; sockets come with `SocketServer`. */
 export class RoomHub {
   /** The ordered logs of all rooms. */
@@ -66,11 +71,14 @@ export class RoomHub {
   readonly writer: RoomWriter
   /** Checks and posts messages of members in this process (settled 22). */
   readonly chat: Chat
+  /** What happens in the rooms of this process, for the console. */
+  readonly figures: FiguresOfRooms
   readonly #options: RoomHubOptions
   readonly #rooms = new Map<string, Room>()
   readonly #opening = new Map<string, Promise<boolean>>()
   readonly #byMatch = new Map<string, Room>()
   readonly #reports = new Map<string, ViewerReport>()
+  readonly #corrections = new Map<string, StatusCorrection>()
   readonly #welcome: WelcomeAnnouncer
   readonly #saveTimer: ReturnType<typeof setInterval>
   readonly #sayAtWriter: (command: SayCommand) => ReturnType<Chat['say']>
@@ -82,6 +90,7 @@ export class RoomHub {
     const { now, onError, writer = SOLE_WRITER } = options
     const gatherMs = (chatRoomNo: string) => gatherTime(this.#rooms.get(chatRoomNo)?.presence.viewers ?? 0)
     this.#options = options
+    this.figures = new FiguresOfRooms(now)
     this.database = options.rooms
     this.writer = writer
     this.log = new RoomLog(options.entries, now, { onError, gatherMs, isShared: writer.isShared })
@@ -89,6 +98,7 @@ export class RoomHub {
       const room = this.#rooms.get(chatRoomNo)
       if (hasErased) room?.sealer.forget()
       room?.take(entries)
+      if (room && entries.length > 0) this.figures.appended(chatRoomNo, entries.length)
       room?.coalescer.notify()
       if (room && !writer.isHere && entries.some(({ kind }) => kind === 'mute')) {
         readRules(room, options.rooms, now()).catch(onError)
@@ -99,7 +109,7 @@ export class RoomHub {
     this.#welcome = new WelcomeAnnouncer(now)
     this.#sayAtWriter = writer.define(
       'say',
-      ({ chatRoomNo, speaker, message }: SayCommand) => this.chat.say(this.room(chatRoomNo), speaker, message),
+      ({ chatRoomNo, speaker, message }: SayCommand) => this.#sayHere(this.room(chatRoomNo), speaker, message),
       { again: (command) => ({ ...command, message: { ...command.message, isAgain: true } }) },
     )
     this.#greetAtWriter = writer.define('welcome', async ({ chatRoomNo, author }) => {
@@ -130,7 +140,10 @@ export class RoomHub {
   }
 
   async #open(definition: RoomDefinition): Promise<boolean> {
-    const emit = (chatRoomNo: string, sealed: string, entries: number) => this.#sink?.emit(chatRoomNo, sealed, entries)
+    const emit = (chatRoomNo: string, sealed: string, entries: number) => {
+      this.#sink?.emit(chatRoomNo, sealed, entries)
+      this.figures.sent(chatRoomNo)
+    }
     const room = await openRoom(definition, this.log, emit, this.#options, this.writer.isHere)
     if (room === null) return false
     const { chatRoomNo } = room
@@ -171,6 +184,7 @@ export class RoomHub {
     room.coalescer.close()
     this.#reports.get(chatRoomNo)?.close()
     this.#reports.delete(chatRoomNo)
+    this.figures.forget(chatRoomNo)
     this.#byMatch.delete(room.definition.matchId)
     this.#rooms.delete(chatRoomNo)
     return true
@@ -211,7 +225,17 @@ export class RoomHub {
    * @throws StaleFence if another process writes the rooms
    */
   append(chatRoomNo: string, drafts: readonly EntryDraft[]): Promise<Appended[]> {
-    return this.log.append(chatRoomNo, drafts)
+    const correction = this.#corrections.get(chatRoomNo)
+    return this.log.append(chatRoomNo, correction ? drafts.map((draft) => corrected(draft, correction)) : drafts)
+  }
+
+  /**
+   * Sets values of an operator, which replace those of the source of the match in all later status entries of a room.
+   * Null ends the correction. The caller reports the values.
+   */
+  correct(chatRoomNo: string, correction: StatusCorrection | null): void {
+    if (correction) this.#corrections.set(chatRoomNo, correction)
+    else this.#corrections.delete(chatRoomNo)
   }
 
   /** Appends the entries in the process that writes the rooms. */
@@ -221,13 +245,22 @@ export class RoomHub {
 
   /** Posts a message of a member in the process that writes the rooms, see {@link Chat.say}. */
   say(room: Room, speaker: Speaker, message: SayMessage): ReturnType<Chat['say']> {
-    if (!this.writer.isShared) return this.chat.say(room, speaker, message)
+    if (!this.writer.isShared) return this.#sayHere(room, speaker, message)
     return this.#sayAtWriter({ chatRoomNo: room.chatRoomNo, speaker, message })
+  }
+
+  async #sayHere(room: Room | null, speaker: Speaker, message: SayMessage): ReturnType<Chat['say']> {
+    const result = await this.chat.say(room, speaker, message)
+    if (!room || result.ok) return result
+    const hasFailed = result.code === CODES.INTERNAL_ERROR || result.code === CODES.INTERFACE_DEGRADE
+    if (hasFailed) this.figures.failed(room.chatRoomNo)
+    else this.figures.refused(room.chatRoomNo)
+    return result
   }
 
   /** Changes the room state and appends the status entry. */
   async setStatus(chatRoomNo: string, status: Partial<RoomStatus>): Promise<void> {
-    await this.log.append(chatRoomNo, [{ kind: 'status', data: status }])
+    await this.append(chatRoomNo, [{ kind: 'status', data: status }])
   }
 
   setTitle(chatRoomNo: string, title: string): void {
@@ -341,4 +374,10 @@ export class RoomHub {
   #appendQuietly(chatRoomNo: string, draft: EntryDraft): void {
     this.log.append(chatRoomNo, [draft]).catch(this.#options.onError)
   }
+}
+
+function corrected(draft: EntryDraft, correction: StatusCorrection): EntryDraft {
+  if (draft.kind !== 'status') return draft
+  const replaced = Object.entries(correction).filter(([name]) => Object.hasOwn(draft.data, name))
+  return { ...draft, data: { ...draft.data, ...Object.fromEntries(replaced) } }
 }

@@ -5,6 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { DrizzleDatabase, Database, Transaction } from '../database/database.ts'
 import { member } from '../database/schema/member.ts'
 import { IS_UNDELIVERED_GIFT } from '../database/prune.ts'
+import { reportCase, type ReportedMessage } from '../database/schema/moderation.ts'
 import { chatAudit, chatMute, chatReport, chatRoom, roomEntry } from '../database/schema/room.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { checkFence, type Fence } from './log/sequencer.ts'
@@ -73,6 +74,9 @@ export interface ReportRow {
   readonly note: string
   readonly at: number
 }
+
+/** Complaints that are stored with a reported message; further ones are counted. */
+const MAX_COMPLAINTS = 20
 
 /** Shown to administrators of a room for actions of the console, whose operators are no members. */
 export const OPERATOR_NICKNAME = '运营'
@@ -231,9 +235,34 @@ export class RoomRepository {
     })
   }
 
-  /** Stores a report. A second one of the same entry by the same member has no effect. */
-  async putReport(row: ReportRow): Promise<void> {
-    await this.#database.db.insert(chatReport).values(row).onConflictDoNothing()
+  /**
+   * Stores a report, with the context of the message at the first one. A second one of the same entry by the same member
+   * has no effect.
+   */
+  async putReport(row: ReportRow, context: readonly ReportedMessage[]): Promise<void> {
+    const { chatRoomNo, entryId, reason, note, at } = row
+    const reported = context.find(({ id }) => id === entryId)
+    await this.#database.transaction(async (tx) => {
+      const stored = await tx.insert(chatReport).values(row).onConflictDoNothing().returning({ at: chatReport.at })
+      if (stored.length === 0 || !reported) return
+      const { userId, memberName } = reported
+      const times = { firstAt: at, lastAt: at }
+      const first = { chatRoomNo, entryId, userId, memberName, context, complaints: [{ reason, note, at }], reports: 1 }
+      const complaint = JSON.stringify([{ reason, note, at }])
+      await tx
+        .insert(reportCase)
+        .values({ id: uuidV7(at), ...first, ...times })
+        .onConflictDoUpdate({
+          target: [reportCase.chatRoomNo, reportCase.entryId],
+          set: {
+            reports: sql`${reportCase.reports} + 1`,
+            lastAt: at,
+            // The first ones are the most telling; a crowd adds nothing new.
+            complaints: sql`case when jsonb_array_length(${reportCase.complaints}) < ${MAX_COMPLAINTS}
+              then ${reportCase.complaints} || ${complaint}::jsonb else ${reportCase.complaints} end`,
+          },
+        })
+    })
   }
 
   /** The newest `limit` reports of a room since `since`, newest first. */

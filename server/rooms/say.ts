@@ -33,6 +33,8 @@ export interface ChatOptions {
   readonly site: Pick<SiteConfig, 'chatSwitch' | 'chatMinVipLevel'>
   /** Blocked terms of the site; the built-in ones by default. */
   readonly terms?: readonly string[]
+  /** True for texts that operators of the site block. */
+  readonly isTextBlocked?: (text: string) => boolean
   readonly onError: (error: unknown) => void
 }
 
@@ -73,7 +75,9 @@ export class Chat {
 
   constructor(options: ChatOptions) {
     this.#options = options
-    this.#isBlocked = createTermFilter(options.terms ?? DEFAULT_TERMS)
+    const isBuiltIn = createTermFilter(options.terms ?? DEFAULT_TERMS)
+    const isOfSite = options.isTextBlocked ?? (() => false)
+    this.#isBlocked = (text) => isBuiltIn(text) || isOfSite(text)
   }
 
   /**

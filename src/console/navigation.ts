@@ -5,12 +5,16 @@ const ENTRIES = [
   { path: '/console/overview', label: 'nav.overview', needs: 'overview.get' },
   { path: '/console/rooms', label: 'nav.rooms', needs: 'room.list' },
   { path: '/console/anchors', label: 'nav.anchors', needs: 'anchor.list' },
+  { path: '/console/matches', label: 'nav.matches', needs: 'match.list' },
+  { path: '/console/reports', label: 'nav.reports', needs: 'report.list' },
+  { path: '/console/blocks', label: 'nav.blocks', needs: 'block.list' },
   { path: '/console/people', label: 'nav.people', needs: 'member.search' },
   { path: '/console/coins', label: 'nav.coins', needs: 'coins.list' },
   { path: '/console/content', label: 'nav.content', needs: 'content.list' },
   { path: '/console/config', label: 'nav.config', needs: 'config.get' },
   { path: '/console/operators', label: 'nav.operators', needs: 'operator.list' },
   { path: '/console/audit', label: 'nav.audit', needs: 'audit.list' },
+  { path: '/console/doctor', label: 'nav.doctor', needs: 'doctor.run' },
   { path: '/console/account', label: 'nav.account', needs: null },
 ] as const satisfies readonly { path: string; label: string; needs: ConsoleActionName | null }[]
 

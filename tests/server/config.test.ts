@@ -60,6 +60,7 @@ describe('settled 28: modes', () => {
       hasServiceWorker: true,
       hasSiteId: false,
       ingest: null,
+      matchFeed: null,
       logLevel: 'warn',
       trustProxy: 0,
       loadToken: null,
@@ -105,6 +106,21 @@ describe('settled 28: modes', () => {
     expect(problemsOf({ ...PRODUCTION, ...shared, INGEST: '1' })[0]).toMatch(/^INGEST needs a single process/)
     expect(problemsOf({ ...PRODUCTION, ...shared, INGEST: '0' })).toEqual([])
     expect(problemsOf({ MODE: 'demo', REDIS_URL: shared.REDIS_URL, INGEST: '1' })).toEqual([])
+  })
+
+  it('a feed of matches needs production, and https for its token', () => {
+    const address = 'https://feed.example.com/matches.json'
+    const feed = { MATCH_FEED: address, MATCH_FEED_TOKEN: 'a-secret-token', MATCH_FEED_SECONDS: '10' }
+    const matchFeed = { address, token: 'a-secret-token', intervalMs: 10_000 }
+    expect(readConfig({ ...PRODUCTION, ...feed }).matchFeed).toEqual(matchFeed)
+    expect(readConfig({ ...PRODUCTION, MATCH_FEED: '/srv/feed.json' }).matchFeed?.address).toBe('/srv/feed.json')
+    const plain = { ...PRODUCTION, ...feed, MATCH_FEED: 'http://feed.example.com' }
+    expect(problemsOf(plain)).toEqual([expect.stringMatching(/^MATCH_FEED_TOKEN needs .* https/)])
+    expect(problemsOf({ ...plain, MATCH_FEED: 'http://127.0.0.1:9000/' })).toEqual([])
+    for (const wrong of ['ftp://feed.example.com', 'https://user:password@feed.example.com']) {
+      expect(problemsOf({ ...PRODUCTION, MATCH_FEED: wrong })[0]).toMatch(/^MATCH_FEED expects/)
+    }
+    expect(problemsOf({ MODE: 'demo', MATCH_FEED: address })[0]).toMatch(/^MATCH_FEED is for production/)
   })
 
   it('production has neither load token nor crowd', () => {

@@ -94,3 +94,22 @@ export const matchRecord = pgTable('match_record', {
   eid: text('eid').primaryKey(),
   record: jsonb('record').$type<MatchRecord>().notNull(),
 })
+
+/** Values of an operator that replace those of the source of a match until they are released. */
+export const matchCorrection = pgTable('match_correction', {
+  eid: text('eid').primaryKey(),
+  chatRoomNo: text('chat_room_no').notNull(),
+  /** Null leaves the score to the source; set together with `guestScore`. */
+  homeScore: integer('home_score'),
+  guestScore: integer('guest_score'),
+  /** Null leaves the clock to the source; set together with `phaseStartedAt`. */
+  phase: text('phase').$type<MatchPhase>(),
+  phaseStartedAt: instant('phase_started_at'),
+  /** On0 to On3; null leaves it to the source. */
+  anchorStatus: integer('anchor_status').$type<AnchorStatus>(),
+  reason: text('reason').notNull(),
+  /** Name of the operator. */
+  operator: text('operator').notNull(),
+  at: instant('at').notNull(),
+  version: integer('version').notNull(),
+})

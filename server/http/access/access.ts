@@ -12,6 +12,14 @@ export interface AccessConfig {
   readonly caveatAddresses: readonly string[]
 }
 
+/** Addresses and devices that operators block at run time. */
+export interface AccessBlocks {
+  isAddressBlocked(address: string): boolean
+  isDeviceBlocked(deviceId: string): boolean
+}
+
+const NO_BLOCKS: AccessBlocks = { isAddressBlocked: () => false, isDeviceBlocked: () => false }
+
 /** Endpoints that stay open, so that the client can report the reason and reach customer service (S4.24). */
 const ALWAYS_OPEN: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'gateway.vvm',
@@ -31,13 +39,17 @@ export class Access {
   readonly #now: () => number
   readonly #maintenanceUntil: number | null
   readonly #isBlocked: (address: string) => boolean
+  readonly #isDeviceBlocked: (deviceId: string) => boolean
   readonly #isRestricted: (address: string) => boolean
   readonly #isCaveat: (address: string) => boolean
 
-  constructor(config: AccessConfig, now: () => number) {
+  /** `blocks`: the lists of operators, in addition to the configured addresses. */
+  constructor(config: AccessConfig, now: () => number, blocks: AccessBlocks = NO_BLOCKS) {
     this.#now = now
     this.#maintenanceUntil = config.maintenanceUntil
-    this.#isBlocked = addressMatcher(config.blockedAddresses)
+    const isConfigured = addressMatcher(config.blockedAddresses)
+    this.#isBlocked = (address) => isConfigured(address) || blocks.isAddressBlocked(address)
+    this.#isDeviceBlocked = (deviceId) => blocks.isDeviceBlocked(deviceId)
     this.#isRestricted = addressMatcher(config.restrictedAddresses)
     this.#isCaveat = addressMatcher(config.caveatAddresses)
   }
@@ -47,10 +59,11 @@ export class Access {
     return !this.#isBlocked(address) && !this.#isRestricted(address)
   }
 
-  /** Returns the reason to refuse a call, or null. */
-  refusal(name: EndpointName, address: string): Failure | null {
+  /** Returns the reason to refuse a call, or null. `deviceId`: null for calls without an envelope. */
+  refusal(name: EndpointName, address: string, deviceId: string | null = null): Failure | null {
     if (ALWAYS_OPEN.has(name)) return null
     if (this.#isBlocked(address)) return refuse(CODES.IP_BLOCKADE)
+    if (deviceId !== null && this.#isDeviceBlocked(deviceId)) return refuse(CODES.DEVICE_BLOCKADE)
     if (this.#isRestricted(address)) return refuse(CODES.ACCESS_RESTRICTION_CODE)
     if (this.#isCaveat(address)) {
       const details = { maintainStatus: OPEN, isGo: 0, reason: '你所在的网络暂时不能使用看台' }

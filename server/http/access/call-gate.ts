@@ -30,7 +30,7 @@ export class CallGate {
   /** Returns the reason to refuse a call before anything of it is read, or null. */
   refusal({ name, endpoint }: Call, { ip, headers }: Caller): { status: 200 | 401; result: Failure } | null {
     const { access, provocations, robots } = this.#options
-    const refused = access.refusal(name, ip)
+    const refused = access.refusal(name, ip, headers?.uuid ?? null)
     if (refused) return { status: 200, result: refused }
     if (!headers || name === 'demo.provoke') return null
     const provoked = provocations?.take(headers.uuid, endpoint.path)

@@ -1,7 +1,7 @@
 import { CALL_RATES, CallLimits, type CreateLimiter } from '../pipeline/call-limits.ts'
 import { type GeetestKeys, GeetestVendor } from '../../members/verification/geetest-vendor.ts'
 import { Verification, type VerificationSettings } from '../../members/verification/verification.ts'
-import { Access, type AccessConfig } from './access.ts'
+import { Access, type AccessBlocks, type AccessConfig } from './access.ts'
 import type { OpenStore } from '../../database/shared/expiring-store.ts'
 import { CallGate } from './call-gate.ts'
 import type { Provocations } from './provocations.ts'
@@ -15,6 +15,8 @@ export interface OpenGateOptions {
   /** Requested failures of calls; null refuses such requests. */
   readonly provocations: Provocations | null
   readonly now: () => number
+  /** Blocks of operators; none by default. */
+  readonly blocks?: AccessBlocks
   readonly rates?: typeof CALL_RATES
   /** Stores of safety checks that several processes share; in memory by default. */
   readonly stores?: OpenStore
@@ -31,10 +33,10 @@ export type OpenGate = ReturnType<typeof openGate>
 
 /** Creates the gate before all calls, and what handlers, sockets and limits need of it. */
 export function openGate(options: OpenGateOptions) {
-  const { access: rules, settings, geetest, provocations, now, rates, stores, createLimiter } = options
+  const { access: rules, settings, geetest, provocations, now, blocks, rates, stores, createLimiter } = options
   const geetestVendor = geetest ? new GeetestVendor({ keys: geetest, fetch }) : null
   const verification = new Verification({ settings, now, geetestVendor, ...(stores ? { stores } : {}) })
-  const access = new Access(rules, now)
+  const access = new Access(rules, now, blocks)
   const robots = new Robots(now)
   return {
     gate: new CallGate({ access, robots, verification, provocations }),

@@ -53,6 +53,7 @@ export async function eraseMember(
       await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} = ${memberId}`)
     }
     await renameInAudit(tx, row)
+    await eraseReports(tx, row)
     await tx
       .update(member)
       .set({ ...emptyProfile(memberId), passwordHash })
@@ -122,6 +123,14 @@ function withoutName(
     },
   )
   return { ...row, json }
+}
+
+/** Reports of the member's messages, and these messages beside reported ones of others. */
+async function eraseReports(tx: Transaction, { publicId }: typeof member.$inferSelect): Promise<void> {
+  await tx.execute(sql`delete from report_case where user_id = ${publicId}`)
+  await tx.execute(sql`update report_case set context = coalesce((
+      select jsonb_agg(message) from jsonb_array_elements(context) message where message->>'userId' <> ${publicId}
+    ), '[]') where context @> jsonb_build_array(jsonb_build_object('userId', ${publicId}::text))`)
 }
 
 /** Audit rows name the member beside the public id, or beside ids of messages only. */

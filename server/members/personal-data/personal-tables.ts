@@ -35,6 +35,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'chat_mute', key: 'member_id', onErase: 'delete' },
   { table: 'chat_report', key: 'member_id', onErase: 'delete' },
   { table: 'room_entry', key: 'author_user_id', keyKind: 'public id', onErase: 'replace' },
+  // The messages of others around the reported one are not exported.
+  { table: 'report_case', key: 'user_id', keyKind: 'public id', omitted: ['context'], onErase: 'replace' },
   { table: 'member_record', key: 'member_id', onErase: 'delete' },
   { table: 'live_room_admin', key: 'member_id', onErase: 'delete' },
   { table: 'coin_adjustment', key: 'member_id', onErase: 'keep' },

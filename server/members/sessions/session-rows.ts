@@ -14,6 +14,7 @@ export type Ending =
   | { readonly sessionId: string }
   | { readonly memberId: string; readonly exceptSessionId?: string }
   | { readonly expiredBy: number }
+  | { readonly deviceId: string }
 
 export interface EndedRow {
   readonly id: string
@@ -55,6 +56,7 @@ export async function endSessions({ db }: Database, which: Ending, code: number,
 
 function conditionOf(which: Ending): SQL | undefined {
   if ('sessionId' in which) return eq(session.id, which.sessionId)
+  if ('deviceId' in which) return eq(session.deviceId, which.deviceId)
   if ('expiredBy' in which) return lte(session.expiresAt, which.expiredBy)
   const { memberId, exceptSessionId } = which
   return and(

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config/config.ts'
+import type { MatchFeed } from '../../matches/feed/match-feed.ts'
+import type { MatchCorrections } from '../../matches/match-corrections.ts'
+import type { Matches } from '../../matches/matches.ts'
+import { RecentProblems } from '../../config/recent-problems.ts'
 import type { Logger } from '../../config/log.ts'
 import type { Ingest } from '../../media/ingest/ingest.ts'
 import type { Services } from '../../http/services.ts'
@@ -11,10 +15,16 @@ import { Operators } from './operators.ts'
 import { OperatorFactors } from './second-factor.ts'
 
 export interface ConsoleOptions {
-  readonly config: Pick<Config, 'siteId' | 'allowedOrigins'>
+  readonly config: Config
+  /** Warnings and errors of this process; none by default. */
+  readonly recentProblems?: RecentProblems
   readonly services: Services
   /** Null if this process accepts no publishers. */
   readonly ingest?: Ingest | null
+  readonly matches: Matches
+  readonly corrections: MatchCorrections
+  /** Null without a feed of matches. */
+  readonly feed: MatchFeed | null
   /** False for blocked addresses. */
   readonly mayConnect: (address: string) => boolean
   readonly now: () => number
@@ -23,18 +33,23 @@ export interface ConsoleOptions {
 
 /** Adds the operator console: its calls, its accounts and its sessions. */
 export async function openConsole(http: FastifyInstance, options: ConsoleOptions): Promise<{ operators: Operators }> {
-  const { config, services, ingest = null, now, log, mayConnect } = options
+  const { config, recentProblems, services, matches, corrections, feed, ingest = null, now, log, mayConnect } = options
   const { database, contacts } = services
   const operators = new Operators(database, { now })
   const sessions = new OperatorSessions(database, { now })
   const handlers = consoleHandlers({
     ...services,
     ingest,
+    matches,
+    corrections,
+    feed,
     operators,
     sessions,
     memberSessions: services.sessions,
     factors: new OperatorFactors(database, { cipher: contacts.cipher, now }),
     adjustments: new CoinAdjustments(database, { ledger: services.ledger, now }),
+    config,
+    recentProblems: recentProblems ?? new RecentProblems(now),
     siteId: config.siteId,
     startedAt: now(),
     now,

@@ -35,10 +35,10 @@ export interface IssuedLink {
 
 /** Accounts of operators, and the links through which people receive them. */
 export class Operators {
-  readonly #database: Database
+  readonly #database: Pick<Database, 'db' | 'transaction'>
   readonly #now: () => number
 
-  constructor(database: Database, { now }: { now: () => number }) {
+  constructor(database: Pick<Database, 'db' | 'transaction'>, { now }: { now: () => number }) {
     this.#database = database
     this.#now = now
   }

@@ -11,6 +11,7 @@ import { member } from '../../database/schema/member.ts'
 import { chatMute } from '../../database/schema/room.ts'
 import { passkey } from '../../database/schema/security.ts'
 import type { Ledger } from '../../wallet/ledger/ledger.ts'
+import { session } from '../../database/schema/session.ts'
 import { devicesOf } from '../../members/sessions/sessions.ts'
 import { pageOf } from './audit-log.ts'
 import { consoleFailure, editConflict, refusable, refuse } from './console-call.ts'
@@ -84,6 +85,11 @@ export async function memberDetail(
     .where(eq(member.publicId, userId))
   if (!row) return null
   const devices = await devicesOf({ db }, row.id, now)
+  const deviceIds = new Map(
+    (
+      await db.select({ id: session.id, deviceId: session.deviceId }).from(session).where(eq(session.memberId, row.id))
+    ).map(({ id, deviceId }) => [id, deviceId]),
+  )
   const mutes = await db
     .select({ chatRoomNo: chatMute.chatRoomNo, until: chatMute.until, reason: chatMute.reason })
     .from(chatMute)
@@ -96,8 +102,9 @@ export async function memberDetail(
     passkeys,
     coins: await ledger.coinBalance(row.id),
     record: recordView(record),
-    sessions: devices.map(({ device, address, signedInAt, lastSeenAt }) => ({
+    sessions: devices.map(({ id, device, address, signedInAt, lastSeenAt }) => ({
       device,
+      deviceId: deviceIds.get(id) ?? '',
       address,
       signedInAt,
       lastSeenAt,

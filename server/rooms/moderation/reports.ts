@@ -4,7 +4,8 @@ import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
 import type { RoomHub } from '../hub.ts'
-import { isMemberMessage } from '#protocol/room/kinds.ts'
+import type { ReportedMessage } from '../../database/schema/moderation.ts'
+import { isMemberMessage, type MessageKind } from '#protocol/room/kinds.ts'
 import type { ReportRow } from '../room-repository.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { parseEntry, seqOfEntryId } from '../log/entries.ts'
@@ -16,6 +17,10 @@ import { ROOM_MESSAGES } from '../messages.ts'
 const RATE = { burst: 5, perSecond: 1 / 60 }
 /** Reports without action expire after a day. */
 const OPEN_MS = 24 * 3_600_000
+/** Messages before and after a reported one that are stored with it, and the entries among which the later ones are. */
+const CONTEXT_MESSAGES = 5
+const CONTEXT_RANGE = 100
+const MESSAGE_KINDS = new Set<MessageKind>(['text', 'image'])
 const READ = 500
 const SHOWN = 50
 
@@ -28,8 +33,8 @@ export interface ReportServices {
 }
 
 /**
- * Reports of members to the administrators of a room. A report contains no text; the text stays in the log, where it
- * can be deleted.
+ * Reports of members. Administrators of the room see those whose text is still in the log. The console sees each reported
+ * message with its context.
  */
 export class ReportQueue {
   readonly #limiter: RateLimiter
@@ -56,7 +61,8 @@ export class ReportQueue {
     if (!entry) return failure(CODES.NOT_FOUND, ROOM_MESSAGES.reportGone)
     if (entry.userId === member.userId) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.ownReport)
     const { chatRoomNo } = room
-    await hub.database.putReport({ chatRoomNo, entryId: id, memberId, reason, note: note.trim(), at: now() })
+    const report = { chatRoomNo, entryId: id, memberId, reason, note: note.trim(), at: now() }
+    await hub.database.putReport(report, await this.#contextOf(room, entry))
     return success({})
   }
 
@@ -76,6 +82,16 @@ export class ReportQueue {
     return views
   }
 
+  /** The reported message among the messages before and after it, oldest first. */
+  async #contextOf({ chatRoomNo }: Room, entry: LogEntry): Promise<readonly ReportedMessage[]> {
+    const { log } = this.#services.hub
+    const before = await log.before(chatRoomNo, entry.seq, CONTEXT_MESSAGES, MESSAGE_KINDS)
+    const after = (await log.range(chatRoomNo, entry.seq, entry.seq + CONTEXT_RANGE))
+      .filter(({ kind }) => isMemberMessage(kind))
+      .slice(0, CONTEXT_MESSAGES)
+    return [...before, entry, ...after].map(messageOf)
+  }
+
   async #entryOf({ chatRoomNo }: Room, id: string): Promise<LogEntry | null> {
     const { log } = this.#services.hub
     const seq = seqOfEntryId(id, log.head(chatRoomNo).epoch)
@@ -85,7 +101,11 @@ export class ReportQueue {
 }
 
 function viewOf(entry: LogEntry, { reason, note, at }: ReportRow, count: number): ReportView {
+  return { ...messageOf(entry), at, count, reason, note }
+}
+
+function messageOf(entry: LogEntry): ReportedMessage {
   const { data, memberName = '', userId = '' } = parseEntry(entry)
   const text = 'text' in data ? (data.text ?? '') : 'alt' in data ? data.alt : ''
-  return { id: entry.id, userId, memberName, text, at, count, reason, note }
+  return { id: entry.id, userId, memberName, text, at: entry.at }
 }

@@ -120,6 +120,15 @@ export class SocketServer {
     return { connections: this.#connections.size, cut: this.#connections.cut }
   }
 
+  /** Closes sockets that might not connect any more, for example because their address was blocked. */
+  recheck(): void {
+    for (const path of Object.values(NAMESPACES)) {
+      for (const socket of this.io.of(path).sockets.values()) {
+        if (!this.#isAllowed(socket.request)) socket.disconnect(true)
+      }
+    }
+  }
+
   /** Closes all sockets, not the HTTP server. */
   async close(): Promise<void> {
     for (const stop of this.#stopListening) stop()

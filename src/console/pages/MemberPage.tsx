@@ -12,6 +12,7 @@ import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
+import { BlockDialog } from '../parts/BlockDialog.tsx'
 import { MemberDialog, type MemberAct } from '../parts/MemberDialog.tsx'
 import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
@@ -69,14 +70,57 @@ function Member({ member, onChanged }: { readonly member: MemberDetail; readonly
         ]}
       />
       <MemberNote userId={member.userId} record={record} isEditable={can('member.setNote')} onChanged={onChanged} />
-      <SessionsAndMutes member={member} onChanged={onChanged} />
+      <SignedInDevices member={member} onChanged={onChanged} />
+      <Mutes member={member} onChanged={onChanged} />
       {act && <MemberDialog act={act} member={member} onChanged={onChanged} onClose={() => setAct(null)} />}
     </Screen>
   )
 }
 
-/** Devices on which the member is signed in, and rooms in which the member is muted. */
-function SessionsAndMutes({ member, onChanged }: { readonly member: MemberDetail; readonly onChanged: () => void }) {
+interface MemberPartProps {
+  readonly member: MemberDetail
+  readonly onChanged: () => void
+}
+
+/** Devices on which the member is signed in. */
+function SignedInDevices({ member, onChanged }: MemberPartProps) {
+  const { can, formatTime } = useConsole()
+  const [blocked, setBlocked] = useState<string | null>(null)
+  return (
+    <Part title={cst('member.sessions')}>
+      <Table
+        label={cst('member.sessions')}
+        rows={member.sessions}
+        idOf={({ signedInAt, address }) => `${signedInAt} ${address}`}
+        columns={[
+          { label: cst('member.device'), render: ({ device }) => device || '—' },
+          { label: cst('audit.address'), render: ({ address }) => address },
+          { label: cst('member.signedIn'), render: ({ signedInAt }) => formatTime(signedInAt) },
+          { label: cst('operators.lastSeen'), render: ({ lastSeenAt }) => formatTime(lastSeenAt) },
+          {
+            label: cst('operators.actions'),
+            render: ({ deviceId }) =>
+              can('block.add') && (
+                <Button size="small" onClick={() => setBlocked(deviceId)}>
+                  {cst('blocks.device')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {blocked !== null && (
+        <BlockDialog
+          first={{ kind: 'device', value: blocked }}
+          onChanged={onChanged}
+          onClose={() => setBlocked(null)}
+        />
+      )}
+    </Part>
+  )
+}
+
+/** Rooms in which the member is muted. */
+function Mutes({ member, onChanged }: MemberPartProps) {
   const { can, formatTime } = useConsole()
   const unmute = async (chatRoomNo: string) => {
     const result = await consoleCall('member.unmute', { userId: member.userId, chatRoomNo })
@@ -84,45 +128,30 @@ function SessionsAndMutes({ member, onChanged }: { readonly member: MemberDetail
     if (result.ok) onChanged()
   }
   return (
-    <>
-      <Part title={cst('member.sessions')}>
-        <Table
-          label={cst('member.sessions')}
-          rows={member.sessions}
-          idOf={({ signedInAt, address }) => `${signedInAt} ${address}`}
-          columns={[
-            { label: cst('member.device'), render: ({ device }) => device || '—' },
-            { label: cst('audit.address'), render: ({ address }) => address },
-            { label: cst('member.signedIn'), render: ({ signedInAt }) => formatTime(signedInAt) },
-            { label: cst('operators.lastSeen'), render: ({ lastSeenAt }) => formatTime(lastSeenAt) },
-          ]}
-        />
-      </Part>
-      <Part title={cst('member.mutes')}>
-        <Table
-          label={cst('member.mutes')}
-          rows={member.mutes}
-          idOf={({ chatRoomNo }) => chatRoomNo}
-          columns={[
-            { label: cst('member.room'), render: ({ chatRoomNo }) => chatRoomNo },
-            {
-              label: cst('member.until'),
-              render: ({ until }) => (until >= FAR_FUTURE ? cst('member.forGood') : formatTime(until)),
-            },
-            { label: cst('reason'), render: ({ reason }) => reason },
-            {
-              label: cst('operators.actions'),
-              render: ({ chatRoomNo }) =>
-                can('member.unmute') && (
-                  <Button size="small" onClick={() => void unmute(chatRoomNo)}>
-                    {cst('member.unmute')}
-                  </Button>
-                ),
-            },
-          ]}
-        />
-      </Part>
-    </>
+    <Part title={cst('member.mutes')}>
+      <Table
+        label={cst('member.mutes')}
+        rows={member.mutes}
+        idOf={({ chatRoomNo }) => chatRoomNo}
+        columns={[
+          { label: cst('member.room'), render: ({ chatRoomNo }) => chatRoomNo },
+          {
+            label: cst('member.until'),
+            render: ({ until }) => (until >= FAR_FUTURE ? cst('member.forGood') : formatTime(until)),
+          },
+          { label: cst('reason'), render: ({ reason }) => reason },
+          {
+            label: cst('operators.actions'),
+            render: ({ chatRoomNo }) =>
+              can('member.unmute') && (
+                <Button size="small" onClick={() => void unmute(chatRoomNo)}>
+                  {cst('member.unmute')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Part>
   )
 }
 

@@ -69,26 +69,40 @@ export function PagedTable<Row, Request extends PagedRequest>({
   onPage,
   ...table
 }: PagedTableProps<Row, Request>) {
-  const { after, ...first } = request
-  const isFirst = after === undefined
   return (
     <Loaded query={query}>
       {({ list, next }) => (
         <>
           <Table {...table} rows={list} />
-          {!(next === null && isFirst) && (
-            <div className={styles.pager}>
-              {/* Without its position a request is that of the first page. */}
-              <Button disabled={isFirst} onClick={() => onPage(first as Request)}>
-                {cst('first')}
-              </Button>
-              <Button disabled={next === null} onClick={() => next !== null && onPage({ ...request, after: next })}>
-                {cst('next')}
-              </Button>
-            </div>
-          )}
+          <Pager request={request} next={next} onPage={onPage} />
         </>
       )}
     </Loaded>
+  )
+}
+
+export interface PagerProps<Request extends PagedRequest> extends Pick<
+  PagedTableProps<unknown, Request>,
+  'request' | 'onPage'
+> {
+  /** Position after the shown page; null at the end. */
+  readonly next: string | null
+}
+
+/** Buttons to the first and to the next page. Nothing if there is one page only. */
+export function Pager<Request extends PagedRequest>({ request, next, onPage }: PagerProps<Request>) {
+  const { after, ...first } = request
+  const isFirst = after === undefined
+  if (next === null && isFirst) return null
+  return (
+    <div className={styles.pager}>
+      {/* Without its position a request is that of the first page. */}
+      <Button disabled={isFirst} onClick={() => onPage(first as Request)}>
+        {cst('first')}
+      </Button>
+      <Button disabled={next === null} onClick={() => next !== null && onPage({ ...request, after: next })}>
+        {cst('next')}
+      </Button>
+    </div>
   )
 }

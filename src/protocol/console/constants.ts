@@ -57,3 +57,15 @@ export const ROOM_ADMINS_MAX = 20
 /** Size of a cover in pixels, and its maximum length in base64. */
 export const COVER_SIZE = { width: 480, height: 270 } as const
 export const COVER_MAX_CHARACTERS = 60_000
+export const MATCH_STAGES = ['live', 'before', 'ended'] as const
+export const CORRECTED_SCORE_MAX = 999
+export const CORRECTED_MINUTES_MAX = 600
+
+/** What an operator does about a reported message. */
+export const REPORT_OUTCOMES = ['dismiss', 'delete', 'mute', 'ban'] as const
+export const BLOCK_KINDS = ['address', 'device'] as const
+export const BLOCKED_TERMS_PER_CHANGE = 200
+export const BLOCKED_TERMS_MAX = 5_000
+
+/** Results of a check of the doctor. */
+export const DOCTOR_OUTCOMES = ['problem', 'warning', 'ok', 'skipped'] as const

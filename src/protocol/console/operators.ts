@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { nothing, text } from '../endpoints/shapes.ts'
 import { operatorName } from './access.ts'
+import { DOCTOR_OUTCOMES } from './constants.ts'
 import { consoleAction, itemVersion, nextPage, operatorRole, rowId } from './action.ts'
 
 const Operator = z.object({
@@ -79,6 +80,23 @@ export const operatorActions = {
     }),
     data: z.object({ list: z.array(AuditLine), next: nextPage }),
   }),
+  /** Runs the checks of `npm run doctor` in this process. Takes some seconds. */
+  'doctor.run': consoleAction({
+    access: ['operator'],
+    readOnly: true,
+    request: nothing,
+    data: z.object({
+      at: z.int(),
+      findings: z.array(
+        z.object({
+          check: text(32),
+          outcome: z.enum(DOCTOR_OUTCOMES),
+          text: text(500),
+          fix: z.nullable(text(500)),
+        }),
+      ),
+    }),
+  }),
   /** State of the site and of its ledger. */
   'overview.get': consoleAction({
     access: ['operator', 'editor', 'moderator', 'auditor'],
@@ -90,8 +108,31 @@ export const operatorActions = {
       startedAt: z.int(),
       members: z.int(),
       sessions: z.int(),
-      /** Open rooms with their viewers, most viewers first. */
-      rooms: z.array(z.object({ chatRoomNo: text(64), title: text(96), viewers: z.int() })),
+      /** Open rooms, most viewers first. Figures of the process that writes the rooms, see `RoomFigures`. */
+      rooms: z.array(
+        z.object({
+          chatRoomNo: text(64),
+          title: text(96),
+          viewers: z.int(),
+          messagesPerSecond: z.number(),
+          lagMs: z.number(),
+          refused: z.int(),
+          errors: z.int(),
+        }),
+      ),
+      /** Open reports of messages. */
+      openReports: z.int(),
+      /** Warnings and errors of this process, latest first. Texts are those of the log. */
+      problems: z.array(
+        z.object({
+          text: text(300),
+          isError: z.boolean(),
+          count: z.int(),
+          lastAt: z.int(),
+          /** Section of docs/operations.md. */
+          procedure: text(64),
+        }),
+      ),
       /** Coin adjustments that wait for a second approval. */
       waitingAdjustments: z.int(),
       /** Sum of all balances per currency; anything but 0 is a defect (I1). */

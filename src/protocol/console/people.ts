@@ -24,7 +24,9 @@ const MemberDetail = z.object({
   passkeys: z.int(),
   coins: z.int(),
   record: MemberRecord,
-  sessions: z.array(z.object({ device: text(64), address: text(64), signedInAt: z.int(), lastSeenAt: z.int() })),
+  sessions: z.array(
+    z.object({ device: text(64), deviceId: text(64), address: text(64), signedInAt: z.int(), lastSeenAt: z.int() }),
+  ),
   mutes: z.array(z.object({ chatRoomNo, until: z.int(), reason: text(100) })),
 })
 export type MemberDetail = z.infer<typeof MemberDetail>

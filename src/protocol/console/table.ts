@@ -4,6 +4,8 @@ import type { Result } from '../result.ts'
 import type { ConsoleAction } from './action.ts'
 import type { OperatorRole } from './constants.ts'
 import { contentActions } from './content.ts'
+import { matchActions } from './matches.ts'
+import { moderationActions } from './moderation.ts'
 import { operatorActions } from './operators.ts'
 import { peopleActions } from './people.ts'
 import { roomActions } from './rooms.ts'
@@ -18,6 +20,8 @@ export const CONSOLE_ACTIONS = {
   ...peopleActions,
   ...contentActions,
   ...roomActions,
+  ...matchActions,
+  ...moderationActions,
 } as const
 
 export type ConsoleActionName = keyof typeof CONSOLE_ACTIONS

@@ -40,6 +40,7 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'operator.setDisabled': 'O',
   'audit.list': 'OA',
   'overview.get': 'OEMA',
+  'doctor.run': 'O',
   'member.search': 'OMA',
   'member.get': 'OMA',
   'member.setNote': 'OM',
@@ -72,6 +73,18 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'room.setRules': 'OM',
   'room.setWelcome': 'OMN',
   'room.pin': 'OMN',
+  'match.list': 'OEMA',
+  'match.feed': 'OEMA',
+  'match.correct': 'OE',
+  'match.release': 'OE',
+  'report.list': 'OMA',
+  'report.decide': 'OM',
+  'term.list': 'OMA',
+  'term.change': 'OM',
+  'term.test': 'OMA',
+  'block.list': 'OMA',
+  'block.add': 'OM',
+  'block.remove': 'OM',
 }
 
 export type AccessOutcome = 'allowed' | 'must sign in' | 'second factor' | 'role refused'

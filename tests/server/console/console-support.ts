@@ -7,8 +7,13 @@ import { createLog } from '#server/config/log.ts'
 import { openConsole } from '#server/operation/console/console.ts'
 import type { Operators } from '#server/operation/console/operators.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Match } from '#server/matches/match.ts'
+import { MatchCorrections } from '#server/matches/match-corrections.ts'
+import { MatchRepository } from '#server/matches/match-repository.ts'
+import { Matches } from '#server/matches/matches.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { openServices, type Services } from '#server/http/services.ts'
+import { constantSource } from '../matches-support.ts'
 import { createTestDatabase, testClock } from '../../support/store.ts'
 import { TEST_PASSWORD_COST } from '../../support/passwords.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -69,6 +74,7 @@ export interface TestConsole {
   readonly database: Database
   readonly services: Services
   readonly operators: Operators
+  readonly matches: Matches
   readonly clock: ReturnType<typeof testClock>
   send(
     url: string,
@@ -84,7 +90,10 @@ export interface TestConsole {
 }
 
 /** The console on a database, without sockets. Requests arrive over https from {@link ORIGIN}. */
-export async function openTestConsole(kind: Database['kind'] = 'pglite'): Promise<TestConsole> {
+export async function openTestConsole(
+  kind: Database['kind'] = 'pglite',
+  listed: readonly Match[] = [],
+): Promise<TestConsole> {
   const clock = testClock()
   const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-console-'))
   const dataDir = path.join(folder, 'data')
@@ -103,7 +112,15 @@ export async function openTestConsole(kind: Database['kind'] = 'pglite'): Promis
     passwordCost: TEST_PASSWORD_COST,
   })
   const http = createHttpServer({ log, isTrusted: () => true, now })
-  const { operators } = await openConsole(http, { config, services, mayConnect: () => true, now, log })
+  const corrections = new MatchCorrections(services.database, services.rooms)
+  const repository = new MatchRepository(services.database)
+  const source = constantSource(listed)
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const matches = new Matches({ repository, source, corrections, eventsOf: () => [], onError })
+  const content = { matches, corrections, feed: null }
+  const { operators } = await openConsole(http, { ...content, config, services, mayConnect: () => true, now, log })
   const send: TestConsole['send'] = async (url, payload, given) => {
     const base = { origin: ORIGIN, 'x-console': '1', 'content-type': 'application/json', 'x-forwarded-proto': 'https' }
     const headers = Object.fromEntries(
@@ -123,6 +140,7 @@ export async function openTestConsole(kind: Database['kind'] = 'pglite'): Promis
     database: services.database,
     services,
     operators,
+    matches,
     clock,
     send,
     connect,

@@ -1,6 +1,8 @@
 import type { ConsoleHandlers } from '../console-call.ts'
 import { accessHandlers, type AccessServices } from './access.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
+import { matchHandlers, type MatchServices } from './matches.ts'
+import { moderationHandlers, type ModerationServices } from './moderation.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
 import { peopleHandlers, type PeopleServices } from './people.ts'
 import { roomHandlers, type LiveRoomServices } from './rooms.ts'
@@ -12,17 +14,22 @@ export interface ConsoleHandlerServices
     Omit<OperatorServices, 'rooms'>,
     Omit<PeopleServices, 'sessions'>,
     Omit<ContentServices, 'rooms'>,
-    LiveRoomServices {
+    LiveRoomServices,
+    Omit<MatchServices, 'rooms'>,
+    Pick<ModerationServices, 'moderation'> {
   readonly memberSessions: PeopleServices['sessions']
 }
 
 /** The handlers of all console actions. */
 export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandlers {
+  const people = peopleHandlers({ ...services, sessions: services.memberSessions })
   return {
     ...accessHandlers(services),
     ...operatorHandlers(services),
     ...contentHandlers(services),
     ...roomHandlers(services),
-    ...peopleHandlers({ ...services, sessions: services.memberSessions }),
+    ...matchHandlers(services),
+    ...people,
+    ...moderationHandlers({ ...services, sessions: services.memberSessions, people }),
   }
 }

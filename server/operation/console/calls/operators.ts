@@ -4,6 +4,10 @@ import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { success } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import type { Database } from '../../../database/database.ts'
+import type { Config } from '../../../config/config.ts'
+import type { RecentProblems } from '../../../config/recent-problems.ts'
+import type { RoomFigures } from '../../../rooms/room-figures.ts'
+import { examineConfig } from '../../doctor/doctor.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import { programVersion } from '../../../site/pages/html.ts'
 import { readAudit } from '../audit-log.ts'
@@ -13,7 +17,9 @@ import type { IssuedLink, Operators } from '../operators.ts'
 export interface OperatorServices {
   readonly database: Database
   readonly operators: Operators
-  readonly rooms: Pick<RoomHub, 'rooms'>
+  readonly rooms: Pick<RoomHub, 'rooms' | 'figures' | 'writer'>
+  readonly config: Config
+  readonly recentProblems: RecentProblems
   readonly now: () => number
   /** Epoch milliseconds. */
   readonly startedAt: number
@@ -25,7 +31,12 @@ type OperatorHandlers = Pick<ConsoleHandlers, keyof typeof operatorActions>
 const invitationPath = ({ token }: IssuedLink): string => `/console/invitation#${token}`
 
 /** Handlers of operators, audit log and overview. */
-export function operatorHandlers({ database, operators, rooms, now, startedAt }: OperatorServices): OperatorHandlers {
+export function operatorHandlers(services: OperatorServices): OperatorHandlers {
+  const { database, operators, rooms, config, now } = services
+  // Only the process that writes the rooms knows what happens in all of them.
+  const figures = rooms.writer.define('console.figures', async () =>
+    rooms.rooms.map(({ chatRoomNo }) => ({ chatRoomNo, ...rooms.figures.of(chatRoomNo) })),
+  )
   return {
     'operator.list': async () => success({ list: await operators.list() }),
     async 'operator.invite'({ name, role }, call) {
@@ -60,25 +71,51 @@ export function operatorHandlers({ database, operators, rooms, now, startedAt }:
         return { operator }
       }),
     'audit.list': async (filter) => success(await readAudit(database, filter)),
-    'overview.get': async () => success(await readOverview(database, rooms, { now: now(), startedAt })),
+    async 'doctor.run'() {
+      const findings = await examineConfig(config)
+      return success({ at: now(), findings: [...findings] })
+    },
+    'overview.get': async () => success(await readOverview(services, await figures(null))),
   }
 }
 
-/** State of the site and of its ledger. `now` and `startedAt` are epoch milliseconds. */
+type FiguresOfRoom = RoomFigures & { readonly chatRoomNo: string }
+type Counts = { members: number; sessions: number; waitingAdjustments: number; openReports: number }
+
+const NO_FIGURES: RoomFigures = { messagesPerSecond: 0, lagMs: 0, refused: 0, errors: 0 }
+
+/** Sections of docs/operations.md by what a text of the log contains; the first match counts. */
+export const PROCEDURES = [
+  [/feed of matches|source of matches/, 'matches'],
+  [/redis|process that writes the rooms/i, 'several-processes'],
+  [/relay/, 'relays'],
+  [/clock/, 'check-an-installation'],
+  [/retention|deleted after/, 'retention'],
+  [/adapter sends|mail/, 'install'],
+] as const
+
+/** The section that says what to do about a problem. */
+function procedureOf(text: string): string {
+  return PROCEDURES.find(([pattern]) => pattern.test(text))?.[1] ?? 'failure-of-each-part'
+}
+
+/** State of the site and of its ledger. */
 async function readOverview(
-  { db, kind }: Pick<Database, 'db' | 'kind'>,
-  rooms: Pick<RoomHub, 'rooms'>,
-  { now, startedAt }: { readonly now: number; readonly startedAt: number },
+  { database: { db, kind }, rooms, recentProblems, now: clock, startedAt }: OperatorServices,
+  figures: readonly FiguresOfRoom[],
 ): Promise<ConsoleDataOf<'overview.get'>> {
-  const { rows } = await db.execute<{ members: number; sessions: number; waitingAdjustments: number }>(sql`select
+  const now = clock()
+  const { rows } = await db.execute<Counts>(sql`select
     (select count(*) from member)::int as members,
     (select count(*) from session where revoked_at is null and expires_at > ${new Date(now).toISOString()})::int
       as sessions,
-    (select count(*) from coin_adjustment where state = 'waiting')::int as "waitingAdjustments"`)
+    (select count(*) from coin_adjustment where state = 'waiting')::int as "waitingAdjustments",
+    (select count(*) from report_case where outcome is null)::int as "openReports"`)
   const sums = await db.execute<{ currency: string; sum: number }>(
     sql`select currency, sum(balance)::bigint as sum from account group by currency order by currency`,
   )
-  const counts = rows[0] ?? { members: 0, sessions: 0, waitingAdjustments: 0 }
+  const counts = rows[0] ?? { members: 0, sessions: 0, waitingAdjustments: 0, openReports: 0 }
+  const figuresOf = new Map(figures.map((one) => [one.chatRoomNo, one]))
   return {
     version: programVersion(),
     database: kind,
@@ -86,8 +123,16 @@ async function readOverview(
     ...counts,
     rooms: rooms.rooms
       .filter(({ chatRoomNo }) => chatRoomNo !== SITE_ROOM)
-      .map(({ chatRoomNo, title, listeners }) => ({ chatRoomNo, title, viewers: listeners }))
+      .map(({ chatRoomNo, title, listeners }) => ({
+        chatRoomNo,
+        title,
+        viewers: listeners,
+        ...(figuresOf.get(chatRoomNo) ?? NO_FIGURES),
+      }))
       .sort((one, other) => other.viewers - one.viewers),
     ledgerSums: sums.rows,
+    problems: recentProblems
+      .list()
+      .map(({ text, isError, count, lastAt }) => ({ text, isError, count, lastAt, procedure: procedureOf(text) })),
   }
 }

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { DOCTOR_OUTCOMES } from '#protocol/console/constants.ts'
+import type { ConsoleDataOf } from '#protocol/console/table.ts'
+import type { Failure } from '#protocol/result.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { consoleCall } from '../client.ts'
+import { Screen } from '../parts/Screen.tsx'
+import { Table } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+
+type Report = ConsoleDataOf<'doctor.run'>
+type Outcome = (typeof DOCTOR_OUTCOMES)[number]
+
+const TONES = { problem: 'danger', warning: 'coin', ok: 'neutral', skipped: 'neutral' } as const
+
+/** The checks of the doctor on the running server, problems first, with what to do. */
+export function DoctorPage() {
+  const [report, setReport] = useState<Report | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    const result = await consoleCall('doctor.run', {})
+    setBusy(false)
+    setFailure(result.ok ? null : result)
+    if (result.ok) setReport(result.data)
+  }
+  return (
+    <Screen
+      title={cst('doctor.title')}
+      lead={cst('doctor.lead')}
+      actions={
+        <Button kind="primary" isLoading={isBusy} onClick={() => void run()}>
+          {cst('doctor.run')}
+        </Button>
+      }
+    >
+      {failure && <FormFailure failure={failure} />}
+      {report ? <Findings report={report} /> : <p>{cst('doctor.idle')}</p>}
+    </Screen>
+  )
+}
+
+function Findings({ report: { at, findings } }: { readonly report: Report }) {
+  const { formatTime } = useConsole()
+  const count = (outcome: Outcome) => findings.filter((one) => one.outcome === outcome).length
+  const sorted = DOCTOR_OUTCOMES.flatMap((outcome) => findings.filter((one) => one.outcome === outcome))
+  const counts = { problems: count('problem'), warnings: count('warning'), ok: count('ok'), skipped: count('skipped') }
+  return (
+    <>
+      <output>{cst('doctor.summary', { ...counts, time: formatTime(at) })}</output>
+      <Table
+        label={cst('doctor.title')}
+        rows={sorted.map((finding, index) => ({ ...finding, index }))}
+        idOf={({ index }) => String(index)}
+        columns={[
+          {
+            label: cst('doctor.outcome'),
+            render: ({ outcome }) => (
+              <span>
+                <Badge tone={TONES[outcome]}>{cst(`doctor.outcome.${outcome}`)}</Badge>
+              </span>
+            ),
+          },
+          { label: cst('doctor.check'), render: ({ check }) => <span lang="en">{check}</span> },
+          { label: cst('doctor.text'), render: ({ text }) => <span lang="en">{text}</span> },
+          { label: cst('doctor.fix'), render: ({ fix }) => <span lang="en">{fix ?? '—'}</span> },
+        ]}
+      />
+    </>
+  )
+}

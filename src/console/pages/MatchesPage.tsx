@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { MATCH_STAGES } from '#protocol/console/constants.ts'
+import type { ConsoleMatch } from '#protocol/console/matches.ts'
+import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
+import { scoreText } from '#protocol/rules/match.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { CorrectionDialog, type CorrectionDialogProps } from '../parts/CorrectionDialog.tsx'
+import { FilterForm } from '../parts/FilterForm.tsx'
+import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
+import { PagedTable } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './MatchesPage.module.css'
+
+const STAGES = [
+  { value: 'all', label: cst('matches.stage.all') },
+  ...MATCH_STAGES.map((value) => ({ value, label: cst(`matches.stage.${value}`) })),
+] as const
+
+type Act = { readonly kind: 'correct' | 'release'; readonly match: ConsoleMatch }
+
+/** The state of the feed, and the matches with their corrections. */
+export function MatchesPage() {
+  const { formatTime } = useConsole()
+  const [text, setText] = useState('')
+  const [stage, setStage] = useState<(typeof STAGES)[number]['value']>('all')
+  const [isCorrected, setCorrected] = useState(false)
+  const [shown, setShown] = useState<ConsoleRequestOf<'match.list'>>({ text: '' })
+  const [act, setAct] = useState<Act | null>(null)
+  const query = useConsoleData('match.list', shown)
+  const feed = useConsoleData('match.feed', {})
+  const search = () => {
+    setShown({ text, ...(stage !== 'all' && { stage }), ...(isCorrected && { isCorrected }) })
+    query.retry()
+    feed.retry()
+  }
+  const close = () => setAct(null)
+  return (
+    <Screen title={cst('matches.title')}>
+      <Part title={cst('matches.feed')}>
+        <Loaded query={feed}>{({ feed: state }) => <FeedState feed={state} />}</Loaded>
+      </Part>
+      <FilterForm onSubmit={search}>
+        <Field label={cst('matches.text')} value={text} maxLength={32} onValueChange={setText} />
+        <SelectField label={cst('matches.stage')} value={stage} options={STAGES} onValueChange={setStage} />
+        <Checkbox isChecked={isCorrected} onChange={setCorrected}>
+          {cst('matches.corrected')}
+        </Checkbox>
+        <Button kind="primary" type="submit" isLoading={query.isLoading}>
+          {cst('search')}
+        </Button>
+      </FilterForm>
+      <PagedTable
+        query={query}
+        request={shown}
+        onPage={setShown}
+        label={cst('matches.title')}
+        idOf={({ eid }) => eid}
+        columns={[
+          { label: cst('matches.match'), render: (match) => <MatchName match={match} /> },
+          { label: cst('matches.kickOff'), render: ({ kickOffAt }) => formatTime(kickOffAt) },
+          { label: cst('matches.score'), render: ({ board }) => scoreText(board.homeScore, board.guestScore) },
+          { label: cst('matches.clock'), render: ({ board }) => cst(`matches.phase.${board.clock.phase}`) },
+          { label: cst('matches.anchor'), render: ({ board }) => cst(`matches.anchor.${board.anchorStatus}`) },
+          { label: cst('matches.source'), render: (match) => <Source match={match} /> },
+          { label: cst('operators.actions'), render: (match) => <Actions match={match} onAct={setAct} /> },
+        ]}
+      />
+      {act?.kind === 'correct' && <CorrectionDialog match={act.match} onChanged={query.retry} onClose={close} />}
+      {act?.kind === 'release' && <ReleaseDialog match={act.match} onChanged={query.retry} onClose={close} />}
+    </Screen>
+  )
+}
+
+function ReleaseDialog({ match: { eid, title, correction }, onChanged, onClose }: CorrectionDialogProps) {
+  const version = correction?.version ?? 0
+  return (
+    <ActDialog
+      title={cst('matches.releaseTitle', { title })}
+      description={cst('matches.releaseLead')}
+      submitLabel={cst('matches.release')}
+      hasReason
+      act={(reason) => consoleCall('match.release', { eid, version, reason })}
+      {...{ onChanged, onClose }}
+    />
+  )
+}
+
+function MatchName({ match: { title, league, doubts } }: { readonly match: ConsoleMatch }) {
+  return (
+    <div className={styles.name}>
+      <strong>{title}</strong>
+      <span className={styles.league}>{league}</span>
+      {doubts.map((doubt) => (
+        <Badge key={doubt} tone="danger">
+          {doubtText(doubt)}
+        </Badge>
+      ))}
+    </div>
+  )
+}
+
+const DOUBTS = ['score-back', 'score-jump', 'phase-back', 'time-jump', 'time-ahead'] as const
+
+function doubtText(doubt: string): string {
+  const known = DOUBTS.find((one) => one === doubt)
+  return known ? cst(`matches.doubt.${known}`) : doubt
+}
+
+function Source({ match: { correction } }: { readonly match: ConsoleMatch }) {
+  if (!correction) return cst('matches.ofSource')
+  const { operator, reason } = correction
+  return (
+    <span>
+      <Badge tone="accent">{cst('matches.ofOperator', { operator, reason })}</Badge>
+    </span>
+  )
+}
+
+function Actions({ match, onAct }: { readonly match: ConsoleMatch; readonly onAct: (act: Act) => void }) {
+  const { can } = useConsole()
+  if (!can('match.correct')) return '—'
+  return (
+    <div className={styles.actions}>
+      <Button size="small" onClick={() => onAct({ kind: 'correct', match })}>
+        {cst('matches.correct')}
+      </Button>
+      {match.correction && (
+        <Button size="small" onClick={() => onAct({ kind: 'release', match })}>
+          {cst('matches.release')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function FeedState({ feed }: { readonly feed: ConsoleDataOf<'match.feed'>['feed'] }) {
+  const { formatTime } = useConsole()
+  if (!feed) return <p>{cst('matches.noFeed')}</p>
+  const { failure, isStale, lastSuccessAt, generatedAt, problems } = feed
+  const timeOf = (time: number | null) => (time === null ? cst('matches.feed.never') : formatTime(time))
+  const state = isStale ? 'matches.feed.stale' : failure === null ? 'matches.feed.good' : 'matches.feed.failed'
+  return (
+    <>
+      <Facts
+        items={[
+          [cst('matches.feed.state'), cst(state)],
+          [cst('matches.feed.success'), timeOf(lastSuccessAt)],
+          [cst('matches.feed.generated'), timeOf(generatedAt)],
+          ...(failure === null ? [] : [[cst('matches.feed.failure'), failure] as const]),
+        ]}
+      />
+      {problems.length > 0 && (
+        <details className={styles.problems}>
+          <summary>{cst('matches.feed.problems', { count: problems.length })}</summary>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

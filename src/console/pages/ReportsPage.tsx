@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { REPORT_OUTCOMES } from '#protocol/console/constants.ts'
+import type { ConsoleReport } from '#protocol/console/moderation.ts'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { FilterForm } from '../parts/FilterForm.tsx'
+import { Loaded, Screen } from '../parts/Screen.tsx'
+import { Pager } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './ReportsPage.module.css'
+
+const SHOWN = [
+  { value: 'open', label: cst('reports.open') },
+  { value: 'handled', label: cst('reports.handled') },
+] as const
+
+type Outcome = (typeof REPORT_OUTCOMES)[number]
+type Choice = { readonly report: ConsoleReport; readonly outcome: Outcome }
+
+/** Reported messages with their context, newest first, and decisions about them. */
+export function ReportsPage() {
+  const [shown, setShown] = useState<ConsoleRequestOf<'report.list'>>({ isOpen: true })
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const query = useConsoleData('report.list', shown)
+  const { isOpen } = shown
+  return (
+    <Screen title={cst('reports.title')}>
+      <FilterForm onSubmit={query.retry}>
+        <SelectField
+          label={cst('reports.show')}
+          value={isOpen ? 'open' : 'handled'}
+          options={SHOWN}
+          onValueChange={(value) => setShown({ isOpen: value === 'open' })}
+        />
+      </FilterForm>
+      <Loaded query={query}>
+        {({ list, next }) => (
+          <>
+            {list.length === 0 && (
+              <p className={styles.empty}>{cst(isOpen ? 'reports.emptyOpen' : 'reports.emptyHandled')}</p>
+            )}
+            <ul className={styles.list}>
+              {list.map((report) => (
+                <li key={report.id}>
+                  <Report report={report} onChoose={(outcome) => setChoice({ report, outcome })} />
+                </li>
+              ))}
+            </ul>
+            <Pager request={shown} next={next} onPage={setShown} />
+          </>
+        )}
+      </Loaded>
+      {choice && <DecisionDialog {...choice} onChanged={query.retry} onClose={() => setChoice(null)} />}
+    </Screen>
+  )
+}
+
+interface ReportProps {
+  readonly report: ConsoleReport
+  readonly onChoose: (outcome: Outcome) => void
+}
+
+function Report({ report, onChoose }: ReportProps) {
+  const { can, formatTime } = useConsole()
+  const { userId, memberName, room, chatRoomNo, reports, firstAt, decision, entryId, context, complaints } = report
+  return (
+    <article className={styles.report} aria-label={memberName}>
+      <header className={styles.head}>
+        <h2>{can('member.get') ? <Link to={`/console/people/${userId}`}>{memberName}</Link> : memberName}</h2>
+        <Badge tone="danger">{cst('reports.count', { count: reports })}</Badge>
+        <span className={styles.muted}>{room === '' ? chatRoomNo : `${room} (${chatRoomNo})`}</span>
+        <span className={styles.muted}>{cst('reports.first', { time: formatTime(firstAt) })}</span>
+      </header>
+      <ol className={styles.context} aria-label={cst('reports.context')}>
+        {context.map((message) => (
+          <li key={message.id} data-reported={message.id === entryId}>
+            <span className={styles.muted}>{message.memberName}</span> {message.text}
+            {message.id === entryId && <span className={styles.mark}>{cst('reports.reported')}</span>}
+          </li>
+        ))}
+      </ol>
+      <ul className={styles.complaints} aria-label={cst('reports.complaints')}>
+        {complaints.map(({ reason, note, at }) => (
+          <li key={`${at} ${reason}`}>
+            {cst(`reports.reason.${reason}`)}
+            {note !== '' && `：${note}`}
+          </li>
+        ))}
+      </ul>
+      {decision && (
+        <p>
+          {cst('reports.decided', {
+            by: decision.by,
+            time: formatTime(decision.at),
+            outcome: cst(`reports.${decision.outcome}`),
+            reason: decision.reason,
+          })}
+        </p>
+      )}
+      {!decision && can('report.decide') && (
+        <div className={styles.actions}>
+          {REPORT_OUTCOMES.map((outcome) => (
+            <Button key={outcome} onClick={() => onChoose(outcome)}>
+              {cst(`reports.${outcome}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}
+
+const FIRST_MINUTES = '60'
+
+interface DecisionDialogProps extends Choice {
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+function DecisionDialog({ report: { id, version }, outcome, onChanged, onClose }: DecisionDialogProps) {
+  const [minutes, setMinutes] = useState(FIRST_MINUTES)
+  const [deletesMessage, setDeletes] = useState(true)
+  const isMute = outcome === 'mute'
+  const actsOnMember = isMute || outcome === 'ban'
+  const submit = (reason: string) =>
+    consoleCall('report.decide', {
+      id,
+      version,
+      outcome,
+      reason,
+      ...(actsOnMember && { deletesMessage }),
+      ...(isMute && { minutes: Number(minutes) === 0 ? null : Number(minutes) }),
+    })
+  return (
+    <ActDialog
+      title={cst(`reports.${outcome}`)}
+      description={cst(`reports.${outcome}Lead`)}
+      submitLabel={cst(`reports.${outcome}`)}
+      hasReason
+      isReady={!isMute || /^\d{1,5}$/.test(minutes)}
+      act={submit}
+      {...{ onChanged, onClose }}
+    >
+      {isMute && <Field label={cst('member.minutes')} inputMode="numeric" value={minutes} onValueChange={setMinutes} />}
+      {actsOnMember && (
+        <Checkbox isChecked={deletesMessage} onChange={setDeletes}>
+          {cst('reports.deletesToo')}
+        </Checkbox>
+      )}
+    </ActDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { BLOCK_KINDS } from '#protocol/console/constants.ts'
+import { cst } from '#lib/messages/console.ts'
+import { Field } from '#ui/Field.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall } from '../client.ts'
+import { ActDialog } from './ActDialog.tsx'
+
+const KINDS = BLOCK_KINDS.map((value) => ({ value, label: cst(`blocks.kind.${value}`) }))
+const HOURS = (['1', '24', '168', '720', '0'] as const).map((value) => ({ value, label: cst(`blocks.hours.${value}`) }))
+type Hours = (typeof HOURS)[number]['value']
+
+export interface BlockDialogProps {
+  /** A value that the operator has chosen elsewhere. */
+  readonly first?: { readonly kind: (typeof BLOCK_KINDS)[number]; readonly value: string }
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** Blocks an address, a range or a device, for a period by default. */
+export function BlockDialog({ first, onChanged, onClose }: BlockDialogProps) {
+  const [kind, setKind] = useState(first?.kind ?? 'address')
+  const [value, setValue] = useState(first?.value ?? '')
+  const [hours, setHours] = useState<Hours>('24')
+  const submit = (reason: string) =>
+    consoleCall('block.add', { kind, value: value.trim(), reason, hours: hours === '0' ? null : Number(hours) })
+  return (
+    <ActDialog
+      title={cst('blocks.add')}
+      description={cst('blocks.addLead')}
+      submitLabel={cst('blocks.add')}
+      hasReason
+      isReady={value.trim() !== ''}
+      act={submit}
+      {...{ onChanged, onClose }}
+    >
+      <SelectField label={cst('blocks.kind')} value={kind} options={KINDS} onValueChange={setKind} />
+      <Field
+        label={cst('blocks.value')}
+        value={value}
+        maxLength={64}
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={cst(kind === 'address' ? 'blocks.addressHint' : 'blocks.deviceHint')}
+        onValueChange={setValue}
+      />
+      <SelectField label={cst('blocks.period')} value={hours} options={HOURS} onValueChange={setHours} />
+    </ActDialog>
+  )
+}
