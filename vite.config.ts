@@ -5,13 +5,14 @@ import { callLists } from './scripts/vite/call-lists.ts'
 import { chunkGroups } from './scripts/vite/chunk-groups.ts'
 import { serviceWorker } from './scripts/vite/service-worker.ts'
 import { stylesFirst } from './scripts/vite/styles-first.ts'
+import { withoutSummaries } from './scripts/vite/without-summaries.ts'
 
 const ROUTER = path.join(import.meta.dirname, 'node_modules/react-router/dist/production')
 
 /** Pages (index.html, play.html, gallery.html for developers, console.html for operators) and the transport worker; `vite build --ssr` builds the server from the same graph. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), callLists(import.meta.dirname), serviceWorker(import.meta.dirname), stylesFirst()],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutSummaries(import.meta.dirname)] },
   // Its own entries are those for development, with warnings that production never shows.
   resolve: {
     alias:

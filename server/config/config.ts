@@ -186,12 +186,7 @@ function configOf(values: EnvironmentReader): Config {
     worldSeed: values.get('WORLD_SEED', DEFAULT_WORLD_SEED),
     crowd: values.get('CROWD', isDemo ? DEFAULT_CROWD : 0),
     hasServiceWorker: values.get('SERVICE_WORKER', '1') !== '0',
-    ingest: ingestOf(
-      values.get('INGEST', undefined),
-      values.get('INGEST_HOST', LOOPBACK),
-      values.get('INGEST_PORT', undefined),
-      values.get('INGEST_SECRET', undefined),
-    ),
+    ingest: ingestOf(values, isDemo),
     logLevel: values.get('LOG_LEVEL', isDemo ? 'warn' : 'info'),
     trustProxy: values.get('TRUST_PROXY', 0),
     loadToken: values.get('LOAD_TOKEN', null),
@@ -309,6 +304,8 @@ export interface IngestConfig {
   readonly port: number
   /** Signs stream keys; null derives it from the server secret. */
   readonly secret: string | null
+  /** `npm run ingest-key` makes stream keys; otherwise the console issues them. */
+  readonly hasSignedKeys: boolean
 }
 
 /** The default port of RTMP. */
@@ -318,11 +315,9 @@ const DEFAULT_RTMP_PORT = 1935
 const LOOPBACK = '127.0.0.1'
 
 /** Null unless INGEST is 1. */
-export function ingestOf(
-  isOn: '0' | '1' | undefined,
-  host: string,
-  port: number | undefined,
-  secret: string | undefined,
-): IngestConfig | null {
-  return isOn === '1' ? { host, port: port ?? DEFAULT_RTMP_PORT, secret: secret ?? null } : null
+function ingestOf(values: EnvironmentReader, hasSignedKeys: boolean): IngestConfig | null {
+  if (values.get('INGEST', undefined) !== '1') return null
+  const host = values.get('INGEST_HOST', LOOPBACK)
+  const port = values.get('INGEST_PORT', DEFAULT_RTMP_PORT)
+  return { host, port, secret: values.get('INGEST_SECRET', null), hasSignedKeys }
 }

@@ -21,9 +21,9 @@ export function networkUrl(host: string, port: number): string | null {
   return found ? `http://${found.address}:${port}` : null
 }
 
-function ingestLine({ mode, ingest }: Config, port: number | null): string {
+function ingestLine({ ingest }: Config, port: number | null): string {
   if (port === null) return 'RTMP publishers cannot connect yet; the log says why.'
-  const keys = mode === 'demo' ? 'npm run ingest-key -- --room 2001' : 'page 主播 of the console'
+  const keys = ingest?.hasSignedKeys ? 'npm run ingest-key -- --room 2001' : 'page 主播 of the console'
   return `RTMP publishers: rtmp://${ingest?.host ?? ''}:${port}/live  (stream keys: ${keys})`
 }
 

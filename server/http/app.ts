@@ -95,6 +95,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   guardMedia(http, options, guards)
   const content = openContent(http, options, guards, isDemo)
   const metrics = new Metrics()
+  metrics.gauge(
+    'wallet_differences',
+    'Violated invariants in the last reconciliation; -1 before the first',
+    () => services.walletJobs.differences,
+  )
   let isOpen = true
   registerHealth(http, {
     metrics,

@@ -42,6 +42,9 @@ import type { SecondFactor } from '../members/second-factor.ts'
 import { Passkeys } from '../members/passkeys/passkeys.ts'
 import { MemberSecurity } from '../members/security/member-security.ts'
 import { SecurityLog } from '../members/security/security-log.ts'
+import { openWallet, type WalletJobs } from '../wallet/open-wallet.ts'
+import type { DemoBank } from '../wallet/payments/demo-bank.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import { WithdrawPasswords } from '../members/security/withdraw-passwords.ts'
 
 /** A process waits this long for another one to create the room of the site: some takeovers. */
@@ -84,6 +87,11 @@ export interface Services {
   readonly memberSecurity: MemberSecurity
   readonly securityLog: SecurityLog
   readonly withdrawPasswords: WithdrawPasswords
+  readonly wallet: Wallet
+  /** Runs open orders of the wallet and reconciles them. */
+  readonly walletJobs: WalletJobs
+  /** Null outside demo mode. */
+  readonly demoBank: DemoBank | null
   /** Coins that a new member gets. */
   readonly startingCoins: number
   close(): Promise<void>
@@ -111,10 +119,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const shared = await openShared(options.config, log)
   let sharedRooms: SharedRooms | null = null
   const mayMaintain = () => shared === null || sharedRooms?.isHere === true
-  const database = await openOwnDatabase(options, mayMaintain).catch(async (error: unknown) => {
-    await shared?.close()
-    throw error
-  })
+  const database = await openOwnDatabase(options, shared, mayMaintain)
   const { config, content } = await openSite(database, options, shared !== null)
   const { messengers, ...accounts } = openAccounts(database, { ...options, config })
   const { members } = accounts
@@ -132,6 +137,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const visits = new Visits(database, { now, onError: logged('visits were not written') })
   const gifts = new GiftService({ ledger, members, rooms, log })
   const liveRooms = new LiveRooms({ database, rooms, now, onError: logged('the live rooms could not be read') })
+  const mayRun = () => rooms.writer.isHere
+  const wallet = openWallet({ ...options, database, mayRun, hasDemoBank: accounts.outbox !== null })
   return {
     config,
     database,
@@ -149,9 +156,11 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     follows: new Follows(database, { now }),
     visits,
     ...accounts,
+    ...wallet,
     async close() {
       content.close()
       moderation.close()
+      await wallet.walletJobs.close()
       await messengers.close()
       liveRooms.stop()
       await responseCache.close()
@@ -215,8 +224,13 @@ async function openSiteRoom(rooms: RoomHub): Promise<void> {
   }
 }
 
-function openOwnDatabase({ config, log, now }: ServicesOptions, mayMaintain: () => boolean): Promise<Database> {
-  return openDatabase({
+/** Closes the shared state if the database cannot be opened. */
+async function openOwnDatabase(
+  { config, log, now }: ServicesOptions,
+  shared: SharedState | null,
+  mayMaintain: () => boolean,
+): Promise<Database> {
+  const opening = openDatabase({
     mayMaintain,
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,
@@ -224,6 +238,10 @@ function openOwnDatabase({ config, log, now }: ServicesOptions, mayMaintain: () 
     retention: config.retention,
     log,
     now,
+  })
+  return opening.catch(async (error: unknown) => {
+    await shared?.close()
+    throw error
   })
 }
 

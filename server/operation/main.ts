@@ -20,6 +20,7 @@ import { exportMember } from '../members/personal-data/export-member.ts'
 import { backUp } from './backup/backup.ts'
 import type { BackupSummary } from './backup/backup-file.ts'
 import { restore } from './backup/restore.ts'
+import { reconcile } from '../wallet/reconcile.ts'
 import { changeDatabase, readDatabase } from './database-access.ts'
 import { examine, reportOf } from './doctor/doctor.ts'
 
@@ -56,6 +57,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const findings = await examine(environment, pageOrigins ? { pageOrigins } : {})
       output.out(flags['json'] === true ? `${JSON.stringify({ findings }, null, 2)}\n` : reportOf(findings))
       return findings.some(({ outcome }) => outcome === 'problem') ? 1 : 0
+    },
+  },
+  reconcile: {
+    usage: 'reconcile',
+    options: {},
+    files: 0,
+    async run(environment, _given, output) {
+      const found = await readDatabase(readConfig(environment), reconcile)
+      const lines = found.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}\n`)
+      output.out(found.length === 0 ? 'The ledger and its orders agree (I1-I7).\n' : lines.join(''))
+      return found.length === 0 ? 0 : 1
     },
   },
   backup: {

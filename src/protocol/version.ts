@@ -17,10 +17,11 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: '92734ff289894d75f769cd2adfe5e0d2',
+    schemas: 'd68d58d19615905a0af70d5b4242e629',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +
-      'odds in lists; players and added time of events; registration, recovery, security centre, passkeys and profile; expiry of media URLs',
+      'odds in lists; players and added time of events; registration, recovery, security centre, passkeys and profile; ' +
+      'expiry of media URLs; wallet orders, transfers and records',
   },
 ]

@@ -1,5 +1,5 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import { MONEY_CALLS, READ_CALLS } from '#protocol/endpoints/call-lists.ts'
+import { MONEY_CALLS, READ_CALLS, SECRET_MONEY_CALLS } from '#protocol/endpoints/call-lists.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
@@ -45,7 +45,8 @@ export class PageCalls {
   ): Promise<Result<ViewOf<Name>>> {
     const isMoneyCall = MONEY_CALLS.includes(name)
     const key = controls.idempotencyKey ?? (isMoneyCall ? this.#platform.randomId(32) : undefined)
-    const retries = isMoneyCall || READ_CALLS.includes(name) ? MAX_RETRIES : 0
+    const isRepeatable = (isMoneyCall && !SECRET_MONEY_CALLS.includes(name)) || READ_CALLS.includes(name)
+    const retries = isRepeatable ? MAX_RETRIES : 0
     const result = await this.#request(name, controls, key, retries, (api, options) => api.call(name, params, options))
     return unpacked(name, result)
   }

@@ -82,11 +82,21 @@ describe('endpoints', () => {
     expect(responded('field')).toEqual(['video.play'])
   })
 
-  it('settled 7: money calls are idempotent, and calls with a secret are not', () => {
+  it('settled 7: money calls are idempotent, of the calls with a secret only withdrawals', () => {
     const idempotent = ROWS.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
-    expect(idempotent).toEqual(['gift.reward', 'coin.buy'])
+    expect(idempotent).toEqual([
+      'gift.reward',
+      'coin.buy',
+      'pay.create',
+      'withdraw.create',
+      'fastWithdraw.create',
+      'transfer.in',
+      'transfer.out',
+      'transfer.oneKeyRecover',
+    ])
     const secret = ROWS.filter(([, endpoint]) => endpoint.secret)
-    expect(secret.filter(([, endpoint]) => endpoint.idempotent)).toEqual([])
+    const secretMoney = secret.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
+    expect(secretMoney).toEqual(['withdraw.create', 'fastWithdraw.create'])
     expect(secret.map(([name]) => name)).toEqual(
       expect.arrayContaining(['verification.verify', 'captcha.check', 'afs.analyze', 'geetest.validate']),
     )

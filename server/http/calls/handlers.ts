@@ -21,9 +21,12 @@ import { registrationCalls } from './registration.ts'
 import { securityCalls } from './security.ts'
 import { sendCodeCalls } from './send-code.ts'
 import { siteCalls } from './site.ts'
+import { transferCalls } from './transfer.ts'
 import { uploadCalls } from './upload.ts'
 import { verificationCalls } from './verification.ts'
 import { videoCalls } from './video.ts'
+import { walletCalls } from './wallet.ts'
+import { withdrawCalls } from './withdraw.ts'
 import type { Provocations } from '../access/provocations.ts'
 import type { CallLimits } from '../pipeline/call-limits.ts'
 import type { Handlers } from './context.ts'
@@ -90,6 +93,9 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...videoCalls(services),
     ...provokeCalls(services),
     ...verificationCalls(services),
+    ...walletCalls(services),
+    ...transferCalls(services),
+    ...withdrawCalls(services),
   }
   return withResponseCache(handlers, services.responseCache)
 }

@@ -27,8 +27,7 @@ export function openIngest(services: {
     host: config.ingest.host,
     publicHost: publicHostOf(config.ingest.host, config.allowedOrigins[0]),
     port: config.ingest.port,
-    // In production the console issues the keys.
-    signingKey: config.mode === 'demo' ? signingKeyOf(config.ingest.secret ?? secret) : '',
+    signingKey: config.ingest.hasSignedKeys ? signingKeyOf(config.ingest.secret ?? secret) : '',
     now,
     log,
   })

@@ -43,6 +43,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'chat_audit', key: 'actor_member_id', onErase: 'keep' },
   { table: 'gift_order', key: 'member_id', onErase: 'keep' },
   { table: 'gift_rollup', key: 'member_id', onErase: 'keep' },
+  { table: 'wallet_order', key: 'member_id', omitted: ['content_hash'], onErase: 'keep' },
+  { table: 'wallet_preference', key: 'member_id', onErase: 'delete' },
   { table: 'account', key: 'owner_id', onErase: 'keep' },
 ]
 

@@ -13,10 +13,19 @@ export type OperationResult =
 
 type Row =
   | { code: 0; type: string; order: string | null; total: number; comboCount: number; balance: number }
+  | { code: 0; type: string; walletOrder: string }
   | { code: Exclude<number, 0>; closed: boolean }
 
 /** Transaction types by endpoint. */
-const TYPES: Partial<Record<EndpointName, string>> = { 'gift.reward': 'gift', 'coin.buy': 'coin-buy' }
+const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
+  'gift.reward': ['gift'],
+  'coin.buy': ['coin-buy'],
+  'pay.create': ['deposit', 'speedDeposit'],
+  'withdraw.create': ['withdraw'],
+  'fastWithdraw.create': ['fastWithdraw'],
+  'transfer.in': ['transferIn'],
+  'transfer.out': ['transferOut'],
+}
 
 /** Looks up a member's money call by its idempotency key (settled 7). */
 export async function operationResult(
@@ -31,11 +40,12 @@ export async function operationResult(
   )
   const result = rows[0]?.result
   if (!result) throw new Error('the look-up of an operation returned nothing')
-  if (!('balance' in result)) {
+  if (!('type' in result)) {
     return result.closed ? { state: 'unknown' } : { state: 'settled', code: result.code, data: null }
   }
   // The key belongs to another endpoint: the requested call was never booked, and its copies are conflicts.
-  if (TYPES[requested.endpoint] !== result.type) return { state: 'unknown' }
+  if (TYPES[requested.endpoint]?.includes(result.type) !== true) return { state: 'unknown' }
+  if ('walletOrder' in result) return { state: 'settled', code: 0, data: { orderNo: result.walletOrder } }
   const { balance, order, total, comboCount } = result
   return {
     state: 'settled',

@@ -94,8 +94,8 @@ const POSITIONS: Readonly<Record<string, readonly { value: string; label: string
   banner: choices(PAGE_POSITIONS, (value) => cst(`content.page.${value}`)),
   floatWindow: choices(FLOAT_POSITIONS, (value) => cst(`content.side.${value}`)),
 }
-const POPUPS = choices(['0', '1'], (value) => cst(`content.popup.${value as '0' | '1'}`))
-const JUMPS = choices(['0', '1', '2'], (value) => cst(`content.jump.${value as '0' | '1' | '2'}`))
+const POPUPS = choices(['0', '1'], (value) => cst(`content.popup.${value}`))
+const JUMPS = choices(['0', '1', '2'], (value) => cst(`content.jump.${value}`))
 
 function BodyField({ kind, name, value, onValueChange }: BodyFieldProps) {
   const common = { label: cst(`content.field.${name}`), value, onValueChange }
@@ -110,7 +110,8 @@ function BodyField({ kind, name, value, onValueChange }: BodyFieldProps) {
 function textsOf(kind: ContentKind, item: ContentItem | null): Partial<Record<FieldName, string>> {
   const empty = FIELDS[kind]
   if (item === null) return { ...empty }
-  return Object.fromEntries(Object.keys(empty).map((name) => [name, String(item.body[name] ?? '')]))
+  const body = item.body as Readonly<Partial<Record<string, string | number>>>
+  return Object.fromEntries(Object.keys(empty).map((name) => [name, String(body[name] ?? '')]))
 }
 
 /** A time as `datetime-local` shows it, in the time zone of the site. */

@@ -8,6 +8,8 @@ import { ENDPOINTS } from './table.ts'
  */
 
 export const MONEY_CALLS: readonly EndpointName[] = namesWhere((endpoint) => endpoint.idempotent)
+/** Money calls that are not sent again, because their parameters contain a secret (settled 7). */
+export const SECRET_MONEY_CALLS: readonly EndpointName[] = namesWhere(({ idempotent, secret }) => idempotent && secret)
 export const READ_CALLS: readonly EndpointName[] = namesWhere((endpoint) => endpoint.readOnly)
 
 function namesWhere(condition: (endpoint: Endpoint) => boolean): EndpointName[] {

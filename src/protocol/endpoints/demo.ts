@@ -2,6 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { chatRoomNo, count, nothing, text } from './shapes.ts'
 
+/**
+ * Behaviour of the demo bank. `late`: a payment arrives after the order was cancelled or closed. `duplicate`: each webhook
+ * is sent three times. `silent`: no webhooks, and calls fail after they were executed.
+ */
+export const BANK_SCRIPTS = ['normal', 'slow', 'late', 'reject', 'duplicate', 'silent'] as const
+const BankScript = z.enum(BANK_SCRIPTS)
+export type BankScript = z.infer<typeof BankScript>
+
 /** Calls of demo mode only, for load and replay tools. */
 export const demoEndpoints = {
   'demo.say': endpoint({
@@ -60,6 +68,13 @@ export const demoEndpoints = {
         z.object({ id: text(64), channel: z.enum(['sms', 'mail']), to: text(254), text: text(1000), at: z.int() }),
       ),
     }),
+  }),
+  'demo.bank': endpoint({
+    path: '/api/demo/v1/bank',
+    access: 'member',
+    summary: 'Reads or sets how the demo bank treats later orders of the member. Play money only.',
+    request: z.strictObject({ script: z.optional(BankScript) }),
+    data: z.object({ script: BankScript, scripts: z.array(BankScript) }),
   }),
   'demo.provoke': endpoint({
     path: '/api/demo/v1/provoke',

@@ -19,6 +19,7 @@ import { registrationEndpoints } from './registration.ts'
 import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
 import { verificationEndpoints } from './verification.ts'
+import { walletEndpoints } from './wallet.ts'
 import { videoEndpoints } from './video.ts'
 
 /**
@@ -46,6 +47,7 @@ export const ENDPOINTS = {
   ...inviteEndpoints,
   ...gameEndpoints,
   ...followEndpoints,
+  ...walletEndpoints,
   ...demoEndpoints,
 } as const
 

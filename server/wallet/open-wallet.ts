@@ -1,0 +1,92 @@
+import { hkdfSync } from 'node:crypto'
+import { SECOND_MS, siteDayOf } from '#protocol/time.ts'
+import type { Database, DatabaseLog } from '../database/database.ts'
+import { DEMO_PAY_TYPES, demoAccounts } from './payments/channel.ts'
+import { DemoBank } from './payments/demo-bank.ts'
+import { reconcile } from './reconcile.ts'
+import { Wallet } from './wallet.ts'
+
+const TICK_MS = SECOND_MS
+
+interface OpenWalletOptions {
+  readonly database: Database
+  /** Secret of the server, from which the key of the webhooks is derived. */
+  readonly secret: string
+  /** The simulated bank is the payment channel, and withdrawals are reviewed without an operator. */
+  readonly hasDemoBank: boolean
+  /** True in the one process that runs orders. */
+  readonly mayRun: () => boolean
+  readonly log: DatabaseLog
+  readonly now: () => number
+}
+
+/** The wallet with the demo bank in demo mode, and without a payment channel otherwise. */
+export function openWallet(options: OpenWalletOptions) {
+  const { database, hasDemoBank, log, now } = options
+  const secret = Buffer.from(hkdfSync('sha256', options.secret, 'grandstand', 'payment webhooks', 32)).toString('hex')
+  const demoBank = hasDemoBank ? new DemoBank(database, { now, secret }) : null
+  const channel = demoBank && {
+    adapter: demoBank,
+    venues: demoBank,
+    accounts: demoAccounts,
+    payTypes: DEMO_PAY_TYPES,
+  }
+  const wallet = new Wallet({ database, channel, secret, reviewsAutomatically: hasDemoBank, log, now })
+  return { wallet, demoBank, walletJobs: new WalletJobs({ ...options, wallet, demoBank }) }
+}
+
+/** Runs open orders every second, and reconciles the ledger once per site day. */
+export class WalletJobs {
+  readonly #options: OpenWalletOptions & { readonly wallet: Wallet; readonly demoBank: DemoBank | null }
+  readonly #timer: ReturnType<typeof setInterval>
+  #running: Promise<void> | null = null
+  #day: number
+  #differences = -1
+
+  constructor(options: OpenWalletOptions & { readonly wallet: Wallet; readonly demoBank: DemoBank | null }) {
+    this.#options = options
+    this.#day = siteDayOf(options.now())
+    this.#timer = setInterval(() => {
+      if (options.mayRun()) void this.tick()
+    }, TICK_MS).unref()
+  }
+
+  /** Violated invariants in the last reconciliation; -1 before the first. */
+  get differences(): number {
+    return this.#differences
+  }
+
+  /** One round. A second call waits for the one that is running. */
+  tick(): Promise<void> {
+    this.#running ??= this.#round()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'orders of the wallet could not be run'))
+      .finally(() => (this.#running = null))
+    return this.#running
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  async #round(): Promise<void> {
+    const { wallet, demoBank, now } = this.#options
+    for (const webhook of (await demoBank?.takeWebhooks()) ?? []) {
+      // oxlint-disable-next-line no-await-in-loop -- webhooks of one order arrive in their order
+      await wallet.runner?.receive(webhook)
+    }
+    await wallet.runner?.run()
+    const day = siteDayOf(now())
+    if (day === this.#day) return
+    this.#day = day
+    await this.#reconcile()
+  }
+
+  async #reconcile(): Promise<void> {
+    const { database, log } = this.#options
+    const found = await reconcile(database.db)
+    this.#differences = found.length
+    if (found.length > 0) log.error({ differences: found.slice(0, 20) }, 'the ledger and its orders differ')
+    else log.info({}, 'the ledger and its orders agree')
+  }
+}

@@ -1,0 +1,221 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
+import { eventsOf, type OrderKind, pathTo } from '#protocol/wallet/order-states.ts'
+import type { Database, DatabaseLog } from '../../database/database.ts'
+import { type OrderRow, paymentWebhook } from '../../database/schema/wallet.ts'
+import { openWebhook, type PaymentAdapter, type PaymentState, type SignedWebhook } from '../payments/adapter.ts'
+import type { VenueWallet } from '../venues/venue.ts'
+import type { Orders } from './orders.ts'
+
+/** Orders per round. */
+const BATCH = 50
+/** Time between two looks at an order that waits for a counterparty. */
+export const QUERY_INTERVAL_MS = 10 * SECOND_MS
+/** Time of the automatic review of a withdrawal or a late payment. */
+export const REVIEW_MS = 5 * SECOND_MS
+/** E.3: a payout counts as received after this time. */
+export const AUTO_CONFIRM_MS = 24 * HOUR_MS
+/** A cancelled or closed deposit is asked for this long, in case its payment arrives late. */
+const LATE_WATCH_MS = 24 * HOUR_MS
+/** A transfer without an outcome after this time is unknown (E.5). */
+const UNKNOWN_AFTER_MS = MINUTE_MS
+
+export interface RunnerOptions {
+  readonly database: Pick<Database, 'db'>
+  readonly orders: Orders
+  readonly adapter: PaymentAdapter
+  readonly venues: VenueWallet
+  /** Key of the webhooks. */
+  readonly secret: string
+  /** True if the system reviews withdrawals and late payments itself, for play money only. */
+  readonly reviewsAutomatically: boolean
+  readonly now: () => number
+  readonly log: DatabaseLog
+}
+
+/** The state that an outcome of the counterparty leads to, by the state of the order. */
+const TARGETS: Readonly<Record<OrderKind, Partial<Record<PaymentState, Readonly<Record<string, string>>>>>> = {
+  deposit: {
+    paid: { 0: '3', 1: '3', 2: '3', 4: '8', 5: '8', 6: '3' },
+    rejected: { 0: '5', 1: '5', 2: '7', 6: '7' },
+  },
+  speedDeposit: {
+    matched: { 0: '1' },
+    paid: { 0: '3', 1: '3', 2: '3', 4: '3' },
+    rejected: { 0: '7', 1: '7', 2: '5', 4: '5' },
+  },
+  withdraw: { paid: { 3: '4', 9: '5' }, rejected: { 3: '8', 9: '8' } },
+  fastWithdraw: { matched: { 0: '1' }, paid: { 0: '2', 1: '2', 4: '3' }, rejected: { 0: '7', 1: '7', 4: '5' } },
+  transferIn: { paid: { 0: '1', 3: '1' }, rejected: { 0: '2', 3: '2' } },
+  transferOut: { paid: { 0: '1', 3: '1' }, rejected: { 0: '2', 3: '2' } },
+}
+
+/**
+ * Moves open orders on: it calls the counterparty, applies what it reports, and lets orders expire. Everything that it
+ * knows is in the database, so it continues after a restart. It asks for unknown outcomes under the same order number.
+ */
+export class OrderRunner {
+  readonly #options: RunnerOptions
+
+  constructor(options: RunnerOptions) {
+    this.#options = options
+  }
+
+  /** Looks at the orders that are due. An order that fails is tried again later. Returns their number. */
+  async run(): Promise<number> {
+    const { orders, log, now } = this.#options
+    const due = await orders.due(BATCH)
+    for (const order of due) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a round must not use all connections of the database
+        await this.step(order)
+      } catch (error) {
+        log.warn({ err: error, orderNo: order.orderNo }, 'the counterparty of an order did not respond')
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await orders.postpone(order, now() + QUERY_INTERVAL_MS)
+      }
+    }
+    return due.length
+  }
+
+  /** Accepts a webhook. False if it is forged, too old or malformed. A repeated one is accepted without effect. */
+  async receive(webhook: SignedWebhook): Promise<boolean> {
+    const { database, orders, adapter, secret, now } = this.#options
+    const event = openWebhook(webhook, secret, now())
+    if (!event) return false
+    const order = await orders.find(event.orderNo)
+    if (order) await this.report(order, event.state)
+    await database.db
+      .insert(paymentWebhook)
+      .values({ adapter: adapter.id, id: event.id, at: now() })
+      .onConflictDoNothing()
+    return true
+  }
+
+  /** Applies what the counterparty reports. The order as it is then, or null if the report changes nothing. */
+  async report(order: OrderRow, state: PaymentState, ignored?: PaymentState): Promise<OrderRow | null> {
+    if (state === ignored) return null
+    const target = TARGETS[order.kind][state]?.[order.status]
+    const path = target === undefined ? null : pathTo(order.kind, order.status, target, 'adapter')
+    if (!path) return null
+    return this.#options.orders.follow(order, path, { actor: 'adapter', dueAt: this.#nextLook(order, target ?? '') })
+  }
+
+  /** One step of an order; the order as it is then. */
+  async step(order: OrderRow): Promise<OrderRow | null> {
+    if (order.kind === 'transferIn' || order.kind === 'transferOut') return this.#transfer(order)
+    if (order.kind === 'withdraw') return this.#withdraw(order)
+    if (order.kind === 'fastWithdraw') return this.#fastWithdraw(order)
+    return this.#payIn(order)
+  }
+
+  /**
+   * Ends an order that was not paid. The counterparty is told first: a payment that it knows of wins. Null if the order
+   * has changed or the actor cannot end it.
+   */
+  async end(
+    order: OrderRow,
+    event: 'cancel' | 'close' | 'expire',
+    actor: 'member' | 'system',
+  ): Promise<OrderRow | null> {
+    const { adapter, orders, now } = this.#options
+    if (!eventsOf(order.kind, order.status, actor).includes(event)) return null
+    await adapter.cancel(paymentOf(order))
+    const moved = await this.report(order, await adapter.query(paymentOf(order)), 'matched')
+    if (moved) return actor === 'system' ? moved : null
+    return orders.apply(order, event, { actor, dueAt: now() + QUERY_INTERVAL_MS })
+  }
+
+  async #payIn(order: OrderRow): Promise<OrderRow | null> {
+    const { adapter, orders, now } = this.#options
+    const { kind, status } = order
+    if (kind === 'deposit' && status === '8') {
+      if (!this.#options.reviewsAutomatically) return this.#later(order)
+      return orders.apply(order, 'paid', { actor: 'system', dueAt: null })
+    }
+    if (status === '0') {
+      const pay = await adapter.create(paymentOf(order))
+      return orders.apply(order, kind === 'deposit' ? 'start' : 'match', {
+        actor: 'adapter',
+        pay,
+        dueAt: order.expiresAt,
+      })
+    }
+    const moved = await this.report(order, await adapter.query(paymentOf(order)))
+    if (moved) return moved
+    if (status === '1' && order.expiresAt !== null && order.expiresAt <= now()) {
+      return this.end(order, 'expire', 'system')
+    }
+    if (status === '2') await adapter.claim(paymentOf(order))
+    if (kind === 'deposit' && (status === '4' || status === '5')) {
+      const isWatched = now() - order.updatedAt < LATE_WATCH_MS
+      await orders.postpone(order, isWatched ? now() + MINUTE_MS : null)
+      return null
+    }
+    return this.#later(order)
+  }
+
+  async #withdraw(order: OrderRow): Promise<OrderRow | null> {
+    const { adapter, orders, now } = this.#options
+    const system = { actor: 'system', dueAt: now() } as const
+    if (order.status === '0') return orders.apply(order, 'review', { ...system, dueAt: now() + REVIEW_MS })
+    if (order.status === '1') {
+      if (!this.#options.reviewsAutomatically) return this.#later(order)
+      return orders.apply(order, 'approve', system)
+    }
+    // The state is written first, so that a cancellation cannot come between it and the payout.
+    if (order.status === '2') return orders.apply(order, 'pay', system)
+    if (order.status === '4') return orders.apply(order, 'confirm', { actor: 'system', dueAt: null })
+    const state = await adapter.query(paymentOf(order))
+    if (state === 'missing' && order.status === '3') await adapter.payOut(paymentOf(order))
+    return (await this.report(order, state)) ?? this.#later(order)
+  }
+
+  async #fastWithdraw(order: OrderRow): Promise<OrderRow | null> {
+    const { adapter, orders, now } = this.#options
+    if (order.status === '2') return orders.apply(order, 'confirm', { actor: 'system', dueAt: null })
+    const state = await adapter.query(paymentOf(order))
+    const moved = await this.report(order, state)
+    if (moved) return moved
+    if (order.status !== '4' && order.expiresAt !== null && order.expiresAt <= now()) {
+      return this.end(order, 'expire', 'system')
+    }
+    if (state === 'missing') await adapter.payOut(paymentOf(order))
+    return this.#later(order, SECOND_MS)
+  }
+
+  async #transfer(order: OrderRow): Promise<OrderRow | null> {
+    const { venues, orders, now } = this.#options
+    const transfer = { ...paymentOf(order), venueEnName: order.channel }
+    const known = await venues.query(transfer)
+    const state = known === 'missing' ? await venues.transfer(transfer) : known
+    const moved = await this.report(order, state)
+    if (moved) return moved
+    if (order.status === '0' && now() - order.createdAt >= UNKNOWN_AFTER_MS) {
+      return orders.apply(order, 'unknown', { actor: 'system', dueAt: now() + QUERY_INTERVAL_MS })
+    }
+    return this.#later(order, SECOND_MS)
+  }
+
+  async #later(order: OrderRow, delayMs = QUERY_INTERVAL_MS): Promise<null> {
+    const { orders, now } = this.#options
+    const next = now() + delayMs
+    const isOpen = order.status === '0' || order.status === '1'
+    // Deposits that were not claimed wait for their end; everything else is asked for again.
+    const isPayIn = order.kind === 'deposit' || order.kind === 'speedDeposit'
+    await orders.postpone(order, isPayIn && isOpen ? Math.max(next, order.expiresAt ?? next) : next)
+    return null
+  }
+
+  #nextLook({ kind, expiresAt }: OrderRow, status: string): number | null {
+    const now = this.#options.now()
+    if (kind === 'deposit' && status === '8') return now + REVIEW_MS
+    if (kind === 'withdraw' && status === '4') return now + AUTO_CONFIRM_MS
+    if (kind === 'fastWithdraw' && status === '2') return now + AUTO_CONFIRM_MS
+    if (kind === 'speedDeposit' && status === '1') return expiresAt
+    return now + QUERY_INTERVAL_MS
+  }
+}
+
+export function paymentOf({ orderNo, kind, memberId, currency, amount }: OrderRow) {
+  return { orderNo, kind, memberId, currency, amount }
+}

@@ -1,0 +1,275 @@
+import { randomInt } from 'node:crypto'
+import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { type Result, success } from '#protocol/result.ts'
+import { siteDateOf } from '#protocol/time.ts'
+import {
+  isTerminal,
+  ORDER_LETTERS,
+  type OrderActor,
+  type OrderEvent,
+  type OrderKind,
+  type Transition,
+  transitionOf,
+} from '#protocol/wallet/order-states.ts'
+import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
+import { retried } from '../../database/errors.ts'
+import { type OrderRow, orderEvent, walletOrder } from '../../database/schema/wallet.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
+import { contentHash, memberKey, randomStripe } from '../ledger/postings.ts'
+
+export interface OrderDraft {
+  readonly memberId: string
+  readonly kind: OrderKind
+  readonly currency: 'CNY' | 'USDT'
+  readonly amount: number
+  readonly fee: number
+  readonly channel: string
+  readonly accountId?: string
+  readonly accountLabel?: string
+  readonly source?: string
+  readonly target?: string
+  readonly expiresAt?: number
+  readonly idempotencyKey: string
+}
+
+/** How a transition is recorded. */
+export interface MoveOptions {
+  readonly actor: OrderActor
+  readonly note?: string
+  readonly pay?: OrderRow['pay']
+  /** When the runner looks at the order next; null if it waits for the member. */
+  readonly dueAt: number | null
+}
+
+export interface RecordFilter {
+  readonly kind?: OrderKind | undefined
+  readonly status?: string | undefined
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+  readonly before?: string | undefined
+}
+
+/** Runs inside the transaction that creates an order and returns 0 or the code of a refusal. */
+export type OrderCheck = (tx: Transaction) => Promise<number>
+
+const ORDER_DIGITS = 10_000_000_000
+
+/** Wallet orders (Annex E.2-E.5). State, money and event of each transition are one database transaction (I5). */
+export class Orders {
+  readonly #database: Database
+  readonly #now: () => number
+
+  constructor(database: Database, { now }: { readonly now: () => number }) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** Creates an order once per key (settled 7). Refusals are stored under the key. The new order is due at once. */
+  async create(draft: OrderDraft, check: OrderCheck): Promise<Result<{ order: OrderRow; isReplay: boolean }>> {
+    const at = this.#now()
+    const { memberId, kind, currency, amount, fee, channel, accountId = null, accountLabel = '' } = draft
+    const values = {
+      order_no: newOrderNo(kind, at),
+      member_id: memberId,
+      kind,
+      currency,
+      amount,
+      fee,
+      channel,
+      account_id: accountId,
+      account_label: accountLabel,
+      source: draft.source ?? null,
+      target: draft.target ?? null,
+      status: '0',
+      idem_key: memberKey(memberId, draft.idempotencyKey),
+      content_hash: contentHash(kind, [memberId, currency, amount, channel, accountId ?? '']),
+      expires_at: draft.expiresAt === undefined ? null : isoOf(draft.expiresAt),
+      due_at: isoOf(at),
+    }
+    const result = await retried(() =>
+      this.#database.transaction(async (tx) => {
+        // Orders of one member are created one after the other, so that checks see all earlier ones.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${memberId}, 5))`)
+        const refusal = await check(tx)
+        const { rows } = await tx.execute<{ result: { code: number; replay: boolean; order: string } }>(sql`select
+          wallet_create(${JSON.stringify(values)}::jsonb, ${refusal}::integer, ${uuidV7(at)}, ${randomStripe()}::integer,
+          ${isoOf(at)}) as result`)
+        return rows[0]?.result
+      }),
+    )
+    if (!result) throw new Error('the creation of an order returned nothing')
+    if (result.code !== CODES.SUCCESS) return failureOf(result.code)
+    const order = await this.find(result.order)
+    if (!order) throw new Error(`order ${result.order} is missing`)
+    return success({ order, isReplay: result.replay })
+  }
+
+  async find(orderNo: string, memberId?: string): Promise<OrderRow | null> {
+    const [row] = await this.#database.db
+      .select()
+      .from(walletOrder)
+      .where(
+        and(eq(walletOrder.orderNo, orderNo), memberId === undefined ? undefined : eq(walletOrder.memberId, memberId)),
+      )
+    return row ?? null
+  }
+
+  /** The order of a member's idempotency key. */
+  async findByKey(memberId: string, idempotencyKey: string): Promise<OrderRow | null> {
+    const [row] = await this.#database.db
+      .select()
+      .from(walletOrder)
+      .where(eq(walletOrder.idemKey, memberKey(memberId, idempotencyKey)))
+    return row ?? null
+  }
+
+  /** The orders of these idempotency keys of a member. */
+  findByKeys(memberId: string, keys: readonly string[]): Promise<OrderRow[]> {
+    const own = keys.map((key) => memberKey(memberId, key))
+    return this.#database.db.select().from(walletOrder).where(inArray(walletOrder.idemKey, own))
+  }
+
+  /** Number of a member's orders of a kind. */
+  count(memberId: string, kind: OrderKind): Promise<number> {
+    return this.#database.db.$count(walletOrder, and(eq(walletOrder.memberId, memberId), eq(walletOrder.kind, kind)))
+  }
+
+  /** Applies an event. Null if the actor cannot cause it, or if the order has changed since it was read. */
+  async apply(order: OrderRow, event: OrderEvent, options: MoveOptions): Promise<OrderRow | null> {
+    const transition = transitionOf(order.kind, order.status, event, options.actor)
+    return transition && this.follow(order, [transition], options)
+  }
+
+  /** Applies a series of transitions in one database transaction, or none of them. */
+  async follow(order: OrderRow, path: readonly Transition[], options: MoveOptions): Promise<OrderRow | null> {
+    if (path.length === 0) return null
+    const moved = await retried(() =>
+      path.length === 1
+        ? this.#move(this.#database.db, order, path, options)
+        : this.#database
+            .transaction((tx) => this.#move(tx, order, path, options))
+            .catch((error: unknown) => {
+              if (error instanceof Outdated) return false
+              throw error
+            }),
+    )
+    return moved ? this.find(order.orderNo) : null
+  }
+
+  async #move(
+    db: Pick<DrizzleDatabase, 'execute'>,
+    order: OrderRow,
+    path: readonly Transition[],
+    { actor, note = '', pay = null, dueAt }: MoveOptions,
+  ): Promise<boolean> {
+    const at = this.#now()
+    for (const [index, { from, event, to, effect }] of path.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- each transition starts from the state of the one before
+      const { rows } = await db.execute<{ moved: boolean }>(sql`select wallet_move(${order.orderNo}, ${from},
+        ${order.version + index}::integer, ${to}, ${isTerminal(order.kind, to)}::boolean, ${event}, ${actor}, ${note},
+        ${effect}, ${pay === null ? null : JSON.stringify(pay)}::jsonb,
+        ${isTerminal(order.kind, to) || dueAt === null ? null : isoOf(dueAt)}::timestamptz, ${uuidV7(at)},
+        ${randomStripe()}::integer, ${isoOf(at)}) as moved`)
+      if (rows[0]?.moved === true) continue
+      if (path.length > 1) throw new Outdated()
+      return false
+    }
+    return true
+  }
+
+  /** Orders that the runner has to look at, the longest waiting first. */
+  due(limit: number): Promise<OrderRow[]> {
+    return this.#database.db
+      .select()
+      .from(walletOrder)
+      .where(lte(walletOrder.dueAt, this.#now()))
+      .orderBy(asc(walletOrder.dueAt))
+      .limit(limit)
+  }
+
+  /** Sets when the runner looks at an order again, unless the order has changed. */
+  async postpone({ orderNo, version }: OrderRow, dueAt: number | null): Promise<void> {
+    await this.#database.db
+      .update(walletOrder)
+      .set({ dueAt })
+      .where(and(eq(walletOrder.orderNo, orderNo), eq(walletOrder.version, version), eq(walletOrder.isFinal, false)))
+  }
+
+  /** Adds proof images. Null if the order is final or would have more than `max`. */
+  async addProofs({ orderNo }: OrderRow, ids: readonly string[], max: number): Promise<OrderRow | null> {
+    const [row] = await this.#database.db
+      .update(walletOrder)
+      .set({ proofs: sql`proofs || ${JSON.stringify(ids)}::jsonb` })
+      .where(
+        and(
+          eq(walletOrder.orderNo, orderNo),
+          eq(walletOrder.isFinal, false),
+          sql`jsonb_array_length(proofs) + ${ids.length}::integer <= ${max}::integer`,
+        ),
+      )
+      .returning()
+    return row ?? null
+  }
+
+  /** Orders of a member, newest first. */
+  list(memberId: string, { kind, status, start, end, before }: RecordFilter, limit: number, offset = 0) {
+    const older: SQL | undefined =
+      before === undefined
+        ? undefined
+        : sql`(${walletOrder.createdAt}, ${walletOrder.orderNo}) <
+            (select created_at, order_no from wallet_order where order_no = ${before} and member_id = ${memberId})`
+    return this.#database.db
+      .select()
+      .from(walletOrder)
+      .where(
+        and(
+          eq(walletOrder.memberId, memberId),
+          kind === undefined ? undefined : eq(walletOrder.kind, kind),
+          status === undefined ? undefined : eq(walletOrder.status, status),
+          start === undefined ? undefined : gte(walletOrder.createdAt, start),
+          end === undefined ? undefined : lt(walletOrder.createdAt, end),
+          older,
+        ),
+      )
+      .orderBy(desc(walletOrder.createdAt), desc(walletOrder.orderNo))
+      .limit(limit)
+      .offset(offset)
+  }
+
+  events(orderNo: string) {
+    return this.#database.db
+      .select()
+      .from(orderEvent)
+      .where(eq(orderEvent.orderNo, orderNo))
+      .orderBy(asc(orderEvent.version))
+  }
+
+  /** Entries of the member's accounts that belong to an order, oldest first. */
+  async postings({ orderNo, memberId }: OrderRow) {
+    const { rows } = await this.#database.db.execute<{
+      type: 'wallet-reserve' | 'wallet-settle' | 'wallet-release'
+      account: string
+      amount: number
+      balanceAfter: number
+      at: string
+    }>(sql`
+      select t.type, a.kind as account, e.amount, e.balance_after as "balanceAfter", t.created_at as at
+      from ledger_tx t join ledger_entry e on e.tx_id = t.id join account a on a.id = e.account_id
+      where t.idem_key = any(array[${`${orderNo}:reserve`}, ${`${orderNo}:settle`}, ${`${orderNo}:release`}])
+        and a.owner_type = 'member' and a.owner_id = ${memberId}
+      order by t.created_at, t.id, e.seq`)
+    return rows
+  }
+}
+
+/** Another call has changed the order; the transaction is rolled back. */
+class Outdated extends Error {}
+
+function newOrderNo(kind: OrderKind, at: number): string {
+  const day = siteDateOf(at).replaceAll('-', '').slice(2)
+  // randomInt takes less than 2^48.
+  return `${ORDER_LETTERS[kind]}${day}${String(randomInt(ORDER_DIGITS)).padStart(10, '0')}`
+}
+
+const isoOf = (time: number): string => new Date(time).toISOString()

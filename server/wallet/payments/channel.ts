@@ -1,0 +1,121 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { PaymentAdapter } from './adapter.ts'
+import type { VenueWallet } from '../venues/venue.ts'
+
+export type Currency = 'CNY' | 'USDT'
+export type PayType = DataOf<'payType.list'>['list'][number] & { readonly currency: Currency }
+
+/** An account that a withdrawal can go to. Only masked numbers leave the server. */
+export interface PayoutAccount {
+  readonly id: string
+  readonly name: string
+  readonly masked: string
+  readonly kind: 'bank' | 'usdt'
+  readonly currency: Currency
+}
+
+/** Payout accounts of members, the default first. */
+export interface PayoutAccounts {
+  listOf(memberId: string, currency: Currency): Promise<readonly PayoutAccount[]>
+  find(memberId: string, id: string): Promise<PayoutAccount | null>
+}
+
+export interface WithdrawRules {
+  readonly min: number
+  readonly max: number
+  /** Sum of a member's withdrawals per site day. */
+  readonly perDay: number
+  /** In 1/10,000 of the amount. */
+  readonly feeRate: number
+}
+
+/** Everything outside of the ledger that orders need. Demo mode has one; production needs an adapter of the operator. */
+export interface Channel {
+  readonly adapter: PaymentAdapter
+  readonly venues: VenueWallet
+  readonly accounts: PayoutAccounts
+  readonly payTypes: readonly PayType[]
+}
+
+const yuan = (value: number): number => value * 100
+const usdt = (value: number): number => value * 1_000_000
+
+export const WITHDRAW_RULES: Readonly<Record<Currency, WithdrawRules>> = {
+  CNY: { min: yuan(100), max: yuan(50_000), perDay: yuan(200_000), feeRate: 0 },
+  USDT: { min: usdt(10), max: usdt(10_000), perDay: usdt(50_000), feeRate: 10 },
+}
+
+/** Banks of the list of D.4. */
+export const BANKS = [
+  { bankCode: 'ICBC', bankName: '中国工商银行' },
+  { bankCode: 'ABC', bankName: '中国农业银行' },
+  { bankCode: 'BOC', bankName: '中国银行' },
+  { bankCode: 'CCB', bankName: '中国建设银行' },
+  { bankCode: 'BCM', bankName: '交通银行' },
+  { bankCode: 'CMB', bankName: '招商银行' },
+  { bankCode: 'PSBC', bankName: '中国邮政储蓄银行' },
+  { bankCode: 'CIB', bankName: '兴业银行' },
+] as const
+
+export const DEMO_PAY_TYPES: readonly PayType[] = [
+  {
+    id: 'demo-bank',
+    name: '银行转账',
+    kind: 'bank',
+    currency: 'CNY',
+    min: yuan(10),
+    max: yuan(50_000),
+    quick: [yuan(100), yuan(500), yuan(1_000), yuan(5_000)],
+    feeRate: 0,
+    chains: [],
+  },
+  {
+    id: 'demo-qr',
+    name: '扫码支付',
+    kind: 'qr',
+    currency: 'CNY',
+    min: yuan(10),
+    max: yuan(5_000),
+    quick: [yuan(50), yuan(100), yuan(300), yuan(1_000)],
+    feeRate: 20,
+    chains: [],
+  },
+  {
+    id: 'demo-speed',
+    name: '极速存款',
+    kind: 'speed',
+    currency: 'CNY',
+    min: yuan(100),
+    max: yuan(20_000),
+    quick: [yuan(100), yuan(500), yuan(1_000), yuan(2_000)],
+    feeRate: 0,
+    chains: [],
+  },
+  {
+    id: 'demo-usdt',
+    name: 'USDT 转账',
+    kind: 'usdt',
+    currency: 'USDT',
+    min: usdt(10),
+    max: usdt(50_000),
+    quick: [usdt(50), usdt(100), usdt(500), usdt(1_000)],
+    feeRate: 0,
+    chains: ['TRC20', 'ERC20'],
+  },
+]
+
+const DEMO_ACCOUNTS: readonly PayoutAccount[] = [
+  { id: 'demo-card', name: '演示银行', masked: '6200****0005', kind: 'bank', currency: 'CNY' },
+  { id: 'demo-address', name: 'TRC20', masked: 'TDem****emo1', kind: 'usdt', currency: 'USDT' },
+]
+
+/** An account of the demo bank per currency, the same for every member. */
+export const demoAccounts: PayoutAccounts = {
+  listOf: (_memberId, currency) => Promise.resolve(DEMO_ACCOUNTS.filter((one) => one.currency === currency)),
+  find: (_memberId, id) => Promise.resolve(DEMO_ACCOUNTS.find((one) => one.id === id) ?? null),
+}
+
+/** The fee of an amount, rounded down. */
+export function feeOf(amount: number, feeRate: number): number {
+  return Math.floor((amount * feeRate) / 10_000)
+}

@@ -1,0 +1,159 @@
+import { and, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { BoundedMap } from '#protocol/bounded-map.ts'
+import type { BankScript } from '#protocol/endpoints/demo.ts'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { SECOND_MS } from '#protocol/time.ts'
+import type { Database } from '../../database/database.ts'
+import { demoPayment } from '../../database/schema/wallet.ts'
+import type { VenueTransfer, VenueWallet } from '../venues/venue.ts'
+import {
+  type PaymentAdapter,
+  type PaymentOrder,
+  type PaymentState,
+  type SignedWebhook,
+  signWebhook,
+} from './adapter.ts'
+
+const DELAY_MS: Readonly<Record<BankScript, number>> = {
+  normal: 3 * SECOND_MS,
+  slow: 20 * SECOND_MS,
+  late: 3 * SECOND_MS,
+  reject: 3 * SECOND_MS,
+  duplicate: 3 * SECOND_MS,
+  silent: 6 * SECOND_MS,
+}
+const DUPLICATES = 3
+const MEMBERS = 10_000
+const WEBHOOKS_PER_TICK = 100
+
+interface DemoBankOptions {
+  readonly now: () => number
+  /** Key of the webhooks. */
+  readonly secret: string
+}
+
+/**
+ * A simulated counterparty with play money. Its books are a table of their own, so they survive a restart; the outcome of
+ * a payment follows from its row and the time.
+ */
+export class DemoBank implements PaymentAdapter, VenueWallet {
+  readonly id = 'demo-bank'
+  readonly #database: Pick<Database, 'db'>
+  readonly #options: DemoBankOptions
+  readonly #scripts = new BoundedMap<string, BankScript>(MEMBERS)
+
+  constructor(database: Pick<Database, 'db'>, options: DemoBankOptions) {
+    this.#database = database
+    this.#options = options
+  }
+
+  /** Sets the behaviour for later orders of a member. */
+  choose(memberId: string, script: BankScript): void {
+    this.#scripts.set(memberId, script)
+  }
+
+  scriptOf(memberId: string): BankScript {
+    return this.#scripts.get(memberId) ?? 'normal'
+  }
+
+  async create(order: PaymentOrder): Promise<NonNullable<WalletOrder['pay']>> {
+    await this.#open(order, 'in', null)
+    const isUsdt = order.currency === 'USDT'
+    return {
+      kind: isUsdt ? 'address' : 'account',
+      bankName: isUsdt ? 'TRC20' : '演示银行',
+      holder: isUsdt ? '' : '看台演示资金',
+      account: isUsdt ? 'TDemoDemoDemoDemoDemoDemoDemoDemo1' : '6200 0000 0000 0000 005',
+      qr: `demo-bank:${order.orderNo}`,
+      reference: order.orderNo.slice(-6),
+    }
+  }
+
+  async claim({ orderNo, memberId }: PaymentOrder): Promise<void> {
+    const due = this.#options.now() + DELAY_MS[this.scriptOf(memberId)]
+    await this.#announce(orderNo, due, this.scriptOf(memberId))
+  }
+
+  async cancel({ orderNo, memberId, kind }: PaymentOrder): Promise<void> {
+    const now = this.#options.now()
+    if (kind === 'deposit' && this.scriptOf(memberId) === 'late') {
+      await this.#announce(orderNo, now + DELAY_MS.late, 'late')
+      return
+    }
+    await this.#database.db
+      .update(demoPayment)
+      .set({ outcome: 'cancelled', notifyAt: null })
+      .where(and(eq(demoPayment.orderNo, orderNo), or(isNull(demoPayment.dueAt), gt(demoPayment.dueAt, now))))
+  }
+
+  async payOut(order: PaymentOrder): Promise<void> {
+    await this.#open(order, 'out', this.#options.now() + DELAY_MS[this.scriptOf(order.memberId)])
+    if (this.scriptOf(order.memberId) === 'silent') throw new Error('the demo bank does not respond')
+  }
+
+  async transfer(order: VenueTransfer): Promise<PaymentState> {
+    const script = this.scriptOf(order.memberId)
+    const isSlow = script === 'silent' || script === 'slow'
+    await this.#open(order, 'venue', this.#options.now() + (isSlow ? DELAY_MS[script] : 0))
+    if (script === 'silent') throw new Error('the demo venue does not respond')
+    return this.query(order)
+  }
+
+  async query({ orderNo, kind }: Pick<PaymentOrder, 'orderNo' | 'kind'>): Promise<PaymentState> {
+    const [row] = await this.#database.db.select().from(demoPayment).where(eq(demoPayment.orderNo, orderNo))
+    if (!row) return 'missing'
+    const isDue = row.dueAt !== null && row.dueAt <= this.#options.now()
+    if (isDue && row.outcome !== 'cancelled') return row.outcome
+    const isPair = kind === 'fastWithdraw' || kind === 'speedDeposit'
+    return isPair && row.outcome !== 'cancelled' ? 'matched' : 'pending'
+  }
+
+  /** The webhooks that are due, each marked as sent before it is returned. A lost one is made up for by queries. */
+  async takeWebhooks(): Promise<SignedWebhook[]> {
+    const now = this.#options.now()
+    const rows = await this.#database.db
+      .select()
+      .from(demoPayment)
+      .where(and(isNotNull(demoPayment.notifyAt), lte(demoPayment.notifyAt, now)))
+      .limit(WEBHOOKS_PER_TICK)
+    const webhooks: SignedWebhook[] = []
+    for (const { orderNo, outcome, script } of rows) {
+      // oxlint-disable-next-line no-await-in-loop -- few rows, of a simulation
+      await this.#database.db.update(demoPayment).set({ notifyAt: null }).where(eq(demoPayment.orderNo, orderNo))
+      if (outcome === 'cancelled') continue
+      const webhook = signWebhook({ id: `${orderNo}-${outcome}`, orderNo, state: outcome }, this.#options.secret, now)
+      webhooks.push(...Array.from({ length: script === 'duplicate' ? DUPLICATES : 1 }, () => webhook))
+    }
+    return webhooks
+  }
+
+  /** Opens the books of an order once. */
+  async #open(
+    { orderNo, memberId }: { readonly orderNo: string; readonly memberId: string },
+    direction: 'in' | 'out' | 'venue',
+    dueAt: number | null,
+  ): Promise<void> {
+    const script = this.scriptOf(memberId)
+    const notifyAt = script === 'silent' || direction === 'venue' ? null : dueAt
+    await this.#database.db
+      .insert(demoPayment)
+      .values({
+        orderNo,
+        direction,
+        script,
+        outcome: script === 'reject' ? 'rejected' : 'paid',
+        dueAt,
+        notifyAt,
+        openedAt: this.#options.now(),
+      })
+      .onConflictDoNothing()
+  }
+
+  /** The payment of the member will be known at `dueAt`. */
+  async #announce(orderNo: string, dueAt: number, script: BankScript): Promise<void> {
+    await this.#database.db
+      .update(demoPayment)
+      .set({ dueAt, notifyAt: script === 'silent' ? null : dueAt })
+      .where(and(eq(demoPayment.orderNo, orderNo), isNull(demoPayment.dueAt)))
+  }
+}

@@ -1,0 +1,186 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { type Result, success } from '#protocol/result.ts'
+import { MINUTE_MS, startOfSiteDay } from '#protocol/time.ts'
+import type { OrderKind } from '#protocol/wallet/order-states.ts'
+import type { Database, DatabaseLog, Transaction } from '../database/database.ts'
+import { account } from '../database/schema/ledger.ts'
+import { type OrderRow, walletOrder, walletPreference } from '../database/schema/wallet.ts'
+import { checkLimits } from './limits/check-limits.ts'
+import { type Channel, type Currency, feeOf, type PayoutAccount, WITHDRAW_RULES } from './payments/channel.ts'
+import { OrderRunner, type RunnerOptions } from './orders/order-runner.ts'
+import { type OrderDraft, Orders } from './orders/orders.ts'
+
+/** E.2: time to pay a deposit order. */
+export const DEPOSIT_MS = 30 * MINUTE_MS
+/** Open orders of one kind that a member may have. */
+const OPEN_ORDERS_MAX = 3
+
+export type Created = Result<{ readonly order: OrderRow; readonly isReplay: boolean }>
+
+interface WalletOptions extends Pick<RunnerOptions, 'now' | 'log' | 'secret' | 'reviewsAutomatically'> {
+  readonly database: Database
+  /** Null without a payment channel: nothing can be deposited, withdrawn or transferred. */
+  readonly channel: Channel | null
+  readonly log: DatabaseLog
+}
+
+interface Requested {
+  readonly memberId: string
+  readonly amount: number
+  readonly idempotencyKey: string
+}
+
+/** Orders of the wallet, from the request of a member to the posting. */
+export class Wallet {
+  readonly orders: Orders
+  readonly channel: Channel | null
+  readonly runner: OrderRunner | null
+  readonly #options: WalletOptions
+
+  constructor(options: WalletOptions) {
+    const { database, channel, now } = options
+    this.#options = options
+    this.channel = channel
+    this.orders = new Orders(database, { now })
+    this.runner =
+      channel && new OrderRunner({ ...options, orders: this.orders, adapter: channel.adapter, venues: channel.venues })
+  }
+
+  /** S7.67: a deposit, or the payer's side of a matched pair. */
+  async deposit(payTypeId: string, { memberId, amount, idempotencyKey }: Requested): Promise<Created> {
+    const type = this.channel?.payTypes.find(({ id }) => id === payTypeId)
+    if (!type) return failureOf(CODES.NOT_FOUND)
+    const kind: OrderKind = type.kind === 'speed' ? 'speedDeposit' : 'deposit'
+    return this.#create(
+      {
+        memberId,
+        kind,
+        currency: type.currency,
+        amount,
+        fee: feeOf(amount, type.feeRate),
+        channel: type.id,
+        target: 'main',
+        expiresAt: this.#options.now() + DEPOSIT_MS,
+        idempotencyKey,
+      },
+      async (tx) => {
+        if (amount < type.min || amount > type.max) return CODES.LIMIT_EXCEEDED
+        if ((await countOpen(tx, memberId, kind)) >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
+        return checkLimits(tx, memberId, 'deposit', amount)
+      },
+    )
+  }
+
+  /** S7.70, S7.71. The caller has checked the withdrawal password. */
+  async withdraw(
+    kind: 'withdraw' | 'fastWithdraw',
+    to: PayoutAccount,
+    { memberId, amount, idempotencyKey }: Requested,
+  ): Promise<Created> {
+    const rules = WITHDRAW_RULES[to.currency]
+    return this.#create(
+      {
+        memberId,
+        kind,
+        currency: to.currency,
+        amount,
+        fee: feeOf(amount, rules.feeRate),
+        channel: to.kind,
+        accountId: to.id,
+        accountLabel: `${to.name} ${to.masked}`,
+        source: 'main',
+        ...(kind === 'fastWithdraw' && { expiresAt: this.#options.now() + DEPOSIT_MS }),
+        idempotencyKey,
+      },
+      async (tx) => {
+        if (amount < rules.min || amount > rules.max) return CODES.LIMIT_EXCEEDED
+        if ((await countOpen(tx, memberId, kind)) >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
+        return (await this.dailyLeft(memberId, to.currency, tx)) < amount ? CODES.LIMIT_EXCEEDED : 0
+      },
+    )
+  }
+
+  /** E.5. Transfers out are never limited. */
+  transfer(
+    kind: 'transferIn' | 'transferOut',
+    { venueEnName, currency }: { readonly venueEnName: string; readonly currency: Currency },
+    { memberId, amount, idempotencyKey }: Requested,
+  ): Promise<Created> {
+    const [source, target] = kind === 'transferIn' ? ['main', `venue:${venueEnName}`] : [`venue:${venueEnName}`, 'main']
+    return this.#create(
+      { memberId, kind, currency, amount, fee: 0, channel: venueEnName, source, target, idempotencyKey },
+      async (tx) => (kind === 'transferIn' ? checkLimits(tx, memberId, 'transfer', amount) : 0),
+    )
+  }
+
+  /** Balances by account kind. Accounts without a posting are missing. */
+  async balances(memberId: string, currency: Currency): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#options.database.db
+      .select({ kind: account.kind, balance: account.balance })
+      .from(account)
+      .where(and(eq(account.ownerType, 'member'), eq(account.ownerId, memberId), eq(account.currency, currency)))
+    return new Map(rows.map(({ kind, balance }) => [kind, balance]))
+  }
+
+  /** What the member can still withdraw on this site day. Released orders do not count. */
+  async dailyLeft(
+    memberId: string,
+    currency: Currency,
+    db: Pick<Transaction, 'execute'> = this.#options.database.db,
+  ): Promise<number> {
+    const since = new Date(startOfSiteDay(this.#options.now())).toISOString()
+    const { rows } = await db.execute<{ sum: number }>(sql`
+      select coalesce(sum(amount), 0)::bigint as sum from wallet_order
+      where member_id = ${memberId} and currency = ${currency} and kind in ('withdraw', 'fastWithdraw')
+        and created_at >= ${since} and release_tx is null`)
+    return Math.max(0, WITHDRAW_RULES[currency].perDay - (rows[0]?.sum ?? 0))
+  }
+
+  async transferMode(memberId: string): Promise<'auto' | 'manual'> {
+    const [row] = await this.#options.database.db
+      .select()
+      .from(walletPreference)
+      .where(eq(walletPreference.memberId, memberId))
+    return row?.transferMode ?? 'manual'
+  }
+
+  async setTransferMode(memberId: string, transferMode: 'auto' | 'manual'): Promise<void> {
+    await this.#options.database.db
+      .insert(walletPreference)
+      .values({ memberId, transferMode })
+      .onConflictDoUpdate({ target: walletPreference.memberId, set: { transferMode } })
+  }
+
+  /** Runs the next step of an order at once. The order is unchanged if the counterparty does not respond. */
+  async advance(order: OrderRow): Promise<OrderRow> {
+    try {
+      return (await this.runner?.step(order)) ?? order
+    } catch (error) {
+      this.#options.log.warn({ err: error, orderNo: order.orderNo }, 'the counterparty of an order did not respond')
+      return order
+    }
+  }
+
+  async #create(draft: OrderDraft, check: (tx: Transaction) => Promise<number>): Promise<Created> {
+    const created = await this.orders.create(draft, check)
+    if (!created.ok || created.data.isReplay) return created
+    return success({ order: await this.advance(created.data.order), isReplay: false })
+  }
+}
+
+/** Orders of a kind that still wait for a payment. */
+async function countOpen(tx: Transaction, memberId: string, kind: OrderKind): Promise<number> {
+  const isPayIn = kind === 'deposit' || kind === 'speedDeposit'
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(walletOrder)
+    .where(
+      and(
+        eq(walletOrder.memberId, memberId),
+        eq(walletOrder.kind, kind),
+        isPayIn ? inArray(walletOrder.status, ['0', '1']) : eq(walletOrder.isFinal, false),
+      ),
+    )
+  return row?.count ?? 0
+}

@@ -1,0 +1,199 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { Result } from '#protocol/result.ts'
+import type { CallContext } from '#server/http/calls/context.ts'
+import { transferCalls } from '#server/http/calls/transfer.ts'
+import { walletCalls } from '#server/http/calls/wallet.ts'
+import { withdrawCalls } from '#server/http/calls/withdraw.ts'
+import { Members } from '#server/members/members.ts'
+import { Passwords } from '#server/members/passwords.ts'
+import { SecurityLog } from '#server/members/security/security-log.ts'
+import { WithdrawPasswords } from '#server/members/security/withdraw-passwords.ts'
+import { Uploads } from '#server/members/uploads/uploads.ts'
+import { Wallet } from '#server/wallet/wallet.ts'
+import { newKey } from '../support/ledger-members.ts'
+import { testLog } from '../support/logs.ts'
+import { TEST_PASSWORD_COST } from '../support/passwords.ts'
+import { walletWorld } from '../support/wallet.ts'
+
+const WD_KEY = randomBytes(32)
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('calls of the wallet', () => {
+  const world = walletWorld('pglite')
+
+  /** Handlers, and a member with a withdrawal password. */
+  async function signedIn(wallet = world.wallet) {
+    const { store, clock, bank } = world
+    const passwords = new Passwords(TEST_PASSWORD_COST)
+    const services = {
+      wallet,
+      demoBank: bank,
+      uploads: new Uploads(store, clock),
+      withdrawPasswords: new WithdrawPasswords(store, { now: clock.now, passwords }),
+      securityLog: new SecurityLog(store, { now: clock.now, days: 180 }),
+      now: clock.now,
+    }
+    const memberId = await world.member()
+    await services.withdrawPasswords.set(memberId, '246810')
+    const member = await new Members(store, clock).profile(memberId)
+    if (!member) throw new Error('no member was made')
+    const calls = { ...walletCalls(services), ...withdrawCalls(services), ...transferCalls(services) }
+    const caller = (more: Partial<CallContext> = {}): CallContext => ({
+      traceId: 'trace',
+      now: clock.now(),
+      siteId: 5009,
+      clientType: 1,
+      deviceId: 'device-1',
+      address: '192.0.2.1',
+      session: { sessionId: 'session-1', memberId, expireAt: clock.now() + 1, member },
+      idempotencyKey: newKey(),
+      wdKey: WD_KEY,
+      safety: null,
+      ...more,
+    })
+    return { calls, caller, memberId }
+  }
+
+  /** A password as the worker encodes it (S3.1). */
+  function typed(password: string): string {
+    const iv = randomBytes(16)
+    const cipher = createCipheriv('aes-256-cbc', WD_KEY, iv)
+    const text = cipher.update(`${password}|${world.clock.now()}`)
+    return Buffer.concat([iv, text, cipher.final()]).toString('base64url')
+  }
+
+  function orderOf(result: Result<WalletOrder>): WalletOrder {
+    if (!result.ok) throw new Error(`refused: ${result.code} ${result.message}`)
+    return ENDPOINTS['pay.create'].data.parse(result.data)
+  }
+
+  it('S7.66 S7.67 S7.72: creates, claims and credits a deposit, and shows it in the records', async () => {
+    const { calls, caller, memberId } = await signedIn()
+    const types = await calls['payType.list']({ currency: 'CNY' }, caller())
+    expect(types.ok && ENDPOINTS['payType.list'].data.parse(types.data).list.map(({ id }) => id)).toEqual([
+      'demo-bank',
+      'demo-qr',
+      'demo-speed',
+    ])
+    const call = caller()
+    const order = orderOf(await calls['pay.create']({ payTypeId: 'demo-bank', amount: 100_00 }, call))
+    expect(order.pay).toMatchObject({ kind: 'account' })
+    const again = await calls['pay.create']({ payTypeId: 'demo-bank', amount: 100_00 }, call)
+    expect(again).toMatchObject({ ok: true, isReplay: true, data: { orderNo: order.orderNo } })
+    const readFiles: CallContext['readFiles'] = async () => ({
+      ok: true,
+      data: [{ name: 'proof.png', type: 'image/png', bytes: PNG }],
+    })
+    const proven = await calls['speedDeposit.uploadProof']({ orderNo: order.orderNo }, caller({ readFiles }))
+    expect(orderOf(proven).proofs).toHaveLength(1)
+    expect(orderOf(await calls['speedDeposit.confirm']({ orderNo: order.orderNo }, caller())).status).toBe('2')
+    expect(await calls['deposit.cancel']({ orderNo: order.orderNo }, caller())).toMatchObject({
+      code: CODES.ORDER_STATE_CHANGED,
+    })
+    await world.pass(10_000)
+    expect(await world.balance(memberId)).toBe(100_00)
+    const detail = await calls['dealRecord.detail']({ orderNo: order.orderNo }, caller())
+    expect(detail.ok && ENDPOINTS['dealRecord.detail'].data.parse(detail.data)).toMatchObject({
+      order: { status: '3' },
+      postings: [{ type: 'settle', account: 'main', amount: 100_00, text: '订单入账：中心钱包' }],
+    })
+    const list = await calls['dealRecord.list']({ type: 'deposit' }, caller())
+    expect(list.ok && list.data.list.map(({ orderNo }) => orderNo)).toEqual([order.orderNo])
+  })
+
+  it('S7.70: prepares and creates a withdrawal once for 50 parallel copies, and checks the password', async () => {
+    const { calls, caller, memberId } = await signedIn()
+    await world.deposit(memberId, 1_000_00)
+    const prepared = await calls['withdraw.prepare']({ currency: 'CNY' }, caller())
+    expect(prepared.ok && ENDPOINTS['withdraw.prepare'].data.parse(prepared.data)).toMatchObject({
+      available: 1_000_00,
+      hasWithdrawPassword: true,
+      accounts: [{ id: 'demo-card' }],
+    })
+    const wrong = { accountId: 'demo-card', amount: 200_00, withdrawPwd: typed('135790') }
+    expect(await calls['withdraw.create'](wrong, caller())).toMatchObject({
+      code: CODES.WITHDRAW_PWD_WRONG,
+      details: { triesLeft: 4 },
+    })
+    const right = { ...wrong, withdrawPwd: typed('246810') }
+    const call = caller()
+    const copies = await Promise.all(Array.from({ length: 50 }, () => calls['withdraw.create'](right, call)))
+    const orderNos = new Set(copies.map((copy) => orderOf(copy).orderNo))
+    expect(orderNos.size).toBe(1)
+    expect(copies.filter((copy) => copy.ok && copy.isReplay !== true)).toHaveLength(1)
+    expect(await world.balance(memberId, 'locked')).toBe(200_00)
+    const [orderNo = ''] = orderNos
+    expect(orderOf(await calls['withdraw.cancel']({ orderNo }, caller())).status).toBe('6')
+    expect(await world.balance(memberId)).toBe(1_000_00)
+  })
+
+  it('S4.10: an appealed payout is settled when the bank proves it', async () => {
+    const { calls, caller, memberId } = await signedIn()
+    await world.deposit(memberId, 500_00)
+    const params = { accountId: 'demo-card', amount: 200_00, withdrawPwd: typed('246810') }
+    const { orderNo } = orderOf(await calls['withdraw.create'](params, caller()))
+    await world.pass(40_000)
+    expect(orderOf(await calls['withdraw.appeal']({ orderNo, reason: '未到账' }, caller())).status).toMatch(/^[59]$/)
+    await world.pass(30_000)
+    expect((await world.wallet.orders.find(orderNo))?.status).toBe('5')
+  })
+
+  it('answers NOT_FOUND for orders of other members', async () => {
+    const [one, other] = [await signedIn(), await signedIn()]
+    const { orderNo } = orderOf(await one.calls['pay.create']({ payTypeId: 'demo-bank', amount: 10_00 }, one.caller()))
+    const results = [
+      await other.calls['deposit.detail']({ orderNo }, other.caller()),
+      await other.calls['deposit.cancel']({ orderNo }, other.caller()),
+      await other.calls['speedDeposit.confirm']({ orderNo }, other.caller()),
+      await other.calls['dealRecord.detail']({ orderNo }, other.caller()),
+      await other.calls['withdraw.confirm']({ orderNo }, other.caller()),
+    ]
+    for (const result of results) expect(result).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+  })
+
+  it('E.5: one-key recovery transfers every venue once per key', async () => {
+    const { calls, caller, memberId } = await signedIn()
+    await world.deposit(memberId, 500_00)
+    for (const venueEnName of ['YBTY', 'FBTY']) {
+      orderOf(await calls['transfer.in']({ venueEnName, amount: 100_00, currency: 'CNY' }, caller()))
+    }
+    expect(await calls['transfer.in']({ venueEnName: 'IMTY', amount: 1, currency: 'CNY' }, caller())).toMatchObject({
+      code: CODES.VENUE_MAINTAIN,
+    })
+    const call = caller()
+    const recovered = await calls['transfer.oneKeyRecover']({ currency: 'CNY' }, call)
+    expect(recovered).toMatchObject({ ok: true, data: { recovered: 200_00, failed: [] } })
+    expect(await calls['transfer.oneKeyRecover']({ currency: 'CNY' }, call)).toMatchObject({
+      isReplay: true,
+      data: { recovered: 200_00 },
+    })
+    const balances = await calls['balance.list']({ currency: 'CNY' }, caller())
+    expect(balances).toMatchObject({ data: { center: 500_00, locked: 0 } })
+  })
+
+  it('S7.76: stores how transfers are made', async () => {
+    const { calls, caller } = await signedIn()
+    expect(await calls['walletType.get']({}, caller())).toMatchObject({ data: { type: 'manual' } })
+    await calls['walletType.set']({ type: 'auto' }, caller())
+    expect(await calls['walletType.get']({}, caller())).toMatchObject({ data: { type: 'auto' } })
+  })
+
+  it('offers and accepts nothing without a payment channel', async () => {
+    const { clock, store } = world
+    const options = { database: store, secret: 's', reviewsAutomatically: false, log: testLog(), now: clock.now }
+    const { calls, caller } = await signedIn(new Wallet({ ...options, channel: null }))
+    expect(await calls['payType.list']({ currency: 'CNY' }, caller())).toMatchObject({ data: { list: [] } })
+    expect(await calls['pay.create']({ payTypeId: 'demo-bank', amount: 10_00 }, caller())).toMatchObject({
+      code: CODES.NOT_FOUND,
+    })
+    const params = { venueEnName: 'YBTY', amount: 1, currency: 'CNY' } as const
+    expect(await calls['transfer.in'](params, caller())).toMatchObject({ code: CODES.VENUE_MAINTAIN })
+  })
+})

@@ -1,0 +1,14 @@
+import { describe, it } from 'vitest'
+import { openTestStore, STORE_KINDS } from '../support/store.ts'
+import { walkWallet } from '../support/wallet-walk.ts'
+
+describe.each(STORE_KINDS)('random operations of the wallet on %s', (kind) => {
+  it('I1-I7 hold for orders, repetitions, webhooks and restarts', async () => {
+    const store = await openTestStore(kind)
+    try {
+      await walkWallet(store, { operations: 200, crashEvery: 40, seed: 20_261_126 })
+    } finally {
+      await store.close()
+    }
+  })
+})

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Database } from '#server/database/database.ts'
+import type { OrderRow } from '#server/database/schema/wallet.ts'
+import { DEMO_PAY_TYPES, demoAccounts } from '#server/wallet/payments/channel.ts'
+import { DemoBank } from '#server/wallet/payments/demo-bank.ts'
+import { reconcile } from '#server/wallet/reconcile.ts'
+import { Wallet } from '#server/wallet/wallet.ts'
+import { expectInvariants } from './ledger.ts'
+import { memberWith, newKey } from './ledger-members.ts'
+import { testLog } from './logs.ts'
+import { openTestStore, type STORE_KINDS, testClock } from './store.ts'
+
+export const WEBHOOK_SECRET = 'secret of the tests'
+
+/** A wallet with the demo bank on a database, as a new process would open it. */
+export function openTestWallet(store: Database, now: () => number) {
+  const bank = new DemoBank(store, { now, secret: WEBHOOK_SECRET })
+  const channel = { adapter: bank, venues: bank, accounts: demoAccounts, payTypes: DEMO_PAY_TYPES }
+  const options = { database: store, channel, secret: WEBHOOK_SECRET, reviewsAutomatically: true, log: testLog(), now }
+  const wallet = new Wallet(options)
+  const { runner } = wallet
+  if (!runner) throw new Error('a wallet with a channel has a runner')
+  return { wallet, bank, runner }
+}
+
+/** A database with a wallet for one `describe`; the ledger is reconciled after each test. */
+export function walletWorld(kind: (typeof STORE_KINDS)[number]) {
+  const clock = testClock()
+  let store: Database
+  let opened: ReturnType<typeof openTestWallet>
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+    opened = openTestWallet(store, clock.now)
+  })
+  afterEach(async () => {
+    await expectInvariants(store)
+    expect(await reconcile(store.db)).toEqual([])
+  })
+  afterAll(() => store.close())
+
+  /** Lets time pass in steps, with the webhooks and rounds of each. */
+  async function pass(ms: number, stepMs = 5_000): Promise<void> {
+    for (let left = ms; left > 0; left -= stepMs) {
+      clock.move(Math.min(stepMs, left))
+      for (const webhook of await opened.bank.takeWebhooks()) await opened.runner.receive(webhook)
+      await opened.runner.run()
+    }
+  }
+  async function created(result: Awaited<ReturnType<Wallet['deposit']>>): Promise<OrderRow> {
+    if (!result.ok) throw new Error(`the order was refused: ${result.code}`)
+    return result.data.order
+  }
+  async function statusOf({ orderNo }: OrderRow): Promise<string | undefined> {
+    return (await opened.wallet.orders.find(orderNo))?.status
+  }
+  async function balance(memberId: string, account = 'main', currency: 'CNY' | 'USDT' = 'CNY'): Promise<number> {
+    return (await opened.wallet.balances(memberId, currency)).get(account) ?? 0
+  }
+  /** Deposits through the bank until it is credited. */
+  async function deposit(memberId: string, amount: number): Promise<OrderRow> {
+    const order = await created(
+      await opened.wallet.deposit('demo-bank', { memberId, amount, idempotencyKey: newKey() }),
+    )
+    const claimed = await opened.wallet.orders.apply(order, 'claim', { actor: 'member', dueAt: clock.now() })
+    if (!claimed) throw new Error('the deposit could not be claimed')
+    await opened.wallet.advance(claimed)
+    await pass(5_000)
+    return order
+  }
+  return {
+    clock,
+    pass,
+    created,
+    statusOf,
+    balance,
+    deposit,
+    member: () => memberWith(store, 0),
+    /** Opens the wallet again, as after a restart. */
+    restart() {
+      opened = openTestWallet(store, clock.now)
+    },
+    get store() {
+      return store
+    },
+    get wallet() {
+      return opened.wallet
+    },
+    get bank() {
+      return opened.bank
+    },
+    get runner() {
+      return opened.runner
+    },
+  }
+}
