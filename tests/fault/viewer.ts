@@ -1,8 +1,9 @@
 import type { FeedBatch, FeedMessage } from '#protocol/worker/feed.ts'
 import type { ConnectionState } from '#protocol/worker/notices.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { applyMessages, roomEntered, roomOpened, withOwnRows } from '#state/feed/apply-batch.ts'
-import { acknowledgeOutgoing, failOutgoing, addOutgoing, retryOutgoing } from '#state/feed/outgoing.ts'
+import { acknowledgeOutgoing, failOutgoing, addOutgoing, isOutboxFull, retryOutgoing } from '#state/feed/outgoing.ts'
 import type { FeedPump } from '#state/feed/feed-pump.ts'
 import { createFeedPump } from '#state/feed/feed-pump.ts'
 import { oldestSeq, prependOlder } from '#state/feed/reading.ts'
@@ -131,8 +132,9 @@ export class Viewer {
     return this.conditions.until(holds)
   }
 
-  /** Sends a message like the composer, which adds it as pending first. Resolves with the ack. */
+  /** Sends a message like the composer, which adds it as pending first, unless the outbox is full. Resolves with the ack. */
   async say(cid: string, text: string): Promise<Result<{ id: string; seq: number }>> {
+    if (isOutboxFull(this.state)) return failureOf(CODES.ABORTED)
     const speech: Speech = { cid, text, result: null }
     this.change((state) => addOutgoing(state, { cid, text, reply: null }))
     this.speeches.push(speech)

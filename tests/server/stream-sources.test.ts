@@ -12,6 +12,7 @@ it('S9.13 the stream sources of a match are those of this origin, then those of 
     matches: matchesOf([room]),
     rooms: {},
     domains: { video: OTHERS },
+    signedMedia: () => null,
   } as unknown as Parameters<typeof liveCalls>[0])
   const call = calls['live.playingVideo'] as unknown as (params: object) => Promise<{ data: unknown }>
   const { lines } = ENDPOINTS['live.playingVideo'].data.parse((await call({ matchId: 'm2001', channel: 'OBTY' })).data)

@@ -384,14 +384,27 @@ describe('banners of the site', () => {
     expect(alerts()).toBe(before)
   })
 
-  it('are neither shown nor joined when disabled', async () => {
+  it('are not shown when disabled', async () => {
     switchOff('siteBanners')
     await openRoomPage(OPTIONS)
-    await frames(4)
-    expect(transport.site).toBeNull()
-    store.set(uiPreferencesAtom, { shows: DEFAULT_UI_PREFERENCES.shows })
     await vi.waitFor(() => expect(transport.site).not.toBeNull())
-    switchOff('siteBanners')
-    await vi.waitFor(() => expect(transport.site).toBeNull())
+    news(noticeRow(71, NOON))
+    await frames(4)
+    expect(banner()).toBeNull()
+    store.set(uiPreferencesAtom, { shows: DEFAULT_UI_PREFERENCES.shows })
+    await frames(4)
+    news(noticeRow(72, NOON))
+    await vi.waitFor(() => expect(banner()).not.toBeNull())
+  })
+
+  it('S9.14 a change of the site makes the page read configuration and announcements again', async () => {
+    await openRoomPage(OPTIONS)
+    await vi.waitFor(() => expect(transport.site).not.toBeNull())
+    const count = (name: string) => transport.calls.filter((one) => one.name === name).length
+    const before = count('site.configs')
+    const row = noticeRow(81, NOON)
+    news({ ...row, data: { text: '', site: '7' } } as typeof row)
+    await vi.waitFor(() => expect(count('site.configs')).toBe(before + 1), 4_000)
+    expect(count('site.announcements')).toBeGreaterThan(0)
   })
 })

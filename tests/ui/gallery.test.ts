@@ -11,6 +11,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   SubmitDialog: 'a Dialog with two buttons',
   Toast: 'around the whole app',
   ToastBoard: 'behind Toast',
+  EmailField: 'a Field with fixed attributes',
   Form: 'draws its fields only',
   FeedLine: 'behind every line of the chat',
   GiftIcon: 'behind every gift',

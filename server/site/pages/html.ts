@@ -77,11 +77,12 @@ export function fillPage(template: string, metadata: PageMetadata, view: FirstVi
     'data-skin': skin,
     'data-layout': SKIN_LAYOUT[skin],
     'data-currency': settleCurrency,
+    ...(metadata.siteName === undefined ? {} : { 'data-name': metadata.siteName }),
     ...(metadata.hasDemoTools ? { 'data-demo': 'true' } : {}),
   }
   const tag = HTML_TAG.exec(template)
   if (!tag || !template.includes('</head>')) throw new Error('the page has no <html> or no </head>')
-  const cached = (tag[1] ?? '').replaceAll(/\s+data-(?:site|skin|layout|currency|demo)(?:="[^"]*")?/g, '')
+  const cached = (tag[1] ?? '').replaceAll(/\s+data-(?:site|skin|layout|currency|name|demo)(?:="[^"]*")?/g, '')
   const written = Object.entries(data).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
   const [title, lead] = FIRST_TEXTS[view.screen] ?? ['', '']
   return template

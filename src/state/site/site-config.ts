@@ -6,12 +6,12 @@ export const siteConfigAtom = atom<SiteConfig>(CONFIG_DEFAULTS)
 
 export const isSiteConfigLoadedAtom = atom(false)
 
-/** The server writes the name of the site as the title of the page. */
-const FIRST_NAME = typeof document === 'undefined' ? '' : document.title
+/** The server writes the name of the site into the page. */
+const FIRST_NAME = typeof document === 'undefined' ? undefined : document.documentElement.dataset['name']
 
 /** Name of the site. */
 export const siteNameAtom = atom((get) =>
-  get(isSiteConfigLoadedAtom) ? get(siteConfigAtom).siteName : FIRST_NAME || CONFIG_DEFAULTS.siteName,
+  get(isSiteConfigLoadedAtom) ? get(siteConfigAtom).siteName : (FIRST_NAME ?? CONFIG_DEFAULTS.siteName),
 )
 
 /** Keys whose value was missing or invalid, so that the default applies. */
