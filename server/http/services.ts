@@ -196,7 +196,6 @@ async function openSite(
   const settings = await readSiteSettings(database)
   const content = await SiteContent.open(database, {
     source: config.siteSource,
-    siteName: settings?.siteName ?? null,
     isShared,
     log,
   })

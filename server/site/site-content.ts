@@ -2,7 +2,9 @@ import { asc, desc, eq } from 'drizzle-orm'
 import type { ContentBodyOf, ContentItem, ContentKind } from '#protocol/console/content.ts'
 import { CONTENT_BODIES } from '#protocol/console/content.ts'
 import { readStoredConfig, SITE_CONFIG_KEYS, type SiteConfig } from '#protocol/site-config.ts'
+import type { SiteSettings } from '#protocol/console/access.ts'
 import type { Database, DatabaseLog } from '../database/database.ts'
+import { readSiteSettings } from '../operation/console/site-settings.ts'
 import { siteSetting } from '../database/schema/console.ts'
 import { contentItem, siteRevision } from '../database/schema/site.ts'
 import { SITE_CONFIG_FIXED, type SiteConfigs, siteConfigsOf, type SiteConfigSource } from './site-config.ts'
@@ -15,8 +17,6 @@ export const CONFIG_SETTING = 'config'
 export interface SiteContentOptions {
   /** Values of the environment win over stored ones. */
   readonly source: SiteConfigSource
-  /** Name chosen at set-up: the default of `siteName`. */
-  readonly siteName: string | null
   /** True if other processes change the same database. */
   readonly isShared: boolean
   readonly log: DatabaseLog
@@ -25,6 +25,8 @@ export interface SiteContentOptions {
 interface State {
   /** Number of the newest revision; empty before the first change. */
   readonly revision: string
+  /** Chosen at set-up; null before. */
+  readonly settings: SiteSettings | null
   readonly version: number
   readonly stored: Partial<SiteConfig>
   readonly configs: SiteConfigs
@@ -76,7 +78,7 @@ export class SiteContent {
 
   /** The configurations that these stored values would give. */
   configsWith(stored: Partial<SiteConfig>): SiteConfigs {
-    return configsOf(stored, this.#options)
+    return configsOf(stored, this.#options, this.#state.settings)
   }
 
   /** Published items of a kind that are in force at `now`. Null if no item of the kind exists. */
@@ -151,7 +153,9 @@ async function readState(database: Pick<Database, 'db'>, options: SiteContentOpt
     options.log.warn({ id: row.id, kind: row.kind }, 'a stored content item is not used')
     return []
   })
-  return { revision, version: setting?.version ?? 0, stored, configs: configsOf(stored, options), items }
+  const settings = await readSiteSettings(database)
+  const configs = configsOf(stored, options, settings)
+  return { revision, settings, version: setting?.version ?? 0, stored, configs, items }
 }
 
 async function newestRevision({ db }: Pick<Database, 'db'>): Promise<string> {
@@ -159,8 +163,13 @@ async function newestRevision({ db }: Pick<Database, 'db'>): Promise<string> {
   return row === undefined ? '' : String(row.id)
 }
 
-function configsOf(stored: Partial<SiteConfig>, { source, siteName }: SiteContentOptions): SiteConfigs {
-  const named = siteName === null ? {} : { siteName }
+/** `settings` were chosen at set-up: their name is the default of `siteName`. */
+function configsOf(
+  stored: Partial<SiteConfig>,
+  { source }: SiteContentOptions,
+  settings: SiteSettings | null,
+): SiteConfigs {
+  const named = settings && { siteName: settings.siteName }
   return siteConfigsOf({ ...source, overrides: { ...named, ...stored, ...source.overrides } })
 }
 

@@ -58,7 +58,12 @@ async function check(page: Page, name: string, heading: string): Promise<void> {
 const open = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
 
 /** Fills the dialog of an action and submits it. */
-async function act(page: Page, action: string, fields: Readonly<Record<string, string>>): Promise<void> {
+async function act(
+  page: Page,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+  submit = action,
+): Promise<void> {
   await page.getByRole('button', { name: action, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: action })
   for (const [label, value] of Object.entries(fields)) {
@@ -66,8 +71,8 @@ async function act(page: Page, action: string, fields: Readonly<Record<string, s
     await dialog.getByLabel(label).fill(value)
   }
   await look(page, `dialog-${action}`)
-  await dialog.getByRole('button', { name: action, exact: true }).click()
-  await expect(dialog.getByRole('button', { name: action, exact: true })).toBeHidden()
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  await expect(dialog.getByRole('button', { name: submit, exact: true })).toBeHidden()
 }
 
 /** Changes the note of the visible member as another page would. The member was edited twice before. */
@@ -104,6 +109,41 @@ async function setUp(page: Page): Promise<string[]> {
   return codes
 }
 
+/** Changes skin and announcement; a page that is already open follows within two seconds. */
+async function changeSite(page: Page): Promise<void> {
+  const viewer = await page.context().newPage()
+  // The acknowledgement of the site's room, which the page joins when it is quiet.
+  const joined = new Promise<void>((resolve) => {
+    viewer.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).startsWith('43')) resolve()
+      }),
+    )
+  })
+  await viewer.goto(new URL('/app/home', page.url()).href)
+  await joined
+  const html = viewer.locator('html')
+  await expect(html).toHaveAttribute('data-skin', 'glow')
+  await expect(viewer).toHaveTitle(/绿茵直播$/)
+
+  await page.bringToFront()
+  await open(page, '站点配置')
+  await page.getByLabel('皮肤').selectOption('classy')
+  await page.getByLabel('一元兑换的金币数').fill('0')
+  await expect(page.getByRole('button', { name: '预览并保存' })).toBeDisabled()
+  await page.getByLabel('一元兑换的金币数').fill('12')
+  await check(page, 'config', '站点配置')
+  await act(page, '预览并保存', { 原因: '换上决赛夜的皮肤' }, '保存')
+  await expect(html).toHaveAttribute('data-skin', 'classy', { timeout: 3_000 })
+  await expect(page.getByRole('cell', { name: '换上决赛夜的皮肤' })).toBeVisible()
+
+  await open(page, '内容')
+  await act(page, '新增', { 标题: '今晚停机维护', 正文: '23:00 起维护一小时。', 原因: '维护通知' }, '保存')
+  await expect(page.getByText('展示中')).toBeVisible()
+  await check(page, 'content', '内容')
+  await viewer.close()
+}
+
 test('an operator sets the site up, acts on a member and reads it in the audit log @both', async ({ page }) => {
   // Toasts and dialogs that fade in or out have less contrast for a moment.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -136,6 +176,7 @@ test('an operator sets the site up, acts on a member and reads it in the audit l
   await expect(page.getByRole('alert')).toBeHidden()
   await expect(page.getByLabel('备注')).toHaveValue('我写的备注')
 
+  await changeSite(page)
   await open(page, '金币调整')
   await expect(page.getByText('活动补发')).toBeVisible()
   await check(page, 'coins', '金币调整')

@@ -44,14 +44,14 @@ describe.each(STORE_KINDS)('configuration and content of the site on %s', (kind)
   describe('the configuration', () => {
     it('S9.14 is in force at once, and every page is told', async () => {
       const { data } = await editor.call('config.get', {})
-      expect(data).toMatchObject({ version: 0, stored: {}, values: { siteName: '看台', giftSwitch: 1 } })
+      expect(data).toMatchObject({ version: 0, stored: {}, values: { siteName: '绿茵直播', giftSwitch: 1 } })
       expect(data.fixed).toContain('apiDomains')
-      const stored = { siteName: '绿茵直播', siteSkin: 'classy', giftSwitch: 0 }
+      const stored = { siteName: '决赛夜', siteSkin: 'classy', giftSwitch: 0 }
       const saved = await editor.call('config.save', { version: 0, stored, reason: '世界杯换装' })
       expect(saved.data).toMatchObject({ version: 1, stored, values: stored })
       expect(console.services.config.siteConfig.giftSwitch).toBe(0)
       expect(await site()['site.perInfo']({}, call())).toMatchObject({ data: { skin: 'classy' } })
-      expect(await site()['site.baseConfig']({}, call())).toMatchObject({ data: { title: '绿茵直播' } })
+      expect(await site()['site.baseConfig']({}, call())).toMatchObject({ data: { title: '决赛夜' } })
       expect(told.at(-1)).toBe(console.services.content.revision)
     })
 
@@ -86,14 +86,13 @@ describe.each(STORE_KINDS)('configuration and content of the site on %s', (kind)
       ])
       const first = list[1]?.value as Record<string, unknown>
       await editor.call('config.save', { version: 2, stored: first, reason: '恢复到第 1 版' })
-      expect(console.services.content.configs.CNY).toMatchObject({ siteName: '绿茵直播', goldCoinRate: 10 })
+      expect(console.services.content.configs.CNY).toMatchObject({ siteName: '决赛夜', goldCoinRate: 10 })
     })
 
     it('reaches other processes within a second', async () => {
       const { database } = console.services
       const other = await SiteContent.open(database, {
         source: { overrides: { giftSwitch: 0 }, domains: DOMAINS, hasAfs: false },
-        siteName: null,
         isShared: true,
         log: silentLog,
       })

@@ -9,6 +9,7 @@ import { addressKey } from '../../../http/address.ts'
 import type { Passwords } from '../../../members/passwords.ts'
 import { PasswordRefusal } from '../../../members/passwords.ts'
 import type { SignInGuard } from '../../../members/sign-in-guard.ts'
+import type { SiteContent } from '../../../site/site-content.ts'
 import { type ConsoleCall, consoleFailure, type ConsoleHandlers, refusable } from '../console-call.ts'
 import type { OperatorCall, SignedInOperator } from '../console-call.ts'
 import type { Operators } from '../operators.ts'
@@ -23,6 +24,8 @@ export interface AccessServices {
   readonly factors: OperatorFactors
   readonly passwords: Passwords
   readonly guard: Pick<SignInGuard, 'take' | 'giveBack'>
+  /** Reads the name of the site that is chosen at set-up. */
+  readonly content: SiteContent
   /** Site id of the environment, shown until set-up. */
   readonly siteId: number
 }
@@ -34,7 +37,7 @@ export function accessHandlers(services: AccessServices): AccessHandlers {
   return { ...linkHandlers(services), ...sessionHandlers(services), ...factorHandlers(services) }
 }
 
-function linkHandlers({ database, operators, sessions, passwords, siteId }: AccessServices) {
+function linkHandlers({ database, operators, sessions, passwords, content, siteId }: AccessServices) {
   /** Opens a session that sets up its second factor first. */
   const begin = async (tx: Transaction, call: ConsoleCall, created: Pick<SignedInOperator, 'id'>) => {
     const replaces = call.session ? { replaces: call.session.id } : {}
@@ -60,6 +63,7 @@ function linkHandlers({ database, operators, sessions, passwords, siteId }: Acce
           await call.audit(tx, { target: `operator ${name}`, after: { role: 'operator', site }, operator: created })
           return begin(tx, call, created)
         })
+        await content.refresh()
         setCookie()
         return success({ state: 'enrol' as const })
       })
