@@ -51,3 +51,28 @@ export function maskAccount(text: string): string {
   const tail = length <= 6 ? 2 : length <= 8 ? 3 : 4
   return [...characters.slice(0, head), '*'.repeat(length - head - tail), ...characters.slice(-tail)].join('')
 }
+
+/** S9.11: an account of a withdrawal. Entries with the same `key` are the same account. */
+export interface ListedAccount {
+  /** Card number without spaces, or address. */
+  readonly key: string
+  readonly isDefault: boolean
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+/** S9.11: number of cards and of addresses that are shown, and that may be active. */
+export const MAX_ACCOUNTS = 3
+
+/** S9.11: the accounts that are shown. The default is first, then the newest; of equal ones the first of these. */
+export function shownAccounts<Account extends ListedAccount>(accounts: readonly Account[]): Account[] {
+  const ordered = [...accounts].sort((a, b) => Number(b.isDefault) - Number(a.isDefault) || b.createdAt - a.createdAt)
+  const known = new Set<string>()
+  return ordered.filter(({ key }) => !known.has(key) && known.add(key)).slice(0, MAX_ACCOUNTS)
+}
+
+/** S9.11: spaces of a card number and the case of an ERC20 address do not make another account. */
+export function accountKey(kind: 'card' | 'TRC20' | 'ERC20', text: string): string {
+  if (kind === 'card') return text.replace(/\s/g, '')
+  return kind === 'ERC20' ? text.toLowerCase() : text
+}
