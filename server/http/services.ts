@@ -43,6 +43,7 @@ import { Passkeys } from '../members/passkeys/passkeys.ts'
 import { MemberSecurity } from '../members/security/member-security.ts'
 import { SecurityLog } from '../members/security/security-log.ts'
 import { openWallet, type WalletJobs } from '../wallet/open-wallet.ts'
+import type { MemberAccounts } from '../wallet/accounts/payout-accounts.ts'
 import type { DemoBank } from '../wallet/payments/demo-bank.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { WithdrawPasswords } from '../members/security/withdraw-passwords.ts'
@@ -88,6 +89,7 @@ export interface Services {
   readonly securityLog: SecurityLog
   readonly withdrawPasswords: WithdrawPasswords
   readonly wallet: Wallet
+  readonly memberAccounts: MemberAccounts
   /** Runs open orders of the wallet and reconciles them. */
   readonly walletJobs: WalletJobs
   /** Null outside demo mode. */
@@ -138,7 +140,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const gifts = new GiftService({ ledger, members, rooms, log })
   const liveRooms = new LiveRooms({ database, rooms, now, onError: logged('the live rooms could not be read') })
   const mayRun = () => rooms.writer.isHere
-  const wallet = openWallet({ ...options, database, mayRun, hasDemoBank: accounts.outbox !== null })
+  const wallet = openWallet({ ...options, ...accounts, database, mayRun, hasDemoBank: accounts.outbox !== null })
   return {
     config,
     database,

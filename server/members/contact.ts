@@ -81,6 +81,11 @@ export class ContactCipher {
     return hashOfText(this.#keys[0], kind, text)
   }
 
+  /** The hashes under which other personal data may be stored, one per secret. */
+  hashesOfText(kind: string, text: string): string[] {
+    return this.#keys.map((keys) => hashOfText(keys, kind, text))
+  }
+
   /** The hashes under which a contact may be stored, one per secret. */
   hashes(contact: Contact): string[] {
     return this.#keys.map((keys) => hashWith(keys, contact))

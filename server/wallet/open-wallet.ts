@@ -1,7 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import { SECOND_MS, siteDayOf } from '#protocol/time.ts'
 import type { Database, DatabaseLog } from '../database/database.ts'
-import { DEMO_PAY_TYPES, demoAccounts } from './payments/channel.ts'
+import { DEMO_PAY_TYPES } from './payments/channel.ts'
+import type { MemberContacts } from '../members/contact.ts'
+import { MemberAccounts } from './accounts/payout-accounts.ts'
 import { DemoBank } from './payments/demo-bank.ts'
 import { reconcile } from './reconcile.ts'
 import { Wallet } from './wallet.ts'
@@ -14,6 +16,8 @@ interface OpenWalletOptions {
   readonly secret: string
   /** The simulated bank is the payment channel, and withdrawals are reviewed without an operator. */
   readonly hasDemoBank: boolean
+  /** Its cipher encrypts the numbers of cards and addresses. */
+  readonly contacts: Pick<MemberContacts, 'cipher'>
   /** True in the one process that runs orders. */
   readonly mayRun: () => boolean
   readonly log: DatabaseLog
@@ -25,14 +29,15 @@ export function openWallet(options: OpenWalletOptions) {
   const { database, hasDemoBank, log, now } = options
   const secret = Buffer.from(hkdfSync('sha256', options.secret, 'grandstand', 'payment webhooks', 32)).toString('hex')
   const demoBank = hasDemoBank ? new DemoBank(database, { now, secret }) : null
+  const memberAccounts = new MemberAccounts(database, { now, cipher: options.contacts.cipher })
   const channel = demoBank && {
     adapter: demoBank,
     venues: demoBank,
-    accounts: demoAccounts,
+    accounts: memberAccounts,
     payTypes: DEMO_PAY_TYPES,
   }
   const wallet = new Wallet({ database, channel, secret, reviewsAutomatically: hasDemoBank, log, now })
-  return { wallet, demoBank, walletJobs: new WalletJobs({ ...options, wallet, demoBank }) }
+  return { wallet, demoBank, memberAccounts, walletJobs: new WalletJobs({ ...options, wallet, demoBank }) }
 }
 
 /** Runs open orders every second, and reconciles the ledger once per site day. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import type { OrderRow } from '#server/database/schema/wallet.ts'
-import { DEMO_PAY_TYPES, demoAccounts } from '#server/wallet/payments/channel.ts'
+import { DEMO_PAY_TYPES, type PayoutAccount, type PayoutAccounts } from '#server/wallet/payments/channel.ts'
 import { DemoBank } from '#server/wallet/payments/demo-bank.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { Wallet } from '#server/wallet/wallet.ts'
@@ -11,6 +11,17 @@ import { testLog } from './logs.ts'
 import { openTestStore, type STORE_KINDS, testClock } from './store.ts'
 
 export const WEBHOOK_SECRET = 'secret of the tests'
+
+const DEMO_ACCOUNTS: readonly PayoutAccount[] = [
+  { id: 'demo-card', name: '演示银行', masked: '6200****0005', kind: 'bank', currency: 'CNY' },
+  { id: 'demo-address', name: 'TRC20', masked: 'TDem****emo1', kind: 'usdt', currency: 'USDT' },
+]
+
+/** An account per currency, the same for every member. */
+const demoAccounts: PayoutAccounts = {
+  listOf: (_memberId, currency) => Promise.resolve(DEMO_ACCOUNTS.filter((one) => one.currency === currency)),
+  find: (_memberId, id) => Promise.resolve(DEMO_ACCOUNTS.find((one) => one.id === id) ?? null),
+}
 
 /** A wallet with the demo bank on a database, as a new process would open it. */
 export function openTestWallet(store: Database, now: () => number) {

@@ -1,4 +1,5 @@
-import { index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SecurityNoticeKind } from '../../members/security/security-log.ts'
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
@@ -83,6 +84,38 @@ export const usdtAddress = pgTable(
     last4: text('last4').notNull(),
     status: text('status').$type<'0' | '1'>().notNull(),
     createdAt: instant('created_at').notNull(),
+    id: uuid('id').notNull().defaultRandom().unique('usdt_address_id'),
+    alias: text('alias').notNull().default(''),
+    isDefault: boolean('is_default').notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.memberId, table.chain, table.addressHash] })],
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.chain, table.addressHash] }),
+    uniqueIndex('usdt_address_default')
+      .on(table.memberId)
+      .where(sql`is_default`),
+  ],
+)
+
+/** Annex H `bank_card`. The number is encrypted; a trigger refuses a fourth active card. */
+export const bankCard = pgTable(
+  'bank_card',
+  {
+    id: uuid('id').primaryKey(),
+    memberId: memberId(),
+    cardEncrypted: text('card_enc').notNull(),
+    /** Keyed hash of the digits. */
+    cardHash: text('card_hash').notNull(),
+    last4: text('last4').notNull(),
+    bankCode: text('bank_code').notNull(),
+    holder: text('holder').notNull(),
+    status: text('status').$type<'0' | '1'>().notNull(),
+    isDefault: boolean('is_default').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    unique('bank_card_once').on(table.memberId, table.cardHash),
+    uniqueIndex('bank_card_default')
+      .on(table.memberId)
+      .where(sql`is_default`),
+  ],
 )

@@ -25,6 +25,7 @@ import { transferCalls } from './transfer.ts'
 import { uploadCalls } from './upload.ts'
 import { verificationCalls } from './verification.ts'
 import { videoCalls } from './video.ts'
+import { payoutAccountCalls } from './wallet-accounts.ts'
 import { walletCalls } from './wallet.ts'
 import { withdrawCalls } from './withdraw.ts'
 import type { Provocations } from '../access/provocations.ts'
@@ -94,6 +95,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...provokeCalls(services),
     ...verificationCalls(services),
     ...walletCalls(services),
+    ...payoutAccountCalls(services),
     ...transferCalls(services),
     ...withdrawCalls(services),
   }

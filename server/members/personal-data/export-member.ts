@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
-import { usdtAddress } from '../../database/schema/security.ts'
+import { bankCard, usdtAddress } from '../../database/schema/security.ts'
 import type { Contact, ContactCipher } from '../contact.ts'
-import { USDT_ADDRESS } from '../security/member-security.ts'
+import { BANK_CARD, USDT_ADDRESS } from '../security/member-security.ts'
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts'
 
 /** Everything that is stored about a member, in the names of the database. */
@@ -14,6 +14,7 @@ export interface MemberExport {
   /** Bound contacts; null if there is none, or if it was encrypted with an unknown secret. */
   readonly contacts: { readonly phone: Contact | null; readonly email: Contact | null }
   readonly usdtAddresses: readonly string[]
+  readonly bankCards: readonly string[]
   /** Postings of the member's accounts, oldest first. Amounts are minor units. */
   readonly ledger: readonly Record<string, unknown>[]
   readonly tables: Readonly<Record<string, readonly Record<string, unknown>[]>>
@@ -43,6 +44,7 @@ export async function exportMember(
         from account a join ledger_entry e on e.account_id = a.id join ledger_tx t on t.id = e.tx_id
         where a.owner_type = 'member' and a.owner_id = ${memberId} order by t.created_at, t.id, e.seq`)
       const usdt = await tx.select().from(usdtAddress).where(eq(usdtAddress.memberId, memberId))
+      const cards = await tx.select().from(bankCard).where(eq(bankCard.memberId, memberId))
       const open = (kind: Contact['kind'], text: string | null) => (text === null ? null : cipher.decrypt(kind, text))
       return {
         format: 'grandstand-member',
@@ -51,6 +53,7 @@ export async function exportMember(
         usdtAddresses: usdt.map(
           ({ addressEncrypted, last4 }) => cipher.open(USDT_ADDRESS, addressEncrypted) ?? `…${last4}`,
         ),
+        bankCards: cards.map(({ cardEncrypted, last4 }) => cipher.open(BANK_CARD, cardEncrypted) ?? `…${last4}`),
         ledger,
         tables,
       }

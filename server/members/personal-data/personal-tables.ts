@@ -21,6 +21,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'member_material', key: 'member_id', onErase: 'delete' },
   { table: 'member_address', key: 'member_id', onErase: 'delete' },
   { table: 'usdt_address', key: 'member_id', omitted: ['address_enc', 'address_hash'], onErase: 'delete' },
+  { table: 'bank_card', key: 'member_id', omitted: ['card_enc', 'card_hash'], onErase: 'delete' },
   { table: 'anchor_follow', key: 'member_id', onErase: 'delete' },
   { table: 'team_follow', key: 'member_id', onErase: 'delete' },
   { table: 'room_visit', key: 'member_id', onErase: 'delete' },

@@ -1,14 +1,13 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
-import { maskAccount } from '#protocol/rules/wallet.ts'
+import { accountKey, MAX_ACCOUNTS, maskAccount } from '#protocol/rules/wallet.ts'
 import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
 import { passkey, usdtAddress } from '../../database/schema/security.ts'
 import type { ContactCipher } from '../contact.ts'
 
-/** Kind of encrypted addresses. */
+/** Kinds of encrypted payout accounts. */
 export const USDT_ADDRESS = 'usdt address'
-/** S9.11 */
-const MAX_USDT_ADDRESSES = 3
+export const BANK_CARD = 'bank card'
 
 export type MemberRow = typeof member.$inferSelect
 
@@ -55,25 +54,27 @@ export class MemberSecurity {
   }
 
   /** Adds an address; one that exists is not added again. False if the member has as many as allowed. */
-  addUsdtAddress(memberId: string, chain: string, address: string): Promise<boolean> {
-    // The case of an ERC20 address is a checksum (S9.11).
-    const addressHash = this.#cipher.hashText(USDT_ADDRESS, chain === 'ERC20' ? address.toLowerCase() : address)
+  addUsdtAddress(memberId: string, chain: string, address: string, alias = ''): Promise<boolean> {
+    const key = accountKey(chain === 'ERC20' ? 'ERC20' : 'TRC20', address)
+    const hashes = this.#cipher.hashesOfText(USDT_ADDRESS, key)
     return this.#database.transaction(async (tx) => {
       await tx.select({ id: member.id }).from(member).where(eq(member.id, memberId)).for('no key update')
       const own = await tx
         .select({ addressHash: usdtAddress.addressHash })
         .from(usdtAddress)
         .where(eq(usdtAddress.memberId, memberId))
-      if (own.some((one) => one.addressHash === addressHash)) return true
-      if (own.length >= MAX_USDT_ADDRESSES) return false
+      if (own.some(({ addressHash }) => hashes.includes(addressHash))) return true
+      if (own.length >= MAX_ACCOUNTS) return false
       await tx.insert(usdtAddress).values({
         memberId,
         chain,
         addressEncrypted: this.#cipher.seal(USDT_ADDRESS, address),
-        addressHash,
+        addressHash: this.#cipher.hashText(USDT_ADDRESS, key),
         last4: address.slice(-4),
         status: '1',
         createdAt: this.#now(),
+        alias,
+        isDefault: own.length === 0,
       })
       return true
     })

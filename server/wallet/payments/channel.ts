@@ -104,17 +104,6 @@ export const DEMO_PAY_TYPES: readonly PayType[] = [
   },
 ]
 
-const DEMO_ACCOUNTS: readonly PayoutAccount[] = [
-  { id: 'demo-card', name: '演示银行', masked: '6200****0005', kind: 'bank', currency: 'CNY' },
-  { id: 'demo-address', name: 'TRC20', masked: 'TDem****emo1', kind: 'usdt', currency: 'USDT' },
-]
-
-/** An account of the demo bank per currency, the same for every member. */
-export const demoAccounts: PayoutAccounts = {
-  listOf: (_memberId, currency) => Promise.resolve(DEMO_ACCOUNTS.filter((one) => one.currency === currency)),
-  find: (_memberId, id) => Promise.resolve(DEMO_ACCOUNTS.find((one) => one.id === id) ?? null),
-}
-
 /** The fee of an amount, rounded down. */
 export function feeOf(amount: number, feeRate: number): number {
   return Math.floor((amount * feeRate) / 10_000)

@@ -19,6 +19,7 @@ import { registrationEndpoints } from './registration.ts'
 import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
 import { verificationEndpoints } from './verification.ts'
+import { walletAccountEndpoints } from './wallet-accounts.ts'
 import { walletEndpoints } from './wallet.ts'
 import { videoEndpoints } from './video.ts'
 
@@ -48,6 +49,7 @@ export const ENDPOINTS = {
   ...gameEndpoints,
   ...followEndpoints,
   ...walletEndpoints,
+  ...walletAccountEndpoints,
   ...demoEndpoints,
 } as const
 
