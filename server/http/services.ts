@@ -44,6 +44,8 @@ import { MemberSecurity } from '../members/security/member-security.ts'
 import { SecurityLog } from '../members/security/security-log.ts'
 import { openWallet, type WalletJobs } from '../wallet/open-wallet.ts'
 import type { MemberAccounts } from '../wallet/accounts/payout-accounts.ts'
+import type { Conversions } from '../wallet/funds/conversions.ts'
+import type { InterestWallet } from '../wallet/funds/interest-wallet.ts'
 import type { DemoBank } from '../wallet/payments/demo-bank.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { WithdrawPasswords } from '../members/security/withdraw-passwords.ts'
@@ -90,6 +92,8 @@ export interface Services {
   readonly withdrawPasswords: WithdrawPasswords
   readonly wallet: Wallet
   readonly memberAccounts: MemberAccounts
+  readonly conversions: Conversions
+  readonly interestWallet: InterestWallet
   /** Runs open orders of the wallet and reconciles them. */
   readonly walletJobs: WalletJobs
   /** Null outside demo mode. */

@@ -4,6 +4,9 @@ import type { Database, DatabaseLog } from '../database/database.ts'
 import { DEMO_PAY_TYPES } from './payments/channel.ts'
 import type { MemberContacts } from '../members/contact.ts'
 import { MemberAccounts } from './accounts/payout-accounts.ts'
+import { Conversions } from './funds/conversions.ts'
+import { InterestWallet } from './funds/interest-wallet.ts'
+import { demoRates } from './funds/rates.ts'
 import { DemoBank } from './payments/demo-bank.ts'
 import { reconcile } from './reconcile.ts'
 import { Wallet } from './wallet.ts'
@@ -30,6 +33,8 @@ export function openWallet(options: OpenWalletOptions) {
   const secret = Buffer.from(hkdfSync('sha256', options.secret, 'grandstand', 'payment webhooks', 32)).toString('hex')
   const demoBank = hasDemoBank ? new DemoBank(database, { now, secret }) : null
   const memberAccounts = new MemberAccounts(database, { now, cipher: options.contacts.cipher })
+  const conversions = new Conversions(database, { now, rates: hasDemoBank ? demoRates(now) : null })
+  const interestWallet = new InterestWallet(database, { now })
   const channel = demoBank && {
     adapter: demoBank,
     venues: demoBank,
@@ -37,18 +42,25 @@ export function openWallet(options: OpenWalletOptions) {
     payTypes: DEMO_PAY_TYPES,
   }
   const wallet = new Wallet({ database, channel, secret, reviewsAutomatically: hasDemoBank, log, now })
-  return { wallet, demoBank, memberAccounts, walletJobs: new WalletJobs({ ...options, wallet, demoBank }) }
+  const walletJobs = new WalletJobs({ ...options, wallet, demoBank, interestWallet })
+  return { wallet, demoBank, memberAccounts, conversions, interestWallet, walletJobs }
 }
 
-/** Runs open orders every second, and reconciles the ledger once per site day. */
+interface WalletJobsOptions extends Omit<OpenWalletOptions, 'contacts'> {
+  readonly wallet: Wallet
+  readonly demoBank: DemoBank | null
+  readonly interestWallet: InterestWallet
+}
+
+/** Runs open orders every second. Accrues interest and reconciles the ledger once per site day. */
 export class WalletJobs {
-  readonly #options: OpenWalletOptions & { readonly wallet: Wallet; readonly demoBank: DemoBank | null }
+  readonly #options: WalletJobsOptions
   readonly #timer: ReturnType<typeof setInterval>
   #running: Promise<void> | null = null
   #day: number
   #differences = -1
 
-  constructor(options: OpenWalletOptions & { readonly wallet: Wallet; readonly demoBank: DemoBank | null }) {
+  constructor(options: WalletJobsOptions) {
     this.#options = options
     this.#day = siteDayOf(options.now())
     this.#timer = setInterval(() => {
@@ -81,10 +93,22 @@ export class WalletJobs {
       await wallet.runner?.receive(webhook)
     }
     await wallet.runner?.run()
+    await this.#accrue()
     const day = siteDayOf(now())
     if (day === this.#day) return
     this.#day = day
     await this.#reconcile()
+  }
+
+  /** A failure is repeated in the next round, and does not keep the ledger from being reconciled. */
+  async #accrue(): Promise<void> {
+    const { interestWallet, log } = this.#options
+    try {
+      const positions = await interestWallet.accrue()
+      if (positions > 0) log.info({ positions }, 'interest was accrued')
+    } catch (error) {
+      log.error({ err: error }, 'interest could not be accrued')
+    }
   }
 
   async #reconcile(): Promise<void> {

@@ -86,7 +86,7 @@ const SPECIFIED_KEYS = {
   goldCoinRate: key(wholeNumber(1, 1_000_000), 10),
   usdtWalletSwitch: key(flag, 1),
   usdtChains: key(listOf(text(/^[A-Z0-9]{2,16}$/, 'a name of a chain'), 8), ['TRC20', 'ERC20']),
-  interestWalletSwitch: key(flag, 1, 'wallet'),
+  interestWalletSwitch: key(flag, 1),
   fastWithdrawSwitch: key(flag, 1, 'wallet'),
   speedDepositSwitch: key(flag, 1, 'wallet'),
   withdrawCancelSwitch: key(flag, 1, 'wallet'),

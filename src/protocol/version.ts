@@ -17,11 +17,11 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: '38941590d8e1ad1f9f3b42b09ed81e2f',
+    schemas: '589ae2d869cab75b0598241b9b996e28',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +
       'odds in lists; players and added time of events; registration, recovery, security centre, passkeys and profile; ' +
-      'expiry of media URLs; wallet orders, transfers and records; cards and addresses',
+      'expiry of media URLs; wallet orders, transfers and records; cards and addresses; conversions and interest',
   },
 ]

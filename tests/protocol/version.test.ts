@@ -93,6 +93,9 @@ describe('endpoints', () => {
       'transfer.in',
       'transfer.out',
       'transfer.oneKeyRecover',
+      'usdt.transfer',
+      'interest.to',
+      'interest.from',
     ])
     const secret = ROWS.filter(([, endpoint]) => endpoint.secret)
     const secretMoney = secret.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)

@@ -23,7 +23,7 @@ export interface WalkPlan {
 }
 
 /** Mulberry32: numbers from 0 to 1 that follow from the seed. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -26,6 +26,7 @@ import { uploadCalls } from './upload.ts'
 import { verificationCalls } from './verification.ts'
 import { videoCalls } from './video.ts'
 import { payoutAccountCalls } from './wallet-accounts.ts'
+import { fundCalls } from './wallet-funds.ts'
 import { walletCalls } from './wallet.ts'
 import { withdrawCalls } from './withdraw.ts'
 import type { Provocations } from '../access/provocations.ts'
@@ -96,6 +97,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...verificationCalls(services),
     ...walletCalls(services),
     ...payoutAccountCalls(services),
+    ...fundCalls(services),
     ...transferCalls(services),
     ...withdrawCalls(services),
   }

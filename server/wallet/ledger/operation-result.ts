@@ -25,6 +25,9 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'fastWithdraw.create': ['fastWithdraw'],
   'transfer.in': ['transferIn'],
   'transfer.out': ['transferOut'],
+  'usdt.transfer': ['convert'],
+  'interest.to': ['interest-to'],
+  'interest.from': ['interest-from'],
 }
 
 /** Looks up a member's money call by its idempotency key (settled 7). */

@@ -19,7 +19,7 @@ import { registrationEndpoints } from './registration.ts'
 import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
 import { verificationEndpoints } from './verification.ts'
-import { walletAccountEndpoints } from './wallet-accounts.ts'
+import { walletAccountEndpoints, walletFundEndpoints } from './wallet-accounts.ts'
 import { walletEndpoints } from './wallet.ts'
 import { videoEndpoints } from './video.ts'
 
@@ -50,6 +50,7 @@ export const ENDPOINTS = {
   ...followEndpoints,
   ...walletEndpoints,
   ...walletAccountEndpoints,
+  ...walletFundEndpoints,
   ...demoEndpoints,
 } as const
 

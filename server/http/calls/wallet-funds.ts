@@ -1,0 +1,77 @@
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { RATE_MAX_AGE_MS } from '#protocol/wallet/conversion.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import { type Conversions, otherCurrency } from '../../wallet/funds/conversions.ts'
+import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
+import type { Handlers } from './context.ts'
+
+export interface FundCallServices {
+  readonly conversions: Conversions
+  readonly interestWallet: InterestWallet
+  readonly siteConfig: Pick<SiteConfig, 'interestWalletSwitch' | 'usdtWalletSwitch'>
+}
+
+type Calls = Pick<Handlers, Extract<keyof Handlers, `${'usdt' | 'interest'}.${string}`>>
+
+/** Conversion of USDT and the interest wallet (S7.69, S7.77). */
+export function fundCalls(services: FundCallServices): Calls {
+  return { ...usdtCalls(services), ...interestCalls(services) }
+}
+
+function usdtCalls({ conversions, siteConfig }: FundCallServices) {
+  const isOff = siteConfig.usdtWalletSwitch !== 1
+  return {
+    'usdt.rate': async (_params, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      const rate = isOff ? null : await conversions.rate()
+      if (!rate) return failure(CODES.INTERFACE_DEGRADE, '暂时没有汇率，请稍后再试')
+      return success({ ...rate, maxAgeMs: RATE_MAX_AGE_MS })
+    },
+
+    'usdt.quote': async ({ from, to, amount }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (isOff) return failureOf(CODES.NOT_FOUND)
+      if (to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
+      const quote = await conversions.quote(session.memberId, from, amount)
+      if (!quote.ok) return quote
+      const { id: quoteId, amount: debit, receive, rate, source, rateAt, expiresAt } = quote.data
+      return success({ quoteId, from, to, amount: debit, receive, rate, source, rateAt, expiresAt })
+    },
+
+    'usdt.transfer': async ({ from, to, amount, quoteId }, { session, idempotencyKey }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (idempotencyKey === null || to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
+      return conversions.accept({ memberId: session.memberId, quoteId, from, amount, idempotencyKey })
+    },
+  } satisfies Partial<Calls>
+}
+
+function interestCalls({ interestWallet, siteConfig }: FundCallServices) {
+  const isOff = siteConfig.interestWalletSwitch !== 1
+  return {
+    'interest.info': async ({ currency }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success(await interestWallet.info(session.memberId, currency))
+    },
+
+    'interest.to': async ({ currency, amount }, { session, idempotencyKey }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
+      if (isOff) return failureOf(CODES.NOT_FOUND)
+      return interestWallet.move('to', { memberId: session.memberId, currency, amount, idempotencyKey })
+    },
+
+    // A site that switches the wallet off must let members take their money out.
+    'interest.from': async ({ currency, amount }, { session, idempotencyKey }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
+      return interestWallet.move('from', { memberId: session.memberId, currency, amount, idempotencyKey })
+    },
+
+    'interest.records': async ({ currency, before }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success(await interestWallet.records(session.memberId, currency, before))
+    },
+  } satisfies Partial<Calls>
+}

@@ -1,0 +1,144 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { CODES, codeText, failureOf } from '#protocol/codes.ts'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { failure, type Failure, type Result, success, successOf } from '#protocol/result.ts'
+import { CONVERSION_LIMITS, convert, QUOTE_MS, RATE_MAX_AGE_MS } from '#protocol/wallet/conversion.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { retried } from '../../database/errors.ts'
+import { type QuoteRow, usdtQuote } from '../../database/schema/funds.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
+import { contentHash, memberKey } from '../ledger/postings.ts'
+import type { Rate, RateSource } from './rates.ts'
+import { houseLeg, isTransferred, memberLeg, transferOnce } from './transfer.ts'
+
+interface ConversionsOptions {
+  readonly now: () => number
+  /** Null without a source of rates: nothing can be converted. */
+  readonly rates: RateSource | null
+}
+
+interface Accepted {
+  readonly memberId: string
+  readonly quoteId: string
+  readonly from: SettleCurrency
+  readonly amount: number
+  readonly idempotencyKey: string
+}
+
+/** Conversions between CNY and USDT at quotes (S7.69). The house has an exchange account per currency. */
+export class Conversions {
+  readonly #database: Database
+  readonly #options: ConversionsOptions
+
+  constructor(database: Database, options: ConversionsOptions) {
+    this.#database = database
+    this.#options = options
+  }
+
+  /** The current rate, whatever its age. */
+  async rate(): Promise<Rate | null> {
+    return (await this.#options.rates?.current()) ?? null
+  }
+
+  /** Offers a conversion of at most `amount`. Expired offers of the member are deleted. */
+  async quote(memberId: string, from: SettleCurrency, amount: number): Promise<Result<QuoteRow>> {
+    const now = this.#options.now()
+    const { min, max } = CONVERSION_LIMITS[from]
+    if (amount < min || amount > max) return failureOf(CODES.LIMIT_EXCEEDED, { details: { min, max } })
+    const rate = await this.rate()
+    if (!rate || now - rate.at > RATE_MAX_AGE_MS)
+      return failure(CODES.INTERFACE_DEGRADE, '暂时没有最新汇率，请稍后再试')
+    const { debit, receive } = convert(from, amount, rate.rate)
+    if (receive === 0) return failureOf(CODES.LIMIT_EXCEEDED, { details: { min, max } })
+    const { db } = this.#database
+    await db
+      .delete(usdtQuote)
+      .where(and(eq(usdtQuote.memberId, memberId), isNull(usdtQuote.usedTx), lt(usdtQuote.expiresAt, now)))
+    const [row] = await db
+      .insert(usdtQuote)
+      .values({
+        id: uuidV7(now),
+        memberId,
+        from,
+        amount: debit,
+        receive,
+        rate: rate.rate,
+        source: rate.source,
+        rateAt: rate.at,
+        expiresAt: now + QUOTE_MS,
+      })
+      .returning()
+    if (!row) throw new Error('a quote was not stored')
+    return success(row)
+  }
+
+  /** Converts at a quote, once per key. Refusals are stored under the key. */
+  async accept(accepted: Accepted): Promise<Result<DataOf<'usdt.transfer'>>> {
+    const { memberId, quoteId, from, amount, idempotencyKey } = accepted
+    const at = this.#options.now()
+    const to = otherCurrency(from)
+    const posted = await retried(() =>
+      this.#database.transaction(async (tx) => {
+        const quote = await lockQuote(tx, memberId, quoteId)
+        const receive = quote?.receive ?? 0
+        const result = await transferOnce(tx, {
+          type: 'convert',
+          refType: 'usdt_quote',
+          refId: quoteId,
+          key: memberKey(memberId, idempotencyKey),
+          contentHash: contentHash('convert', [memberId, quoteId, from, amount]),
+          refusal: refusalOf(quote, accepted, at),
+          legs: [
+            memberLeg(memberId, 'main', { currency: from, amount: -amount }),
+            houseLeg('exchange', { currency: from, amount }),
+            houseLeg('exchange', { currency: to, amount: -receive }),
+            memberLeg(memberId, 'main', { currency: to, amount: receive }),
+          ],
+          at,
+        })
+        if (!isTransferred(result)) return result
+        if (!result.replay) await tx.update(usdtQuote).set({ usedTx: result.tx }).where(eq(usdtQuote.id, quoteId))
+        return { ...result, quote, balances: await balancesAfter(tx, result.tx, memberId) }
+      }),
+    )
+    if (!('quote' in posted) || !posted.quote) return conversionFailure(posted.code)
+    const { quote, balances, replay } = posted
+    return successOf({ from, to, amount: quote.amount, receive: quote.receive, rate: quote.rate, ...balances }, replay)
+  }
+}
+
+export function otherCurrency(currency: SettleCurrency): SettleCurrency {
+  return currency === 'CNY' ? 'USDT' : 'CNY'
+}
+
+async function lockQuote(tx: Transaction, memberId: string, quoteId: string): Promise<QuoteRow | null> {
+  const [row] = await tx
+    .select()
+    .from(usdtQuote)
+    .where(and(eq(usdtQuote.id, quoteId), eq(usdtQuote.memberId, memberId)))
+    .for('update')
+  return row ?? null
+}
+
+/** 0, or the code of the refusal. */
+function refusalOf(quote: QuoteRow | null, { from, amount }: Accepted, now: number): number {
+  if (!quote) return CODES.NOT_FOUND
+  if (quote.from !== from || quote.amount !== amount) return CODES.PARAM_ERROR
+  return quote.usedTx !== null || now >= quote.expiresAt ? CODES.ORDER_STATE_CHANGED : 0
+}
+
+function conversionFailure(code: number): Failure {
+  if (code === CODES.ORDER_STATE_CHANGED) return failure(code, '报价已过期，请重新获取')
+  return failure(code, code === CODES.BALANCE_NOT_ENOUGH ? '余额不足' : codeText(code))
+}
+
+/** Balances of the member after a conversion, and its time. */
+async function balancesAfter(tx: Transaction, txId: string, memberId: string) {
+  const { rows } = await tx.execute<{ currency: SettleCurrency; balance: number; at: string }>(sql`
+    select e.currency, e.balance_after as balance, t.created_at as at from ledger_tx t
+    join ledger_entry e on e.tx_id = t.id join account a on a.id = e.account_id
+    where t.id = ${txId} and a.owner_type = 'member' and a.owner_id = ${memberId}`)
+  const of = (currency: SettleCurrency): number => rows.find((row) => row.currency === currency)?.balance ?? 0
+  return { balances: { CNY: of('CNY'), USDT: of('USDT') }, at: Date.parse(rows[0]?.at ?? '') }
+}

@@ -1,0 +1,58 @@
+import { SECOND_MS } from '#protocol/time.ts'
+
+/** Price of one USDT in 1/10,000 CNY. */
+export interface Rate {
+  readonly rate: number
+  /** Name of the source, shown to the member. */
+  readonly source: string
+  /** When the source published it, in epoch milliseconds. */
+  readonly at: number
+}
+
+/** Where rates come from. Resolves with null if the source has none; callers check the age. */
+export interface RateSource {
+  current(): Promise<Rate | null>
+}
+
+/** A new demo rate appears at this interval. */
+const STEP_MS = 10 * SECOND_MS
+const CENTRE = 72_000
+/** Each octave moves the rate by up to `amplitude` within `steps`. Together they stay within 3 % of the centre. */
+const OCTAVES = [
+  { steps: 8_640, amplitude: 1_400 },
+  { steps: 360, amplitude: 500 },
+  { steps: 20, amplitude: 140 },
+  { steps: 1, amplitude: 30 },
+] as const
+
+/**
+ * Invented rates of demo mode. They wander like a random walk, but follow from the time alone: all processes agree, and a
+ * restart does not jump.
+ */
+export function demoRates(now: () => number): RateSource {
+  return {
+    async current() {
+      const step = Math.floor(now() / STEP_MS)
+      return { rate: demoRateOf(step), source: 'demo', at: step * STEP_MS }
+    },
+  }
+}
+
+/** The demo rate of a step, by value noise: smooth interpolation between pseudo-random values. */
+export function demoRateOf(step: number): number {
+  let rate = CENTRE
+  for (const [octave, { steps, amplitude }] of OCTAVES.entries()) {
+    const index = Math.floor(step / steps)
+    const part = step / steps - index
+    const [from, to] = [noise(index, octave), noise(index + 1, octave)]
+    rate += amplitude * (from + (to - from) * part * part * (3 - 2 * part))
+  }
+  return Math.round(rate)
+}
+
+/** A number from -1 to 1 that follows from its arguments. */
+function noise(index: number, octave: number): number {
+  let hash = Math.imul(index ^ (octave * 0x9e3779b9), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2_147_483_648 - 1
+}

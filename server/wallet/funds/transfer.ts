@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { DrizzleDatabase } from '../../database/database.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
+import { randomStripe } from '../ledger/postings.ts'
+
+/** One entry of a posting. Minor units; negative amounts leave the account. */
+export interface Leg {
+  readonly ownerType: 'member' | 'house'
+  readonly ownerId: string
+  readonly currency: SettleCurrency
+  readonly kind: 'main' | 'interest'
+  readonly stripe: number
+  readonly negative: boolean
+  readonly amount: number
+}
+
+export function memberLeg(
+  memberId: string,
+  kind: Leg['kind'],
+  { currency, amount }: { readonly currency: SettleCurrency; readonly amount: number },
+): Leg {
+  return { ownerType: 'member', ownerId: memberId, currency, kind, stripe: 0, negative: false, amount }
+}
+
+/** The account of the house for one purpose. It may be negative: the house pays from it. */
+export function houseLeg(
+  ownerId: 'exchange' | 'interest',
+  { currency, amount }: { readonly currency: SettleCurrency; readonly amount: number },
+): Leg {
+  return { ownerType: 'house', ownerId, currency, kind: 'main', stripe: randomStripe(), negative: true, amount }
+}
+
+interface TransferOptions {
+  readonly type: 'convert' | 'interest-to' | 'interest-from' | 'interest'
+  readonly refType: string
+  readonly refId: string
+  readonly key: string
+  readonly contentHash: string
+  /** 0, or the code of a refusal, which is stored under the key. */
+  readonly refusal?: number
+  /** The account of the caller first: its balance is the result of a look-up by key. */
+  readonly legs: readonly Leg[]
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+export type Transferred =
+  | { readonly code: 0; readonly replay: boolean; readonly tx: string }
+  | { readonly code: number }
+
+/** Posts legs once per key, in the transaction of the caller. A known key gets its first result (settled 7). */
+export async function transferOnce(
+  tx: Pick<DrizzleDatabase, 'execute'>,
+  { type, refType, refId, key, contentHash, refusal = 0, legs, at }: TransferOptions,
+): Promise<Transferred> {
+  const { rows } = await tx.execute<{
+    result: Transferred
+  }>(sql`select ledger_transfer(${uuidV7(at)}, ${type}, ${refType},
+    ${refId}, ${key}, ${contentHash}, ${refusal}::integer, ${JSON.stringify(legs)}::jsonb,
+    ${new Date(at).toISOString()}) as result`)
+  const result = rows[0]?.result
+  if (!result) throw new Error('a transfer returned nothing')
+  return result
+}
+
+export function isTransferred(result: Transferred): result is Extract<Transferred, { readonly tx: string }> {
+  return 'tx' in result
+}
