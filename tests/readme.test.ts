@@ -91,7 +91,7 @@ describe('the table "Where to add"', () => {
     for (const key of SITE_CONFIG_KEYS) {
       expect(filesWith(new RegExp(`^  ${key}: key(?:<[^(]*>)?\\(`, 'm'))).toEqual(['src/protocol/site-config.ts'])
     }
-    expect(filesWith(/\brealityCheckDefaultMinutes\b/)).toEqual([
+    expect(filesWith(/\bresponsibleStrict\b/)).toEqual([
       'src/console/config-values.ts',
       'src/lib/messages/console.ts',
       'src/lib/messages/en/console.ts',

@@ -45,6 +45,7 @@ import { SecurityLog } from '../members/security/security-log.ts'
 import { openWallet, type WalletJobs } from '../wallet/open-wallet.ts'
 import type { MemberAccounts } from '../wallet/accounts/payout-accounts.ts'
 import type { Conversions } from '../wallet/funds/conversions.ts'
+import type { Limits } from '../wallet/limits/limits.ts'
 import type { InterestWallet } from '../wallet/funds/interest-wallet.ts'
 import type { DemoBank } from '../wallet/payments/demo-bank.ts'
 import type { Wallet } from '../wallet/wallet.ts'
@@ -94,6 +95,7 @@ export interface Services {
   readonly memberAccounts: MemberAccounts
   readonly conversions: Conversions
   readonly interestWallet: InterestWallet
+  readonly playLimits: Limits
   /** Runs open orders of the wallet and reconciles them. */
   readonly walletJobs: WalletJobs
   /** Null outside demo mode. */

@@ -7,6 +7,7 @@ import { MemberAccounts } from './accounts/payout-accounts.ts'
 import { Conversions } from './funds/conversions.ts'
 import { InterestWallet } from './funds/interest-wallet.ts'
 import { demoRates } from './funds/rates.ts'
+import { Limits } from './limits/limits.ts'
 import { DemoBank } from './payments/demo-bank.ts'
 import { reconcile } from './reconcile.ts'
 import { Wallet } from './wallet.ts'
@@ -33,7 +34,9 @@ export function openWallet(options: OpenWalletOptions) {
   const secret = Buffer.from(hkdfSync('sha256', options.secret, 'grandstand', 'payment webhooks', 32)).toString('hex')
   const demoBank = hasDemoBank ? new DemoBank(database, { now, secret }) : null
   const memberAccounts = new MemberAccounts(database, { now, cipher: options.contacts.cipher })
-  const conversions = new Conversions(database, { now, rates: hasDemoBank ? demoRates(now) : null })
+  const rates = hasDemoBank ? demoRates(now) : null
+  const conversions = new Conversions(database, { now, rates })
+  const playLimits = new Limits(database, { now, rates })
   const interestWallet = new InterestWallet(database, { now })
   const channel = demoBank && {
     adapter: demoBank,
@@ -41,9 +44,17 @@ export function openWallet(options: OpenWalletOptions) {
     accounts: memberAccounts,
     payTypes: DEMO_PAY_TYPES,
   }
-  const wallet = new Wallet({ database, channel, secret, reviewsAutomatically: hasDemoBank, log, now })
+  const wallet = new Wallet({
+    database,
+    channel,
+    secret,
+    reviewsAutomatically: hasDemoBank,
+    log,
+    now,
+    limits: playLimits,
+  })
   const walletJobs = new WalletJobs({ ...options, wallet, demoBank, interestWallet })
-  return { wallet, demoBank, memberAccounts, conversions, interestWallet, walletJobs }
+  return { wallet, demoBank, memberAccounts, conversions, interestWallet, playLimits, walletJobs }
 }
 
 interface WalletJobsOptions extends Omit<OpenWalletOptions, 'contacts'> {

@@ -6,7 +6,7 @@ import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { Database, DatabaseLog, Transaction } from '../database/database.ts'
 import { account } from '../database/schema/ledger.ts'
 import { type OrderRow, walletOrder, walletPreference } from '../database/schema/wallet.ts'
-import { checkLimits } from './limits/check-limits.ts'
+import type { Limits } from './limits/limits.ts'
 import { type Channel, type Currency, feeOf, type PayoutAccount, WITHDRAW_RULES } from './payments/channel.ts'
 import { OrderRunner, type RunnerOptions } from './orders/order-runner.ts'
 import { type OrderDraft, Orders } from './orders/orders.ts'
@@ -23,6 +23,7 @@ interface WalletOptions extends Pick<RunnerOptions, 'now' | 'log' | 'secret' | '
   /** Null without a payment channel: nothing can be deposited, withdrawn or transferred. */
   readonly channel: Channel | null
   readonly log: DatabaseLog
+  readonly limits: Pick<Limits, 'check'>
 }
 
 interface Requested {
@@ -67,7 +68,7 @@ export class Wallet {
       async (tx) => {
         if (amount < type.min || amount > type.max) return CODES.LIMIT_EXCEEDED
         if ((await countOpen(tx, memberId, kind)) >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
-        return checkLimits(tx, memberId, 'deposit', amount)
+        return this.#options.limits.check(tx, memberId, { kind: 'deposit', currency: type.currency, amount })
       },
     )
   }
@@ -110,7 +111,8 @@ export class Wallet {
     const [source, target] = kind === 'transferIn' ? ['main', `venue:${venueEnName}`] : [`venue:${venueEnName}`, 'main']
     return this.#create(
       { memberId, kind, currency, amount, fee: 0, channel: venueEnName, source, target, idempotencyKey },
-      async (tx) => (kind === 'transferIn' ? checkLimits(tx, memberId, 'transfer', amount) : 0),
+      async (tx) =>
+        kind === 'transferIn' ? this.#options.limits.check(tx, memberId, { kind: 'transfer', currency, amount }) : 0,
     )
   }
 

@@ -119,7 +119,7 @@ const OWN_KEYS = {
   // Configuration may make the protection of members stricter only (Annex I).
   ageGateYears: key(wholeNumber(18, 99), 18),
   responsibleStrict: key(flag, 0, 'responsible play tools'),
-  realityCheckDefaultMinutes: key(wholeNumber(5, 60), 60, 'responsible play tools'),
+  realityCheckDefaultMinutes: key(wholeNumber(5, 60), 60),
 }
 
 const KEYS = { ...SPECIFIED_KEYS, ...OWN_KEYS }

@@ -187,7 +187,15 @@ describe('calls of the wallet', () => {
 
   it('offers and accepts nothing without a payment channel', async () => {
     const { clock, store } = world
-    const options = { database: store, secret: 's', reviewsAutomatically: false, log: testLog(), now: clock.now }
+    const limits = { check: () => Promise.resolve(0) }
+    const options = {
+      database: store,
+      limits,
+      secret: 's',
+      reviewsAutomatically: false,
+      log: testLog(),
+      now: clock.now,
+    }
     const { calls, caller } = await signedIn(new Wallet({ ...options, channel: null }))
     expect(await calls['payType.list']({ currency: 'CNY' }, caller())).toMatchObject({ data: { list: [] } })
     expect(await calls['pay.create']({ payTypeId: 'demo-bank', amount: 10_00 }, caller())).toMatchObject({

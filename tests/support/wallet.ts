@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import type { OrderRow } from '#server/database/schema/wallet.ts'
 import { DEMO_PAY_TYPES, type PayoutAccount, type PayoutAccounts } from '#server/wallet/payments/channel.ts'
+import { Limits } from '#server/wallet/limits/limits.ts'
 import { DemoBank } from '#server/wallet/payments/demo-bank.ts'
 import { reconcile } from '#server/wallet/reconcile.ts'
 import { Wallet } from '#server/wallet/wallet.ts'
@@ -27,7 +28,16 @@ const demoAccounts: PayoutAccounts = {
 export function openTestWallet(store: Database, now: () => number) {
   const bank = new DemoBank(store, { now, secret: WEBHOOK_SECRET })
   const channel = { adapter: bank, venues: bank, accounts: demoAccounts, payTypes: DEMO_PAY_TYPES }
-  const options = { database: store, channel, secret: WEBHOOK_SECRET, reviewsAutomatically: true, log: testLog(), now }
+  const limits = new Limits(store, { now, rates: null })
+  const options = {
+    database: store,
+    limits,
+    channel,
+    secret: WEBHOOK_SECRET,
+    reviewsAutomatically: true,
+    log: testLog(),
+    now,
+  }
   const wallet = new Wallet(options)
   const { runner } = wallet
   if (!runner) throw new Error('a wallet with a channel has a runner')

@@ -18,6 +18,7 @@ import { profileCalls } from './profile.ts'
 import { provokeCalls } from './provoke.ts'
 import { recoveryCalls } from './recovery.ts'
 import { registrationCalls } from './registration.ts'
+import { responsibleCalls } from './responsible.ts'
 import { securityCalls } from './security.ts'
 import { sendCodeCalls } from './send-code.ts'
 import { siteCalls } from './site.ts'
@@ -98,6 +99,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...walletCalls(services),
     ...payoutAccountCalls(services),
     ...fundCalls(services),
+    ...responsibleCalls(services),
     ...transferCalls(services),
     ...withdrawCalls(services),
   }

@@ -48,6 +48,10 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'usdt_quote', key: 'member_id', onErase: 'keep' },
   { table: 'interest_position', key: 'member_id', onErase: 'keep' },
   { table: 'interest_day', key: 'member_id', onErase: 'keep' },
+  { table: 'rg_limit', key: 'member_id', onErase: 'keep' },
+  { table: 'rg_exclusion', key: 'member_id', onErase: 'keep' },
+  { table: 'rg_play', key: 'member_id', onErase: 'delete' },
+  { table: 'rg_preference', key: 'member_id', onErase: 'delete' },
   { table: 'wallet_preference', key: 'member_id', onErase: 'delete' },
   { table: 'account', key: 'owner_id', onErase: 'keep' },
 ]

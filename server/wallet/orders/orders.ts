@@ -16,6 +16,7 @@ import type { Database, DrizzleDatabase, Transaction } from '../../database/data
 import { retried } from '../../database/errors.ts'
 import { type OrderRow, orderEvent, walletOrder } from '../../database/schema/wallet.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
+import { lockMember } from '../limits/limits.ts'
 import { contentHash, memberKey, randomStripe } from '../ledger/postings.ts'
 
 export interface OrderDraft {
@@ -90,7 +91,7 @@ export class Orders {
     const result = await retried(() =>
       this.#database.transaction(async (tx) => {
         // Orders of one member are created one after the other, so that checks see all earlier ones.
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${memberId}, 5))`)
+        await lockMember(tx, memberId)
         const refusal = await check(tx)
         const { rows } = await tx.execute<{ result: { code: number; replay: boolean; order: string } }>(sql`select
           wallet_create(${JSON.stringify(values)}::jsonb, ${refusal}::integer, ${uuidV7(at)}, ${randomStripe()}::integer,

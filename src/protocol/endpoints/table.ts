@@ -16,6 +16,7 @@ import { memberEndpoints } from './member.ts'
 import { newsEndpoints } from './news.ts'
 import { profileEndpoints } from './profile.ts'
 import { registrationEndpoints } from './registration.ts'
+import { responsibleEndpoints } from './responsible.ts'
 import { securityEndpoints } from './security.ts'
 import { siteEndpoints } from './site.ts'
 import { verificationEndpoints } from './verification.ts'
@@ -51,6 +52,7 @@ export const ENDPOINTS = {
   ...walletEndpoints,
   ...walletAccountEndpoints,
   ...walletFundEndpoints,
+  ...responsibleEndpoints,
   ...demoEndpoints,
 } as const
 

@@ -1,0 +1,58 @@
+import { CODES, failureOf } from '#protocol/codes.ts'
+import type { Responsible } from '#protocol/endpoints/responsible.ts'
+import { type Failure, type Result, success } from '#protocol/result.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import type { Database } from '../../database/database.ts'
+import type { Limits } from '../../wallet/limits/limits.ts'
+import { countSession, overviewOf, statementOf } from '../../wallet/limits/overview.ts'
+import type { CallContext, Handlers } from './context.ts'
+
+export interface ResponsibleCallServices {
+  readonly database: Database
+  readonly playLimits: Limits
+  readonly siteConfig: Pick<SiteConfig, 'realityCheckDefaultMinutes'>
+  readonly now: () => number
+}
+
+type Calls = Pick<Handlers, Extract<keyof Handlers, `responsible.${string}`>>
+
+/** Tools of responsible play (Annex I, D.10). Each change returns the new state. */
+export function responsibleCalls({ database, playLimits, siteConfig, now }: ResponsibleCallServices): Calls {
+  const at = async () => ({
+    now: now(),
+    rate: await playLimits.rate(),
+    defaultMinutes: siteConfig.realityCheckDefaultMinutes,
+  })
+
+  /** Runs a change of the caller, then reads the state. */
+  async function changed(
+    { session }: CallContext,
+    change: (memberId: string) => Promise<Failure | null | void>,
+  ): Promise<Result<Responsible>> {
+    if (!session) return failureOf(CODES.NEED_LOGIN)
+    const refused = await change(session.memberId)
+    return refused ?? success(await overviewOf(database.db, session.memberId, await at()))
+  }
+
+  return {
+    'responsible.get': (_params, call) => changed(call, () => Promise.resolve(null)),
+    'responsible.setLimit': (wanted, call) => changed(call, (memberId) => playLimits.setLimit(memberId, wanted)),
+    'responsible.confirmRaise': ({ id }, call) => changed(call, (memberId) => playLimits.confirmRaise(memberId, id)),
+    'responsible.cancelRaise': ({ id }, call) => changed(call, (memberId) => playLimits.cancelRaise(memberId, id)),
+    'responsible.timeOut': ({ hours }, call) => changed(call, (memberId) => playLimits.timeOut(memberId, hours)),
+    'responsible.selfExclude': ({ months, confirmText }, call) =>
+      changed(call, (memberId) => playLimits.selfExclude(memberId, months, confirmText)),
+    'responsible.realityCheck': ({ minutes }, call) =>
+      changed(call, (memberId) => playLimits.setRealityCheck(memberId, minutes)),
+
+    'responsible.session': async (_params, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success(await countSession(database.db, session.memberId, await at()))
+    },
+
+    'responsible.statement': async ({ period }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success(await statementOf(database, session.memberId, { period, now: now() }))
+    },
+  }
+}

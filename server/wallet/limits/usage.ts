@@ -1,0 +1,79 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import { siteDayOf } from '#protocol/time.ts'
+import { valueInCny } from '#protocol/wallet/conversion.ts'
+import {
+  LIMIT_PERIODS,
+  type LimitKind,
+  type LimitPeriod,
+  periodStart,
+  type UsedLimit,
+} from '#protocol/wallet/limits.ts'
+import type { Transaction } from '../../database/database.ts'
+import { rgLimit, rgPlay } from '../../database/schema/limits.ts'
+
+/** Value of one USDT in 1/10,000 CNY for limits while there is no source of rates. */
+const FALLBACK_RATE = 72_000
+const SECONDS_PER_MINUTE = 60
+
+/** What limits read: the transaction of an order, or the database. */
+export type LimitReader = Pick<Transaction, 'execute' | 'select'>
+
+/** Use of the kinds of limits in one period. */
+export type Usage = Readonly<Record<LimitKind, number>>
+
+/** The value in CNY that limits compare. */
+export function limitValue(currency: SettleCurrency, amount: number, rate: number | null): number {
+  return valueInCny(currency, amount, rate ?? FALLBACK_RATE)
+}
+
+/** What the member has used in the period that contains `now`. Deposits that can still be credited count. */
+export async function usageOf(
+  db: LimitReader,
+  memberId: string,
+  { period, now, rate }: { readonly period: LimitPeriod; readonly now: number; readonly rate: number | null },
+): Promise<Usage> {
+  const since = periodStart(period, now)
+  const { rows } = await db.execute<{ currency: SettleCurrency; amount: number }>(sql`
+    select currency, sum(amount)::bigint as amount from wallet_order
+    where member_id = ${memberId} and created_at >= ${new Date(since).toISOString()}
+      and kind in ('deposit', 'speedDeposit')
+      and (settle_tx is not null or not is_final and not (kind = 'deposit' and status in ('4', '5')))
+    group by currency`)
+  const [play] = await db
+    .select({
+      seconds: sql<number>`coalesce(sum(${rgPlay.seconds}), 0)::bigint`,
+      staked: sql<number>`coalesce(sum(${rgPlay.staked}), 0)::bigint`,
+      won: sql<number>`coalesce(sum(${rgPlay.won}), 0)::bigint`,
+    })
+    .from(rgPlay)
+    .where(and(eq(rgPlay.memberId, memberId), gte(rgPlay.day, siteDayOf(since))))
+  const { seconds, staked, won } = play ?? { seconds: 0, staked: 0, won: 0 }
+  return {
+    deposit: rows.reduce((sum, { currency, amount }) => sum + limitValue(currency, amount, rate), 0),
+    loss: Math.max(0, staked - won),
+    stake: staked,
+    session: Math.floor(seconds / SECONDS_PER_MINUTE),
+  }
+}
+
+/** The limits of a member in force, with their use, by kind. */
+export async function usedLimits(
+  db: LimitReader,
+  memberId: string,
+  { now, rate }: { readonly now: number; readonly rate: number | null },
+): Promise<Readonly<Record<LimitKind, UsedLimit[]>>> {
+  const used: Record<LimitKind, UsedLimit[]> = { deposit: [], loss: [], stake: [], session: [] }
+  const rows = await db
+    .select()
+    .from(rgLimit)
+    .where(and(eq(rgLimit.memberId, memberId), eq(rgLimit.status, 'active')))
+  for (const period of LIMIT_PERIODS) {
+    const ofPeriod = rows.filter((row) => row.period === period)
+    if (ofPeriod.length === 0) continue
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    const usage = await usageOf(db, memberId, { period, now, rate })
+    for (const { kind, amount } of ofPeriod) used[kind].push({ amount: amount ?? 0, used: usage[kind] })
+  }
+  return used
+}

@@ -1,0 +1,228 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { CODES } from '#protocol/codes.ts'
+import type { Responsible } from '#protocol/endpoints/responsible.ts'
+import { ENDPOINTS, type RequestOf } from '#protocol/endpoints/table.ts'
+import type { Result } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
+import { CONFIRM_WINDOW_MS } from '#protocol/wallet/limits.ts'
+import { sqlStateOf } from '#server/database/errors.ts'
+import type { CallContext } from '#server/http/calls/context.ts'
+import { responsibleCalls } from '#server/http/calls/responsible.ts'
+import { Ledger } from '#server/wallet/ledger/ledger.ts'
+import { Limits } from '#server/wallet/limits/limits.ts'
+import { memberWith, newKey } from '../support/ledger-members.ts'
+import { STORE_KINDS } from '../support/store.ts'
+import { walletWorld } from '../support/wallet.ts'
+
+type Wanted = RequestOf<'responsible.setLimit'>
+
+describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
+  const world = walletWorld(kind)
+  const { clock } = world
+
+  /** Calls of a new member. */
+  async function signedIn(coins = 0) {
+    const { store } = world
+    const memberId = await memberWith(store, coins, clock.now)
+    const playLimits = new Limits(store, { now: clock.now, rates: null })
+    const services = { database: store, playLimits, siteConfig: CONFIG_DEFAULTS, now: clock.now }
+    const calls = responsibleCalls(services)
+    const session = { sessionId: 's', memberId, expireAt: 0, member: {} } as unknown as CallContext['session']
+    const caller = { session } as CallContext
+    const stateOf = (result: Result<Responsible>): Responsible => {
+      if (!result.ok) throw new Error(`refused: ${result.code} ${result.message}`)
+      return ENDPOINTS['responsible.get'].data.parse(result.data)
+    }
+    return {
+      memberId,
+      calls,
+      caller,
+      playLimits,
+      get: async () => stateOf(await calls['responsible.get']({}, caller)),
+      set: async (wanted: Wanted) => stateOf(await calls['responsible.setLimit'](wanted, caller)),
+      confirm: (id: string) => calls['responsible.confirmRaise']({ id }, caller),
+      deposit: (amount: number, payTypeId = 'demo-bank') =>
+        world.wallet.deposit(payTypeId, { memberId, amount, idempotencyKey: newKey() }),
+    }
+  }
+
+  it('I9 of 50 parallel deposits only those within the limit are created', async () => {
+    const { set, deposit, get } = await signedIn()
+    expect(await get()).toMatchObject({ limits: [], hasNoLimit: true, hasDeposited: false, realityCheckMinutes: 60 })
+    await set({ kind: 'deposit', period: 'day', amount: 25_00 })
+    const results = await Promise.all(Array.from({ length: 50 }, () => deposit(10_00)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(2)
+    for (const result of results) if (!result.ok) expect(result.code).toBe(CODES.RG_DEPOSIT_LIMIT)
+    expect(await get()).toMatchObject({ limits: [{ used: 20_00 }], remaining: { deposit: 5_00 }, hasNoLimit: false })
+  })
+
+  it('60001 the lowest of several limits wins, with USDT valued in CNY; the next period begins at zero', async () => {
+    const { set, deposit, get } = await signedIn()
+    await set({ kind: 'deposit', period: 'month', amount: 150_00 })
+    await set({ kind: 'deposit', period: 'day', amount: 100_00 })
+    expect((await deposit(10_000_000, 'demo-usdt')).ok).toBe(true)
+    expect((await get()).remaining.deposit).toBe(28_00)
+    expect(await deposit(28_01)).toMatchObject({ code: CODES.RG_DEPOSIT_LIMIT })
+    expect((await deposit(28_00)).ok).toBe(true)
+    clock.move(DAY_MS)
+    await world.pass(1_000)
+    expect((await get()).limits.map(({ period, used }) => [period, used])).toEqual([
+      ['day', 0],
+      ['month', 0],
+    ])
+  })
+
+  it('E.12 lowers at once, and raises after the delay and a second confirmation', async () => {
+    const { set, confirm, get, deposit, calls, caller } = await signedIn()
+    await set({ kind: 'deposit', period: 'week', amount: 100_00 })
+    expect((await set({ kind: 'deposit', period: 'week', amount: 50_00 })).limits).toMatchObject([{ amount: 50_00 }])
+    const raised = await set({ kind: 'deposit', period: 'week', amount: 200_00 })
+    const raise = raised.limits[0]?.raise
+    expect(raise).toMatchObject({ amount: 200_00, state: 'pending', effectiveAt: clock.now() + 7 * DAY_MS })
+    const id = raise?.id ?? ''
+    expect(await deposit(60_00)).toMatchObject({ code: CODES.RG_DEPOSIT_LIMIT })
+    expect(await confirm(id)).toMatchObject({ code: CODES.ORDER_STATE_CHANGED })
+    clock.move(7 * DAY_MS)
+    expect((await get()).limits).toMatchObject([{ amount: 50_00, raise: { state: 'awaitingConfirm' } }])
+    expect(await confirm(id)).toMatchObject({ ok: true, data: { limits: [{ amount: 200_00, raise: null }] } })
+    expect(await confirm(id)).toMatchObject({ code: CODES.NOT_FOUND })
+    const removal = (await set({ kind: 'deposit', period: 'week', amount: null })).limits[0]?.raise?.id ?? ''
+    expect(await calls['responsible.cancelRaise']({ id: removal }, caller)).toMatchObject({
+      data: { limits: [{ amount: 200_00, raise: null }] },
+    })
+    const again = (await set({ kind: 'deposit', period: 'week', amount: null })).limits[0]?.raise?.id ?? ''
+    clock.move(7 * DAY_MS)
+    expect(await confirm(again)).toMatchObject({ ok: true, data: { limits: [], hasNoLimit: true } })
+  })
+
+  it('E.12 a raise that is not confirmed lapses, and a lower limit withdraws it', async () => {
+    const { set, confirm, get } = await signedIn()
+    await set({ kind: 'stake', period: 'day', amount: 100_00 })
+    const id = (await set({ kind: 'stake', period: 'day', amount: 300_00 })).limits[0]?.raise?.id ?? ''
+    clock.move(DAY_MS + CONFIRM_WINDOW_MS)
+    expect((await get()).limits).toMatchObject([{ amount: 100_00, raise: null }])
+    expect(await confirm(id)).toMatchObject({ code: CODES.ORDER_STATE_CHANGED })
+    await set({ kind: 'stake', period: 'day', amount: 300_00 })
+    expect((await set({ kind: 'stake', period: 'day', amount: 90_00 })).limits).toMatchObject([
+      { amount: 90_00, raise: null },
+    ])
+  })
+
+  it('I10 a time-out stops deposits, transfers to venues, gifts and coins, and no withdrawal', async () => {
+    const { memberId, calls, caller, deposit, get } = await signedIn(500)
+    await world.deposit(memberId, 300_00)
+    const ledger = new Ledger(world.store, { now: clock.now })
+    const gift = () =>
+      ledger.sendGift({
+        memberId,
+        anchorRoomId: 'anchor-1',
+        chatRoomNo: 'room-1',
+        giftId: 4,
+        count: 1,
+        comboId: 'combo-0001',
+        idempotencyKey: newKey(),
+      })
+    const transfer = (direction: 'transferIn' | 'transferOut') =>
+      world.wallet.transfer(
+        direction,
+        { venueEnName: 'YBTY', currency: 'CNY' },
+        { memberId, amount: 50_00, idempotencyKey: newKey() },
+      )
+    expect((await transfer('transferIn')).ok).toBe(true)
+    await calls['responsible.timeOut']({ hours: 24 }, caller)
+    const until = clock.now() + DAY_MS
+    expect((await get()).exclusion).toEqual({ kind: 'timeOut', since: clock.now(), until })
+    const card = { id: 'demo-card', name: '演示银行', masked: '', kind: 'bank', currency: 'CNY' } as const
+    for (const refused of [
+      await deposit(10_00),
+      await transfer('transferIn'),
+      await gift(),
+      await ledger.buyCoins({ memberId, coins: 10, idempotencyKey: newKey() }),
+    ]) {
+      expect(refused).toMatchObject({ ok: false, code: CODES.RG_TIME_OUT })
+    }
+    expect((await transfer('transferOut')).ok).toBe(true)
+    const requested = { memberId, amount: 100_00, idempotencyKey: newKey() }
+    expect((await world.wallet.withdraw('withdraw', card, requested)).ok).toBe(true)
+    clock.move(DAY_MS)
+    expect((await gift()).ok).toBe(true)
+    expect((await get()).exclusion).toBeNull()
+  })
+
+  it('Annex I a self-exclusion needs its text, precedes a time-out, and cannot be changed in the database', async () => {
+    const { calls, caller, deposit, memberId, get } = await signedIn()
+    const exclude = (confirmText: string) => calls['responsible.selfExclude']({ months: null, confirmText }, caller)
+    expect(await exclude('好')).toMatchObject({
+      code: CODES.PARAM_ERROR,
+      details: { fields: { confirmText: /自我排除/ } },
+    })
+    await calls['responsible.timeOut']({ hours: 168 }, caller)
+    expect((await exclude('自我排除')).ok).toBe(true)
+    expect((await get()).exclusion).toMatchObject({ kind: 'selfExclusion', until: null })
+    expect(await deposit(10_00)).toMatchObject({ code: CODES.RG_SELF_EXCLUDED })
+    const { db } = world.store
+    for (const change of [
+      sql`update rg_exclusion set until = now() where member_id = ${memberId}`,
+      sql`delete from rg_exclusion where member_id = ${memberId}`,
+      sql`delete from rg_limit where member_id = ${memberId}`,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      expect(sqlStateOf(await db.execute(change).then(null, (error: unknown) => error))).toBe('23001')
+    }
+  })
+
+  it('60002 60005 loss, stake and session limits stop stakes and transfers to venues', async () => {
+    const { memberId, set, playLimits, calls, caller } = await signedIn()
+    const check = (what: 'stake' | 'transfer', amount: number) =>
+      playLimits.check(world.store.db, memberId, { kind: what, currency: 'CNY', amount })
+    await set({ kind: 'loss', period: 'day', amount: 100_00 })
+    await set({ kind: 'stake', period: 'week', amount: 500_00 })
+    await playLimits.recordPlay(world.store.db, memberId, { staked: 200_00, won: 150_00 })
+    expect([await check('stake', 50_00), await check('stake', 50_01)]).toEqual([0, CODES.RG_LOSS_LIMIT])
+    await playLimits.recordPlay(world.store.db, memberId, { staked: 50_00, won: 0 })
+    expect([await check('transfer', 1_000_00), await check('stake', 1)]).toEqual([
+      CODES.RG_LOSS_LIMIT,
+      CODES.RG_LOSS_LIMIT,
+    ])
+    await playLimits.recordPlay(world.store.db, memberId, { staked: 0, won: 500_00 })
+    expect(await check('transfer', 1_000_00)).toBe(0)
+    await set({ kind: 'session', period: 'day', amount: 3 })
+    const tick = () => calls['responsible.session']({}, caller)
+    for (const gap of [0, 59_600, 60_400, 10 * MINUTE_MS]) {
+      clock.move(gap)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await tick()
+    }
+    expect(await tick()).toMatchObject({ ok: true, data: { seconds: 120, net: 400_00, remaining: 1 } })
+    expect(await check('transfer', 1)).toBe(0)
+    clock.move(MINUTE_MS)
+    expect(await tick()).toMatchObject({ data: { seconds: 180, remaining: 0 } })
+    expect(await check('transfer', 1)).toBe(CODES.RG_SESSION_LIMIT)
+  })
+
+  it('Annex I the statement adds up to the balance', async () => {
+    const { memberId, calls, caller } = await signedIn()
+    await world.deposit(memberId, 300_00)
+    clock.move(8 * DAY_MS)
+    await world.deposit(memberId, 100_00)
+    const statement = async (period: '24h' | '12m') => {
+      const result = await calls['responsible.statement']({ period }, caller)
+      if (!result.ok) throw new Error('refused')
+      return ENDPOINTS['responsible.statement'].data.parse(result.data).currencies[0]
+    }
+    expect(await statement('24h')).toEqual({
+      currency: 'CNY',
+      opening: 300_00,
+      closing: 400_00,
+      lines: [{ type: 'deposit', amount: 100_00, count: 1 }],
+    })
+    expect(await statement('12m')).toMatchObject({ opening: 0, closing: 400_00, lines: [{ amount: 400_00, count: 2 }] })
+    clock.move(HOUR_MS)
+    await calls['responsible.realityCheck']({ minutes: 30 }, caller)
+    expect(await calls['responsible.get']({}, caller)).toMatchObject({
+      data: { realityCheckMinutes: 30, hasDeposited: true },
+    })
+  })
+})
