@@ -10,9 +10,12 @@ import { fundCalls } from '#server/http/calls/wallet-funds.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { interestDay, interestRate } from '#server/database/schema/funds.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
+import { ContactCipher } from '#server/members/contact.ts'
+import { openWallet } from '#server/wallet/open-wallet.ts'
 import { demoRateOf, demoRates } from '#server/wallet/funds/rates.ts'
 import { operationResult } from '#server/wallet/ledger/operation-result.ts'
 import { newKey } from '../support/ledger-members.ts'
+import { testLog } from '../support/logs.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { fundWorld } from '../support/wallet-funds.ts'
 
@@ -179,6 +182,29 @@ describe.each(STORE_KINDS)('the interest wallet on %s', (kind) => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const balance = await world.balance(memberId, 'interest', currency)
       expect(balance).toBe(paid.reduce((sum, one) => sum + one, amounts[currency]))
+    }
+  })
+
+  it('E.6 the jobs of the wallet accrue what is due', async () => {
+    const memberId = await world.member({ CNY: 50_000_00 })
+    dataOf(await world.interest.move('to', { memberId, currency: 'CNY', amount: 40_000_00, idempotencyKey: newKey() }))
+    world.clock.move(2 * DAY_MS)
+    const { walletJobs, interestWallet } = openWallet({
+      database: world.store,
+      secret: 'a secret of the tests',
+      hasDemoBank: true,
+      contacts: { cipher: new ContactCipher('a secret of the tests') },
+      mayRun: () => false,
+      log: testLog(),
+      now: world.clock.now,
+    })
+    try {
+      await walletJobs.tick()
+      expect((await interestWallet.info(memberId, 'CNY')).yesterday).toBe(220)
+      await walletJobs.tick()
+      expect((await interestWallet.info(memberId, 'CNY')).total).toBe(220)
+    } finally {
+      await walletJobs.close()
     }
   })
 
