@@ -75,6 +75,7 @@ describe('S1.3 S9.18 Annex B: the sites', () => {
         skin,
         layout: SKIN_LAYOUT[skin],
         currency: settleCurrency,
+        name: '看台',
         demo: 'true',
       })
       expect(readSite(dataset)).toMatchObject({ siteId, skin, currency: settleCurrency, isDemo: true })
