@@ -3,10 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   amountProblem,
+  amountText,
   cardNumberProblem,
   groupsOfFour,
   isAmountWhileTyping,
   maskAccount,
+  minorUnits,
+  plainAmount,
   withdrawPasswordProblem,
 } from '#protocol/rules/wallet.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
@@ -47,6 +50,38 @@ describe('withdrawal password and amounts', () => {
 
   it('S5.18 refuses an unfinished, zero or enormous amount on submission', () => {
     for (const text of ['', '1.', '0', '0.00', '1000000000']) expect(amountProblem(text)).not.toBeNull()
+  })
+})
+
+describe('amounts of a field', () => {
+  it.each([
+    ['¥1,000.00', '1000.00'],
+    ['₮ 1,234,567.8', '1234567.8'],
+    ['１２．５', '12.5'],
+    [' 20 ', '20'],
+    ['1,5', '1,5'],
+    ['-1', '-1'],
+    ['1e3', '1e3'],
+    ['', ''],
+  ])('S5.18 reads %j as %j', (pasted, plain) => {
+    expect(plainAmount(pasted)).toBe(plain)
+  })
+
+  it.each([2, 6])('S5.18 is exact in a currency with %i decimals', (decimals) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (hundredths) => {
+        const minor = hundredths * 10 ** (decimals - 2)
+        const text = amountText(minor, decimals)
+        expect(amountProblem(text)).toBeNull()
+        expect(minorUnits(text, decimals)).toBe(minor)
+      }),
+    )
+  })
+
+  it('S5.18 never shows more than there is', () => {
+    expect(amountText(1_999_999, 6)).toBe('1.99')
+    expect(amountText(9_999, 6)).toBe('0')
+    expect(amountText(100_000, 2)).toBe('1000')
   })
 })
 

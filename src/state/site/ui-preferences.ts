@@ -26,6 +26,8 @@ export interface UiPreferences {
   readonly hasMiniPlayer: boolean
   /** Gifts are confirmed at each multiple of this sum of coins in a visit (decision 96). */
   readonly giftPauseCoins: (typeof GIFT_PAUSE_COINS)[number]
+  /** Amounts of the wallet are shown as dots. */
+  readonly hidesAmounts: boolean
   readonly danmaku: DanmakuSettings
   /** Effects shown besides chat, each with its own switch. */
   readonly shows: ShowSwitches
@@ -73,6 +75,7 @@ export const DEFAULT_UI_PREFERENCES: UiPreferences = {
   followsSystem: false,
   hasMiniPlayer: true,
   giftPauseCoins: 5_000,
+  hidesAmounts: false,
   danmaku: DEFAULT_DANMAKU,
   shows: ALL_SHOWN,
   readNotices: [],
@@ -89,7 +92,7 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
   const stored = parse(text)
   const { chatSize, pausesOnHover, isMuted, volume, flvEngine, hasShortcuts, showsDanmaku } = stored
   const { danmaku, shows, hasMiniPlayer, followsSystem, readNotices, seenPopups, giftPauseCoins } = stored
-  const { accountName, isOfAge } = stored
+  const { accountName, isOfAge, hidesAmounts } = stored
   return {
     chatSize: chatSize === 16 || chatSize === 18 ? chatSize : DEFAULT_UI_PREFERENCES.chatSize,
     pausesOnHover: pausesOnHover === true,
@@ -101,6 +104,7 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
     followsSystem: followsSystem === true,
     hasMiniPlayer: hasMiniPlayer !== false,
     giftPauseCoins: GIFT_PAUSE_COINS.find((coins) => coins === giftPauseCoins) ?? DEFAULT_UI_PREFERENCES.giftPauseCoins,
+    hidesAmounts: hidesAmounts === true,
     danmaku: readDanmaku(danmaku, danmakuDefaults),
     shows: readShows(shows),
     readNotices: parseNoticeVersions(readNotices),

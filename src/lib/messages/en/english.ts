@@ -14,6 +14,7 @@ import { room } from './room.ts'
 import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
 import { teams } from './teams.ts'
 import { verification } from './verification.ts'
+import { wallet } from './wallet.ts'
 
 /**
  * English catalogues by file name. Loaded only if a site has `multiLanguageEntrance` enabled and English was chosen
@@ -56,4 +57,5 @@ export const ENGLISH = {
   teams,
   update,
   verification,
+  wallet,
 } as const

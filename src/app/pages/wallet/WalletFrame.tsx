@@ -1,0 +1,46 @@
+import { FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { wt } from '#lib/messages/wallet.ts'
+import { BackLink } from '#ui/BackLink.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { MemberOnly } from '../../route/MemberOnly.tsx'
+import { useDocumentTitle } from '../../route/use-document-title.ts'
+import styles from './WalletFrame.module.css'
+
+export interface WalletFrameProps {
+  readonly title: string
+  readonly lead: string
+  /** Path of the back link and its text. The wallet itself has none. */
+  readonly back?: { readonly to: string; readonly text: string } | null
+  /** Side column of wide screens; below the content otherwise. */
+  readonly side?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The frame of the wallet's pages: for members, with the note that all money is play money (S1.13). */
+export function WalletFrame({
+  title,
+  lead,
+  back = { to: '/app/wallet', text: wt('page.back') },
+  side,
+  children,
+}: WalletFrameProps) {
+  useDocumentTitle(title)
+  return (
+    <MemberOnly>
+      <Page side={side}>
+        <div className={styles.head}>
+          {back && <BackLink to={back.to}>{back.text}</BackLink>}
+          <PageHead title={title} lead={lead} />
+          <p className={styles.note}>
+            <FlaskConical size={16} aria-hidden="true" />
+            <b>{wt('page.demo')}</b>
+            {wt('page.demoText')}
+          </p>
+        </div>
+        {children}
+      </Page>
+    </MemberOnly>
+  )
+}

@@ -1,0 +1,69 @@
+import type { RefCallback } from 'react'
+import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
+import { amountText, isAmountWhileTyping, plainAmount } from '#protocol/rules/wallet.ts'
+import { formatMoney } from '#lib/format.ts'
+import { wt } from '#lib/messages/wallet.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import styles from './AmountField.module.css'
+
+export interface AmountFieldProps {
+  readonly label: string
+  readonly currency: SettleCurrency
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly error?: string | null
+  readonly hint?: string
+  readonly disabled?: boolean
+  /** Suggested amounts in minor units. */
+  readonly quick?: readonly number[]
+  /** Minor units of the button 全部; null without it. */
+  readonly all?: number | null
+  readonly ref?: RefCallback<HTMLElement>
+}
+
+/** A field for an amount (S5.18). Full-width digits, signs of currencies and thousands separators are understood. */
+export function AmountField(props: AmountFieldProps) {
+  const { currency, onValueChange, quick = [], all = null, disabled = false, ...field } = props
+  const { symbols, decimals } = CURRENCIES[currency]
+  const type = (typed: string) => {
+    const text = plainAmount(typed)
+    if (isAmountWhileTyping(text)) onValueChange(text)
+  }
+  return (
+    <div className={styles.amount}>
+      <Field
+        {...field}
+        // A refusal can name the field and the limit, so the place of the message is kept.
+        isMessageReserved
+        disabled={disabled}
+        inputMode="decimal"
+        autoComplete="off"
+        icon={<span className={styles.symbol}>{symbols}</span>}
+        onValueChange={type}
+        end={
+          all !== null && (
+            <Button size="tiny" disabled={disabled || all <= 0} onClick={() => type(amountText(all, decimals))}>
+              {wt('amount.all')}
+            </Button>
+          )
+        }
+      />
+      {quick.length > 0 && (
+        <fieldset className={styles.quick} aria-label={wt('amount.quick')}>
+          {quick.map((amount) => (
+            <Button
+              key={amount}
+              size="small"
+              disabled={disabled}
+              aria-pressed={field.value === amountText(amount, decimals)}
+              onClick={() => type(amountText(amount, decimals))}
+            >
+              {formatMoney(amount, CURRENCIES[currency]).replace(/\.00$/, '')}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}

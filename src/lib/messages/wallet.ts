@@ -1,0 +1,56 @@
+import { createTranslator } from './catalogue.ts'
+
+/** Messages that all screens of the wallet share. */
+export const walletMessages = {
+  'page.back': '返回钱包',
+  'page.demo': '演示资金',
+  'page.demoText': '全部为演示资金，不可充值、提现或兑换真实货币',
+
+  'amount.hidden': '金额已隐藏',
+  'amount.hide': '隐藏金额',
+  'amount.show': '显示金额',
+  'amount.all': '全部',
+  'amount.quick': '快捷金额',
+  'currency.label': '币种',
+
+  'kind.deposit': '存款',
+  'kind.speedDeposit': '极速存款',
+  'kind.withdraw': '提款',
+  'kind.fastWithdraw': '极速提款',
+  'kind.transferIn': '转入场馆',
+  'kind.transferOut': '转回中心钱包',
+
+  'status.deposit.created': '创建中',
+  'status.deposit.paying': '待付款',
+  'status.deposit.paidClaimed': '核对付款中',
+  'status.deposit.success': '已到账',
+  'status.deposit.cancelled': '已取消',
+  'status.deposit.closed': '已关闭',
+  'status.deposit.appealing': '申诉处理中',
+  'status.deposit.rejected': '未到账',
+  'status.deposit.lateReview': '迟到付款审核中',
+  'status.withdraw.submitted': '已提交',
+  'status.withdraw.reviewing': '审核中',
+  'status.withdraw.approved': '审核通过',
+  'status.withdraw.paying': '出款中',
+  'status.withdraw.paidOut': '已出款，待确认',
+  'status.withdraw.success': '已完成',
+  'status.withdraw.cancelled': '已取消',
+  'status.withdraw.rejected': '审核未通过',
+  'status.withdraw.failed': '出款失败，已退回',
+  'status.withdraw.appealing': '申诉处理中',
+  'status.pair.waitingMatch': '匹配中',
+  'status.pair.matched': '已匹配，待付款',
+  'status.pair.payerPaid': '已付款，待确认',
+  'status.pair.success': '已完成',
+  'status.pair.appealing': '申诉处理中',
+  'status.pair.rejected': '申诉未通过',
+  'status.pair.cancelled': '已取消',
+  'status.pair.expired': '已超时',
+  'status.transfer.pending': '处理中',
+  'status.transfer.success': '已完成',
+  'status.transfer.failed': '失败，已退回',
+  'status.transfer.unknown': '结果查询中',
+} as const
+
+export const wt = createTranslator('wallet', walletMessages)

@@ -1,0 +1,89 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import type { ViewOf } from '#protocol/views/view.ts'
+import { isOpenOutcome } from '#lib/open-outcome.ts'
+import { randomId } from '#lib/random-id.ts'
+import { call, onNotice } from '#transport/client.ts'
+import { memberAtom } from '../session/session.ts'
+
+/** One intention of the member. Every repetition has the same key until the outcome is known (settled 7). */
+export interface MoneyIntention<Params> {
+  readonly key: string
+  readonly memberId: string
+  readonly params: Params
+}
+
+export interface MoneyCall<Params> {
+  /** Makes the call, or repeats the one with an unknown outcome: `params` are ignored then. Ignored while busy. */
+  readonly send: (params: Params) => Promise<void>
+  readonly isBusy: boolean
+  /** Parameters of the call with an unknown outcome, else null. No other call can be made meanwhile. */
+  readonly unsettled: Params | null
+  readonly failure: Failure | null
+  /** Forgets the failure, but not an unknown outcome. */
+  readonly clear: () => void
+}
+
+/**
+ * Makes the money call `name` exactly once (S6.6). The transport stores the key before it sends the call. After a lost
+ * response the outcome arrives by a notice, and `onDone` gets it as if it had been the response. The worker looks the
+ * outcome of a call with a secret up, but cannot repeat it.
+ */
+export function useMoneyCall<Name extends EndpointName>(
+  name: Name,
+  onDone: (data: ViewOf<Name>, intention: MoneyIntention<RequestOf<Name>>) => void,
+): MoneyCall<RequestOf<Name>> {
+  type Intention = MoneyIntention<RequestOf<Name>>
+  const memberId = useAtomValue(memberAtom)?.userId ?? ''
+  const [open, setOpen] = useState<Intention | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const unsettled = open?.memberId === memberId ? open : null
+
+  // The outcome can arrive before the next render.
+  const sent = useRef<Intention | null>(null)
+  const isSending = useRef(false)
+
+  const settle = (intention: Intention, result: Result<ViewOf<Name>>) => {
+    const isStillOpen = !result.ok && isOpenOutcome(result)
+    setOpen(isStillOpen ? intention : null)
+    if (!isStillOpen) sent.current = null
+    if (result.ok) onDone(result.data, intention)
+    else setFailure(result)
+  }
+
+  const latest = useRef(settle)
+  useEffect(() => {
+    latest.current = settle
+  })
+  useEffect(
+    () =>
+      onNotice((notice) => {
+        const intention = sent.current
+        if (notice.type !== 'settled' || intention?.key !== notice.idempotencyKey) return
+        setFailure(null)
+        // The transport has validated the response of this endpoint.
+        latest.current(intention, notice.result as Result<ViewOf<Name>>)
+      }),
+    [],
+  )
+
+  const send = async (params: RequestOf<Name>) => {
+    if (isSending.current) return
+    const intention = unsettled ?? { key: randomId(), memberId, params }
+    isSending.current = true
+    sent.current = intention
+    setBusy(true)
+    setFailure(null)
+    const controls = { idempotencyKey: intention.key, memberId, isRepeat: unsettled !== null }
+    const result = await call(name, intention.params, controls)
+    isSending.current = false
+    setBusy(false)
+    // A notice may have settled it already.
+    if (sent.current === intention) latest.current(intention, result)
+  }
+
+  return { send, isBusy, unsettled: unsettled?.params ?? null, failure, clear: () => setFailure(null) }
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
+import { AmountField } from '#features/wallet/AmountField.tsx'
+import { useMoneyCall } from '#state/data/use-money-call.ts'
+import { sessionAtom } from '#state/session/session.ts'
+import { store } from '#state/store.ts'
+import { useState } from 'react'
+import { transport } from './support/fake-transport.ts'
+import { mount, type Mounted } from './support/mount.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
+
+const bought = (coins: number) => success({ balance: coins, orderNo: 'order' } as never)
+const pending = (idempotencyKey: string) =>
+  failure(CODES.TIMEOUT, '请求超时', { details: { isPending: true, idempotencyKey } })
+
+const onDone = vi.fn()
+let screen: Mounted
+
+/** A form with one money call. */
+function Purchase() {
+  const money = useMoneyCall('coin.buy', (data, { params }) => onDone(params.coins, data.balance))
+  return (
+    <>
+      <button type="button" onClick={() => void money.send({ coins: 100 })}>
+        buy 100
+      </button>
+      <button type="button" onClick={() => void money.send({ coins: 200 })}>
+        buy 200
+      </button>
+      <output>{money.unsettled ? `open ${money.unsettled.coins}` : (money.failure?.message ?? 'idle')}</output>
+    </>
+  )
+}
+
+const buy = (coins: number) => page.getByRole('button', { name: `buy ${coins}` }).click()
+const keys = () => transport.calls.filter(({ name }) => name === 'coin.buy').map(({ key }) => key)
+const state = page.getByRole('status')
+
+beforeEach(() => {
+  transport.calls.length = 0
+  transport.repeated.length = 0
+  onDone.mockClear()
+  store.set(sessionAtom, { member: MEMBER, isRestored: false } as never)
+  screen = mount(<Purchase />)
+})
+afterEach(() => {
+  screen.unmount()
+  store.set(sessionAtom, null)
+})
+
+it('S6.6 makes one call for a double press and a new key for each intention', async () => {
+  let respond = (_result: unknown) => {}
+  transport.responses['coin.buy'] = () => new Promise<never>((resolve) => (respond = resolve as typeof respond))
+  const element = page.getByRole('button', { name: 'buy 100' }).element() as HTMLButtonElement
+  element.click()
+  element.click()
+  await expect.poll(keys).toHaveLength(1)
+  respond(bought(100))
+  await expect.poll(() => onDone.mock.calls).toEqual([[100, 100]])
+  transport.responses['coin.buy'] = () => bought(200)
+  await buy(200)
+  await expect.poll(() => new Set(keys()).size).toBe(2)
+})
+
+it('settled 7 repeats a call with unknown outcome under the same key and with the same amount', async () => {
+  transport.responses['coin.buy'] = (_params, key = '') => pending(key)
+  await buy(100)
+  await expect.element(state).toHaveTextContent('open 100')
+  transport.responses['coin.buy'] = ({ coins }) => bought(coins)
+  await buy(200)
+  await expect.poll(() => onDone.mock.calls).toEqual([[100, 100]])
+  expect(new Set(keys()).size).toBe(1)
+  expect(transport.repeated).toEqual([keys()[0]])
+})
+
+it('settled 7 takes the outcome from a notice, once', async () => {
+  transport.responses['coin.buy'] = (_params, key = '') => pending(key)
+  await buy(100)
+  await expect.element(state).toHaveTextContent('open 100')
+  const notice = {
+    type: 'settled',
+    endpoint: 'coin.buy',
+    idempotencyKey: keys()[0] ?? '',
+    result: bought(100),
+  } as const
+  transport.notify({ ...notice, idempotencyKey: 'another-purchase' })
+  transport.notify(notice)
+  transport.notify(notice)
+  await expect.element(state).toHaveTextContent('idle')
+  expect(onDone.mock.calls).toEqual([[100, 100]])
+})
+
+it('shows a refusal and makes the next call under a new key', async () => {
+  transport.responses['coin.buy'] = () => failure(CODES.LIMIT_EXCEEDED, '超过限额')
+  await buy(100)
+  await expect.element(state).toHaveTextContent('超过限额')
+  transport.responses['coin.buy'] = ({ coins }) => bought(coins)
+  await buy(100)
+  await expect.poll(() => new Set(keys()).size).toBe(2)
+})
+
+it('another member does not continue the call of the first', async () => {
+  transport.responses['coin.buy'] = (_params, key = '') => pending(key)
+  await buy(100)
+  await expect.element(state).toHaveTextContent('open 100')
+  store.set(sessionAtom, { member: { ...MEMBER, userId: 'another' }, isRestored: false } as never)
+  await expect.element(state).not.toHaveTextContent('open')
+  transport.responses['coin.buy'] = ({ coins }) => bought(coins)
+  await buy(200)
+  await expect.poll(() => new Set(keys()).size).toBe(2)
+})
+
+function Money() {
+  const [text, setText] = useState('')
+  return <AmountField label="金额" currency="CNY" value={text} onValueChange={setText} quick={[10_000]} all={123_456} />
+}
+
+it('S5.18 a field takes pasted and suggested amounts and nothing else', async () => {
+  screen.render(<Money />)
+  const field = page.getByRole('textbox', { name: '金额' })
+  await field.fill('¥1,000.50')
+  await expect.element(field).toHaveValue('1000.50')
+  await field.fill('1e3')
+  await expect.element(field).toHaveValue('1000.50')
+  await page.getByRole('button', { name: '¥100' }).click()
+  await expect.element(field).toHaveValue('100')
+  await page.getByRole('button', { name: '全部' }).click()
+  await expect.element(field).toHaveValue('1234.56')
+})
