@@ -1,31 +1,31 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
+import type { Database } from '../../server/database/database.ts'
 import { reportCase } from '../../server/database/schema/moderation.ts'
-import { openDatabase } from '../../server/database/open.ts'
 import { uuidV7 } from '../../server/database/uuid-v7.ts'
 import { Members } from '../../server/members/members.ts'
-import { freePort } from '../support/free-port.ts'
-import { testLog } from '../support/logs.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
-import { axeFindings } from './support/axe.ts'
+import {
+  act,
+  look,
+  needProduction,
+  open,
+  type ProductionSite,
+  setUp,
+  startProduction,
+  watch,
+} from './support/console.ts'
 
-const PASSWORD = 'correct horse battery'
-const SHOTS = process.env['CONSOLE_SHOTS']
 const MINUTE_MS = 60_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-feed-'))
 const FEED = path.join(folder, 'matches.json')
 
-let server: TestServer
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-const problems: string[] = []
+let site: ProductionSite
 
-test.skip(!STORE_KINDS.includes('postgres'), 'a production server needs PostgreSQL: set TEST_DATABASE_URL')
+needProduction()
 
 /** Replaces the feed. The first match is in play, the second one is still to come, the third is invalid. */
 function writeFeed(home: number): void {
@@ -54,8 +54,7 @@ function writeFeed(home: number): void {
 }
 
 /** Members, and a reported message of each of the first ones. */
-async function seed(): Promise<void> {
-  const store = await openDatabase({ databaseUrl: database.url.href, dataDirectory: '', log: testLog() })
+async function seed(store: Database): Promise<void> {
   const common = { password: null, vipLevel: 1, level: 1, siteId: 5009, coins: 0 }
   const people = await new Members(store, { now: Date.now }).ensure([
     { ...common, name: 'wang001', nickname: '王小明' },
@@ -96,78 +95,16 @@ async function seed(): Promise<void> {
       lastAt: now,
     })
   }
-  await store.close()
 }
 
 test.beforeAll(async () => {
   writeFeed(1)
-  database = await createTestDatabase()
-  const port = String(await freePort())
-  server = await startTestServer({
-    env: {
-      MODE: 'production',
-      CROWD: '0',
-      PORT: port,
-      ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
-      DATABASE_URL: database.url.href,
-      SECRET: 'a secret of this test, which is long enough',
-      MATCH_FEED: FEED,
-      MATCH_FEED_SECONDS: '1',
-    },
-  })
-  await seed()
+  site = await startProduction({ MATCH_FEED: FEED, MATCH_FEED_SECONDS: '1' }, seed)
 })
 test.afterAll(async () => {
-  await server.stop()
-  await database.drop()
+  await site.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Checks what is visible: accessible, no wider than the window. */
-async function look(page: Page, name: string): Promise<void> {
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${test.info().project.name}-${name}.png`, fullPage: true })
-  expect(await axeFindings(page)).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0)
-}
-
-async function open(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-}
-
-async function setUp(page: Page): Promise<void> {
-  await page.goto(/http\S+\/console\/setup#[\w-]{43}/.exec(server.output())?.[0] ?? '')
-  await page.getByLabel('管理员账号').fill('root')
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('再输入一次密码').fill(PASSWORD)
-  await page.getByLabel('站点名称').fill('绿茵直播')
-  await page.getByRole('button', { name: '创建管理员' }).click()
-  const secret = (await page.locator('code').textContent()) ?? ''
-  await page.getByLabel('6 位验证码').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
-  await page.getByRole('button', { name: '确认' }).click()
-  await page.getByRole('button', { name: '我已保存' }).click()
-}
-
-/** Presses a button that opens a dialog, fills it in and submits it. */
-async function act(
-  page: Page,
-  button: Locator,
-  submit: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<void> {
-  await button.click()
-  const dialog = page.getByRole('dialog')
-  for (const [label, value] of Object.entries(fields)) {
-    const field = dialog.getByLabel(label, { exact: true })
-    const isChoice = (await field.evaluate(({ tagName }) => tagName)) === 'SELECT'
-    await (isChoice ? field.selectOption({ label: value }) : field.fill(value))
-  }
-  await look(page, `dialog-${submit}`)
-  await dialog.getByRole('button', { name: submit, exact: true }).click()
-  // A toast is a dialog too.
-  await expect(dialog.getByRole('button', { name: submit, exact: true })).toBeHidden()
-}
 
 async function readOverview(page: Page): Promise<void> {
   await open(page, '概览')
@@ -193,12 +130,12 @@ async function correctMatch(page: Page): Promise<void> {
     '已进行（分钟）': '5',
     原因: '数据源慢了一个进球',
   }
-  await act(page, row.getByRole('button', { name: '改正', exact: true }), '改正', fields)
+  await act(page, '改正', fields, { button: row.getByRole('button', { name: '改正', exact: true }) })
   await expect(row).toContainText('2 : 0')
   await expect(row).toContainText('下半场')
   await look(page, 'matches-corrected')
   writeFeed(1)
-  await act(page, row.getByRole('button', { name: '解除改正' }), '解除改正', { 原因: '数据源已更新' })
+  await act(page, '解除改正', { 原因: '数据源已更新' }, { button: row.getByRole('button', { name: '解除改正' }) })
   await expect(row).toContainText('1 : 0')
 }
 
@@ -207,10 +144,10 @@ async function decideReports(page: Page): Promise<void> {
   await expect(page.getByRole('article')).toHaveCount(2)
   await look(page, 'reports')
   const first = page.getByRole('article', { name: '李老球迷' })
-  await act(page, first.getByRole('button', { name: '禁言' }), '禁言', { 原因: '辱骂他人' })
+  await act(page, '禁言', { 原因: '辱骂他人' }, { button: first.getByRole('button', { name: '禁言' }) })
   await expect(page.getByRole('article')).toHaveCount(1)
   const second = page.getByRole('article', { name: '王小明' })
-  await act(page, second.getByRole('button', { name: '封禁' }), '封禁', { 原因: '广告' })
+  await act(page, '封禁', { 原因: '广告' }, { button: second.getByRole('button', { name: '封禁' }) })
   await expect(page.getByText('没有待处理的举报')).toBeVisible()
   await look(page, 'reports-empty')
   await page.getByLabel('显示').selectOption({ label: '已处理' })
@@ -227,17 +164,14 @@ async function maintainBlocks(page: Page): Promise<void> {
   await page.getByRole('button', { name: '测试' }).click()
   await expect(page.getByText('会被拦截：比分网')).toBeVisible()
   const block = { 地址或设备编号: '198.51.100.0/24', 原因: '批量注册' }
-  await act(page, page.getByRole('button', { name: '添加封锁' }), '添加封锁', block)
+  await act(page, '添加封锁', block, { button: page.getByRole('button', { name: '添加封锁' }) })
   await expect(page.getByText('198.51.100.0/24')).toBeVisible()
   await look(page, 'blocks')
 }
 
 test('an operator corrects a match, decides about reports and maintains the block lists @both', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
-  })
-  await setUp(page)
+  const problems = await watch(page)
+  await setUp(page, site)
   await readOverview(page)
   await correctMatch(page)
   await decideReports(page)

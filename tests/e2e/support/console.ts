@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import type { Database } from '../../../server/database/database.ts'
+import { openDatabase } from '../../../server/database/open.ts'
+import { Members } from '../../../server/members/members.ts'
+import { freePort } from '../../support/free-port.ts'
+import { testLog } from '../../support/logs.ts'
+import { startTestServer, type TestServer } from '../../support/server.ts'
+import { createTestDatabase, STORE_KINDS } from '../../support/store.ts'
+import { axeFindings } from './axe.ts'
+
+export const OPERATOR_PASSWORD = 'correct horse battery'
+/** Folder for screenshots of everything that is checked. */
+export const SHOTS = process.env['CONSOLE_SHOTS']
+
+export interface ProductionSite {
+  readonly server: TestServer
+  stop(): Promise<void>
+}
+
+/** Skips the tests of a file where no production server can run. */
+export function needProduction(): void {
+  test.skip(!STORE_KINDS.includes('postgres'), 'a production server needs PostgreSQL: set TEST_DATABASE_URL')
+}
+
+/** Starts a production server on a database of its own, with the member wang001. `seed` writes more. */
+export async function startProduction(
+  env: Readonly<Record<string, string>> = {},
+  seed: (database: Database) => Promise<void> = async () => {},
+): Promise<ProductionSite> {
+  const database = await createTestDatabase()
+  const port = String(await freePort())
+  const server = await startTestServer({
+    env: {
+      MODE: 'production',
+      CROWD: '0',
+      PORT: port,
+      ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
+      DATABASE_URL: database.url.href,
+      SECRET: 'a secret of this test, which is long enough',
+      ...env,
+    },
+  })
+  const store = await openDatabase({ databaseUrl: database.url.href, dataDirectory: '', log: testLog() })
+  const member = { password: null, vipLevel: 1, level: 1, siteId: 5009, coins: 50 }
+  await new Members(store, { now: Date.now }).ensure([{ ...member, name: 'wang001', nickname: '王小明' }])
+  await seed(store)
+  await store.close()
+  return {
+    server,
+    async stop() {
+      await server.stop()
+      await database.drop()
+    },
+  }
+}
+
+/**
+ * Turns animations off, because toasts and dialogs that fade have less contrast for a moment. Returns the errors in the
+ * console of the browser.
+ */
+export async function watch(page: Page): Promise<readonly string[]> {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  return problems
+}
+
+/** Checks what is visible: accessible, no wider than the window. */
+export async function look(page: Page, name: string): Promise<void> {
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${test.info().project.name}-${name}.png`, fullPage: true })
+  expect(await axeFindings(page)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0)
+}
+
+/** {@link look} at the screen with this heading. */
+export async function check(page: Page, name: string, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await look(page, name)
+}
+
+/** Opens a screen of the navigation. */
+export async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+export interface Act {
+  /** The button that opens the dialog; by default the one with the name of the action. */
+  readonly button?: Locator
+  /** Name of the button that submits; by default that of the action. */
+  readonly submit?: string
+}
+
+/** Opens the dialog of an action, fills it in and submits it. */
+export async function act(
+  page: Page,
+  action: string,
+  fields: Readonly<Record<string, string>> = {},
+  { button = page.getByRole('button', { name: action, exact: true }), submit = action }: Act = {},
+): Promise<void> {
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  for (const [label, value] of Object.entries(fields)) {
+    const field = dialog.getByLabel(label, { exact: true })
+    // oxlint-disable-next-line no-await-in-loop -- in order
+    const isChoice = (await field.evaluate(({ tagName }) => tagName)) === 'SELECT'
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await (isChoice ? field.selectOption({ label: value }) : field.fill(value))
+  }
+  await look(page, `dialog-${action}`)
+  await dialog.getByRole('button', { name: submit, exact: true }).click()
+  // A toast is a dialog too.
+  await expect(dialog.getByRole('button', { name: submit, exact: true })).toBeHidden()
+}
+
+/** Opens the printed link and creates the first operator; returns its recovery codes. */
+export async function setUp(page: Page, { server }: ProductionSite): Promise<{ recoveryCodes: string[] }> {
+  await page.goto(setUpLink(server))
+  await check(page, 'setup', '开通站点')
+  await page.getByLabel('管理员账号').fill('root')
+  await page.getByLabel('密码', { exact: true }).fill(OPERATOR_PASSWORD)
+  await page.getByLabel('再输入一次密码').fill(OPERATOR_PASSWORD)
+  await page.getByLabel('站点名称').fill('绿茵直播')
+  await page.getByRole('button', { name: '创建管理员' }).click()
+  await check(page, 'enrol', '设置两步验证')
+  const secret = (await page.locator('code').textContent()) ?? ''
+  await page.getByLabel('6 位验证码').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.getByRole('button', { name: '确认' }).click()
+  await check(page, 'recovery-codes', '保存恢复码')
+  const recoveryCodes = await page.locator('code').allTextContents()
+  await page.getByRole('button', { name: '我已保存' }).click()
+  return { recoveryCodes }
+}
+
+/** The link that the server has printed at its start. */
+export function setUpLink(server: TestServer): string {
+  return /http\S+\/console\/setup#[\w-]{43}/.exec(server.output())?.[0] ?? ''
+}
+
+/** Calls an action with the session of the page, as another page of the operator would. */
+export function callAsPage(
+  page: Page,
+  name: string,
+  params: object,
+): Promise<{ readonly code: number; readonly data: Readonly<Record<string, unknown>> }> {
+  return page.evaluate(
+    async ([path, body]) => {
+      const headers = { 'content-type': 'application/json', 'x-console': '1' }
+      const response = await fetch(path, { method: 'POST', headers, body })
+      return (await response.json()) as { code: number; data: Record<string, unknown> }
+    },
+    [`/api/console/${name}`, JSON.stringify(params)] as const,
+  )
+}
