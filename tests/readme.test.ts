@@ -93,8 +93,7 @@ describe('the table "Where to add"', () => {
     }
     expect(filesWith(/\bresponsibleStrict\b/)).toEqual([
       'src/console/config-values.ts',
-      'src/lib/messages/console.ts',
-      'src/lib/messages/en/console.ts',
+      'src/lib/messages/console-site.ts',
       'src/protocol/site-config.ts',
     ])
   })

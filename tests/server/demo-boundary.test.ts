@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { projectFiles, readProjectFile, specifiersOf } from '../support/project.ts'
 
 /** The composition root and the demo itself. */
-const COMPOSITION = ['server/main.ts', 'server/http/app.ts', 'server/demo/']
+const COMPOSITION = ['server/main.ts', 'server/http/app.ts', 'server/http/open-content.ts', 'server/demo/']
 /**
  * Number of comparisons of the mode by file. The configuration derives defaults, requirements and secrets from it, and the
  * doctor judges the configuration.

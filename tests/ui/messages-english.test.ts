@@ -4,11 +4,11 @@ import { ENGLISH } from '#lib/messages/en/english.ts'
 import { t } from '#lib/messages/common.ts'
 import { projectFiles, readProjectFile, specifiersOf } from '../support/project.ts'
 
-/** Names of the Chinese catalogues. */
+/** Names of the Chinese catalogues. Those of the operator console have no English. */
 const FILES = projectFiles('src/lib/messages', ['.ts'])
   .filter((file) => !file.includes('/en/'))
   .map((file) => file.replace(/^.*\/(.+)\.ts$/, '$1'))
-  .filter((name) => name !== 'catalogue')
+  .filter((name) => name !== 'catalogue' && !name.startsWith('console'))
 
 type Leaf = readonly [path: string, text: string]
 

@@ -5,12 +5,11 @@ import type { LiveAnchorView } from '#protocol/console/rooms.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
-import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { FilterForm } from '../parts/FilterForm.tsx'
+import { SearchForm } from '../parts/FilterForm.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { StreamKeyDialog } from '../parts/StreamKeyDialog.tsx'
 import { PagedTable } from '../parts/Table.tsx'
@@ -34,12 +33,9 @@ export function AnchorsPage() {
   )
   return (
     <Screen title={crt('anchors.title')} actions={create}>
-      <FilterForm onSubmit={() => setShown({ text })}>
+      <SearchForm onSearch={() => setShown({ text })} isLoading={query.isLoading}>
         <Field label={crt('anchors.text')} value={text} maxLength={40} onValueChange={setText} />
-        <Button kind="primary" type="submit" isLoading={query.isLoading}>
-          {cst('search')}
-        </Button>
-      </FilterForm>
+      </SearchForm>
       <PagedTable
         query={query}
         request={shown}

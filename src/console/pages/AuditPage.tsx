@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { AuditLine } from '#protocol/console/operators.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cst } from '#lib/messages/console.ts'
-import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { useConsoleData } from '../client.ts'
-import { FilterForm } from '../parts/FilterForm.tsx'
+import { SearchForm } from '../parts/FilterForm.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -22,16 +21,13 @@ export function AuditPage() {
   const change = (name: keyof typeof EMPTY) => (value: string) => setFilter((before) => ({ ...before, [name]: value }))
   return (
     <Screen title={cst('audit.title')} lead={cst('audit.lead')}>
-      <FilterForm onSubmit={() => setShown(requestOf(filter))}>
+      <SearchForm onSearch={() => setShown(requestOf(filter))} isLoading={query.isLoading}>
         <Field label={cst('audit.actor')} value={filter.actor} onValueChange={change('actor')} />
         <Field label={cst('audit.action')} value={filter.action} onValueChange={change('action')} />
         <Field label={cst('audit.target')} value={filter.target} onValueChange={change('target')} />
         <Field label={cst('audit.from')} type="datetime-local" value={filter.from} onValueChange={change('from')} />
         <Field label={cst('audit.to')} type="datetime-local" value={filter.to} onValueChange={change('to')} />
-        <Button kind="primary" type="submit" isLoading={query.isLoading}>
-          {cst('search')}
-        </Button>
-      </FilterForm>
+      </SearchForm>
       <PagedTable
         query={query}
         request={shown}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ConsoleBlock } from '#protocol/console/moderation.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { cst } from '#lib/messages/console.ts'
+import { mdt } from '#lib/messages/console-moderation.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -17,7 +18,7 @@ import styles from './BlocksPage.module.css'
 /** Blocked terms of the site with a test, and blocked addresses and devices. */
 export function BlocksPage() {
   return (
-    <Screen title={cst('blocks.title')}>
+    <Screen title={mdt('blocks.title')}>
       <Terms />
       <Blocks />
     </Screen>
@@ -29,22 +30,22 @@ function Terms() {
   const query = useConsoleData('term.list', {})
   const [removed, setRemoved] = useState<string | null>(null)
   return (
-    <Part title={cst('terms.title')}>
-      <p className={styles.lead}>{cst('terms.lead')}</p>
+    <Part title={mdt('terms.title')}>
+      <p className={styles.lead}>{mdt('terms.lead')}</p>
       {can('term.change') && <NewTerms onChanged={query.retry} />}
       <TermTest />
       <Loaded query={query}>
         {({ list }) => (
           <>
             <p className={styles.lead}>
-              {list.length === 0 ? cst('terms.empty') : cst('terms.count', { count: list.length })}
+              {list.length === 0 ? mdt('terms.empty') : mdt('terms.count', { count: list.length })}
             </p>
             <ul className={styles.terms}>
               {list.map(({ term }) => (
                 <li key={term}>
                   <span>{term}</span>
                   {can('term.change') && (
-                    <button type="button" aria-label={cst('terms.remove', { term })} onClick={() => setRemoved(term)}>
+                    <button type="button" aria-label={mdt('terms.remove', { term })} onClick={() => setRemoved(term)}>
                       ×
                     </button>
                   )}
@@ -56,9 +57,9 @@ function Terms() {
       </Loaded>
       {removed !== null && (
         <ActDialog
-          title={cst('terms.removeTitle')}
-          description={cst('terms.removeLead', { term: removed })}
-          submitLabel={cst('terms.removeTitle')}
+          title={mdt('terms.removeTitle')}
+          description={mdt('terms.removeLead', { term: removed })}
+          submitLabel={mdt('terms.removeTitle')}
           act={() => consoleCall('term.change', { added: [], removed: [removed] })}
           onChanged={query.retry}
           onClose={() => setRemoved(null)}
@@ -86,9 +87,9 @@ function NewTerms({ onChanged }: { readonly onChanged: () => void }) {
   }
   return (
     <FilterForm onSubmit={() => void add()}>
-      <Field label={cst('terms.new')} value={text} maxLength={500} error={error} onValueChange={setText} />
+      <Field label={mdt('terms.new')} value={text} maxLength={500} error={error} onValueChange={setText} />
       <Button type="submit" isLoading={isBusy} disabled={text.trim() === ''}>
-        {cst('terms.add')}
+        {mdt('terms.add')}
       </Button>
     </FilterForm>
   )
@@ -107,9 +108,9 @@ function TermTest() {
   return (
     <>
       <FilterForm onSubmit={() => void test()}>
-        <Field label={cst('terms.test')} value={text} maxLength={150} onValueChange={setText} />
+        <Field label={mdt('terms.test')} value={text} maxLength={150} onValueChange={setText} />
         <Button type="submit" isLoading={isBusy} disabled={text.trim() === ''}>
-          {cst('terms.testButton')}
+          {mdt('terms.testButton')}
         </Button>
       </FilterForm>
       <output className={styles.verdict}>{verdict}</output>
@@ -118,8 +119,8 @@ function TermTest() {
 }
 
 function verdictOf({ terms, isBuiltIn }: ConsoleDataOf<'term.test'>): string {
-  if (terms.length > 0) return cst('terms.hits', { terms: terms.join('、') })
-  return cst(isBuiltIn ? 'terms.builtIn' : 'terms.passes')
+  if (terms.length > 0) return mdt('terms.hits', { terms: terms.join('、') })
+  return mdt(isBuiltIn ? 'terms.builtIn' : 'terms.passes')
 }
 
 function Blocks() {
@@ -128,20 +129,20 @@ function Blocks() {
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<ConsoleBlock | null>(null)
   return (
-    <Part title={cst('blocks.list')}>
-      <p className={styles.lead}>{cst('blocks.lead')}</p>
+    <Part title={mdt('blocks.list')}>
+      <p className={styles.lead}>{mdt('blocks.lead')}</p>
       {can('block.add') && (
         <div>
-          <Button onClick={() => setAdding(true)}>{cst('blocks.add')}</Button>
+          <Button onClick={() => setAdding(true)}>{mdt('blocks.add')}</Button>
         </div>
       )}
       <BlockTable query={query} onRemove={setRemoved} />
       {isAdding && <BlockDialog onChanged={query.retry} onClose={() => setAdding(false)} />}
       {removed && (
         <ActDialog
-          title={cst('blocks.remove')}
-          description={cst('blocks.removeLead', { value: removed.value })}
-          submitLabel={cst('blocks.remove')}
+          title={mdt('blocks.remove')}
+          description={mdt('blocks.removeLead', { value: removed.value })}
+          submitLabel={mdt('blocks.remove')}
           hasReason
           act={(reason) => consoleCall('block.remove', { id: removed.id, reason })}
           onChanged={query.retry}
@@ -163,24 +164,24 @@ function BlockTable({ query, onRemove }: BlockTableProps) {
     <Loaded query={query}>
       {({ list }) => (
         <Table
-          label={cst('blocks.list')}
+          label={mdt('blocks.list')}
           rows={list}
           idOf={({ id }) => id}
           columns={[
-            { label: cst('blocks.kind'), render: ({ kind }) => cst(`blocks.kind.${kind}`) },
-            { label: cst('blocks.value'), render: ({ value }) => value },
+            { label: mdt('blocks.kind'), render: ({ kind }) => mdt(`blocks.kind.${kind}`) },
+            { label: mdt('blocks.value'), render: ({ value }) => value },
             { label: cst('reason'), render: ({ reason }) => reason },
-            { label: cst('blocks.by'), render: ({ operator, at }) => `${operator} ${formatTime(at)}` },
+            { label: mdt('blocks.by'), render: ({ operator, at }) => `${operator} ${formatTime(at)}` },
             {
-              label: cst('blocks.until'),
-              render: ({ expiresAt }) => (expiresAt === null ? cst('blocks.forGood') : formatTime(expiresAt)),
+              label: mdt('blocks.until'),
+              render: ({ expiresAt }) => (expiresAt === null ? mdt('blocks.forGood') : formatTime(expiresAt)),
             },
             {
               label: cst('operators.actions'),
               render: (block) =>
                 can('block.remove') && (
                   <Button size="small" onClick={() => onRemove(block)}>
-                    {cst('blocks.remove')}
+                    {mdt('blocks.remove')}
                   </Button>
                 ),
             },

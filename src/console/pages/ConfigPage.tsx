@@ -3,6 +3,7 @@ import type { ConfigurationView } from '#protocol/console/content.ts'
 import { SKINS } from '#protocol/sites.ts'
 import type { SiteConfigKey } from '#protocol/site-config.ts'
 import { cst } from '#lib/messages/console.ts'
+import { sit } from '#lib/messages/console-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
@@ -32,13 +33,13 @@ export function ConfigPage() {
     setSaves((count) => count + 1)
   }
   return (
-    <Screen title={cst('config.title')} lead={cst('config.lead')}>
+    <Screen title={sit('config.title')} lead={sit('config.lead')}>
       <Loaded query={query}>
         {(view) => (
           <>
             <Groups view={view} typed={typed} onType={setTyped} />
             {mayEdit && <PreviewButton view={view} typed={typed} onPreview={setPreview} />}
-            <Part title={cst('revision.title')}>
+            <Part title={sit('revision.title')}>
               <Revisions
                 key={saves}
                 subject="config"
@@ -70,7 +71,7 @@ interface GroupsProps {
 function Groups({ view, typed, onType }: GroupsProps) {
   const { can } = useConsole()
   return (Object.keys(CONFIG_GROUPS) as (keyof typeof CONFIG_GROUPS)[]).map((group) => (
-    <Part key={group} title={cst(`config.group.${group}`)}>
+    <Part key={group} title={sit(`config.group.${group}`)}>
       <div className={styles.keys}>
         {CONFIG_GROUPS[group].map((key: SiteConfigKey) => (
           <KeyEditor
@@ -106,7 +107,7 @@ function PreviewButton({ view, typed, onPreview }: PreviewButtonProps) {
   return (
     <div className={styles.save}>
       <Button kind="primary" disabled={!isReady} onClick={() => onPreview(values)}>
-        {cst('config.preview')}
+        {sit('config.preview')}
       </Button>
     </div>
   )
@@ -122,20 +123,20 @@ interface KeyEditorProps {
 }
 
 const SWITCH = [
-  { value: '1', label: cst('config.on') },
-  { value: '0', label: cst('config.off') },
+  { value: '1', label: sit('config.on') },
+  { value: '0', label: sit('config.off') },
 ] as const
-const SKIN_CHOICES = ['', ...SKINS].map((value) => ({ value, label: value || cst('config.skinOfSite') }))
+const SKIN_CHOICES = ['', ...SKINS].map((value) => ({ value, label: value || sit('config.skinOfSite') }))
 
 function KeyEditor({ name, view, typed, isLocked, onType }: KeyEditorProps) {
   const value = typed ?? textOfValue(name, view.values[name])
   const reading = valueOfText(name, value)
   const isFixed = view.fixed.includes(name)
-  const hint = isFixed ? cst('config.fixed') : name in view.stored ? cst('config.set', { key: name }) : name
-  const common = { label: cst(`config.key.${name}`), hint, value, disabled: isLocked, onValueChange: onType }
+  const hint = isFixed ? sit('config.fixed') : name in view.stored ? sit('config.set', { key: name }) : name
+  const common = { label: sit(`config.key.${name}`), hint, value, disabled: isLocked, onValueChange: onType }
   if (editorOf(name) === 'switch') return <SelectField {...common} options={SWITCH} />
   if (name === 'siteSkin') return <SelectField {...common} options={SKIN_CHOICES} />
-  const error = typed !== null && 'problem' in reading ? cst('config.invalid', { problem: reading.problem }) : null
+  const error = typed !== null && 'problem' in reading ? sit('config.invalid', { problem: reading.problem }) : null
   return <Field {...common} error={error} autoComplete="off" spellCheck={false} />
 }
 
@@ -152,7 +153,7 @@ function SaveDialog({ view, stored, onSaved, onChanged, onClose }: SaveDialogPro
   const differences = differencesOf(view, stored)
   return (
     <ActDialog
-      title={cst('config.preview')}
+      title={sit('config.preview')}
       submitLabel={cst('save')}
       hasReason
       isReady={differences.length > 0}
@@ -165,13 +166,13 @@ function SaveDialog({ view, stored, onSaved, onChanged, onClose }: SaveDialogPro
       onClose={onClose}
     >
       <Table
-        label={cst('config.preview')}
+        label={sit('config.preview')}
         rows={differences}
         idOf={({ key }) => key}
         columns={[
-          { label: cst('config.key'), render: ({ key }) => cst(`config.key.${key as SiteConfigKey}`) },
-          { label: cst('config.before'), render: ({ before }) => JSON.stringify(before) },
-          { label: cst('config.after'), render: ({ after }) => JSON.stringify(after) },
+          { label: sit('config.key'), render: ({ key }) => sit(`config.key.${key as SiteConfigKey}`) },
+          { label: sit('config.before'), render: ({ before }) => JSON.stringify(before) },
+          { label: sit('config.after'), render: ({ after }) => JSON.stringify(after) },
         ]}
       />
     </ActDialog>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ContentItem, ContentKind } from '#protocol/console/content.ts'
 import { CONTENT_KINDS } from '#protocol/console/constants.ts'
 import { cst } from '#lib/messages/console.ts'
+import { sit } from '#lib/messages/console-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
@@ -13,7 +14,7 @@ import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 
-const KINDS = CONTENT_KINDS.map((value) => ({ value, label: cst(`content.kind.${value}`) }))
+const KINDS = CONTENT_KINDS.map((value) => ({ value, label: sit(`content.kind.${value}`) }))
 
 /** What is open on the screen. */
 type Open =
@@ -33,24 +34,24 @@ export function ContentPage() {
   }
   return (
     <Screen
-      title={cst('content.title')}
-      lead={cst('content.lead')}
+      title={sit('content.title')}
+      lead={sit('content.lead')}
       actions={
         can('content.save') && (
           <Button kind="primary" onClick={() => setOpen({ what: 'edit', item: null })}>
-            {cst('content.add')}
+            {sit('content.add')}
           </Button>
         )
       }
     >
       <FilterForm onSubmit={query.retry}>
-        <SelectField label={cst('content.kind')} value={kind} options={KINDS} onValueChange={choose} />
+        <SelectField label={sit('content.kind')} value={kind} options={KINDS} onValueChange={choose} />
       </FilterForm>
       <Loaded query={query}>
         {({ list }) => <Items items={list.filter((item) => item.kind === kind)} onOpen={setOpen} />}
       </Loaded>
       {open?.what === 'history' && (
-        <Part title={cst('content.historyOf', { name: nameOf(open.item) })}>
+        <Part title={sit('content.historyOf', { name: nameOf(open.item) })}>
           <Revisions key={open.item.id} subject={open.item.id} />
         </Part>
       )}
@@ -59,9 +60,9 @@ export function ContentPage() {
       )}
       {open?.what === 'remove' && (
         <ActDialog
-          title={cst('content.removeOf', { name: nameOf(open.item) })}
-          description={cst('content.removeLead')}
-          submitLabel={cst('content.remove')}
+          title={sit('content.removeOf', { name: nameOf(open.item) })}
+          description={sit('content.removeLead')}
+          submitLabel={sit('content.remove')}
           hasReason
           act={(reason) => consoleCall('content.remove', { id: open.item.id, version: open.item.version, reason })}
           onChanged={query.retry}
@@ -82,14 +83,14 @@ function Items({ items, onOpen }: { readonly items: readonly ContentItem[]; read
   const time = (at: number | null, none: string) => (at === null ? none : formatTime(at))
   return (
     <Table
-      label={cst('content.title')}
+      label={sit('content.title')}
       rows={items}
       idOf={({ id }) => id}
       columns={[
-        { label: cst('content.name'), render: nameOf },
-        { label: cst('content.state'), render: (item) => cst(`content.state.${stateOf(item, Date.now())}`) },
-        { label: cst('content.starts'), render: ({ startsAt }) => time(startsAt, cst('content.atOnce')) },
-        { label: cst('content.ends'), render: ({ endsAt }) => time(endsAt, cst('content.endless')) },
+        { label: sit('content.name'), render: nameOf },
+        { label: sit('content.state'), render: (item) => sit(`content.state.${stateOf(item, Date.now())}`) },
+        { label: sit('content.starts'), render: ({ startsAt }) => time(startsAt, sit('content.atOnce')) },
+        { label: sit('content.ends'), render: ({ endsAt }) => time(endsAt, sit('content.endless')) },
         {
           label: cst('operators.actions'),
           render: (item) => (
@@ -97,15 +98,15 @@ function Items({ items, onOpen }: { readonly items: readonly ContentItem[]; read
               {can('content.save') && (
                 <>
                   <Button size="small" onClick={() => onOpen({ what: 'edit', item })}>
-                    {cst('content.edit')}
+                    {sit('content.edit')}
                   </Button>{' '}
                   <Button size="small" onClick={() => onOpen({ what: 'remove', item })}>
-                    {cst('content.remove')}
+                    {sit('content.remove')}
                   </Button>{' '}
                 </>
               )}
               <Button size="small" onClick={() => onOpen({ what: 'history', item })}>
-                {cst('revision.title')}
+                {sit('revision.title')}
               </Button>
             </>
           ),

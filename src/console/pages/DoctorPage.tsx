@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DOCTOR_OUTCOMES } from '#protocol/console/constants.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import type { Failure } from '#protocol/result.ts'
-import { cst } from '#lib/messages/console.ts'
+import { mdt } from '#lib/messages/console-moderation.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -30,16 +30,16 @@ export function DoctorPage() {
   }
   return (
     <Screen
-      title={cst('doctor.title')}
-      lead={cst('doctor.lead')}
+      title={mdt('doctor.title')}
+      lead={mdt('doctor.lead')}
       actions={
         <Button kind="primary" isLoading={isBusy} onClick={() => void run()}>
-          {cst('doctor.run')}
+          {mdt('doctor.run')}
         </Button>
       }
     >
       {failure && <FormFailure failure={failure} />}
-      {report ? <Findings report={report} /> : <p>{cst('doctor.idle')}</p>}
+      {report ? <Findings report={report} /> : <p>{mdt('doctor.idle')}</p>}
     </Screen>
   )
 }
@@ -51,23 +51,23 @@ function Findings({ report: { at, findings } }: { readonly report: Report }) {
   const counts = { problems: count('problem'), warnings: count('warning'), ok: count('ok'), skipped: count('skipped') }
   return (
     <>
-      <output>{cst('doctor.summary', { ...counts, time: formatTime(at) })}</output>
+      <output>{mdt('doctor.summary', { ...counts, time: formatTime(at) })}</output>
       <Table
-        label={cst('doctor.title')}
+        label={mdt('doctor.title')}
         rows={sorted.map((finding, index) => ({ ...finding, index }))}
         idOf={({ index }) => String(index)}
         columns={[
           {
-            label: cst('doctor.outcome'),
+            label: mdt('doctor.outcome'),
             render: ({ outcome }) => (
               <span>
-                <Badge tone={TONES[outcome]}>{cst(`doctor.outcome.${outcome}`)}</Badge>
+                <Badge tone={TONES[outcome]}>{mdt(`doctor.outcome.${outcome}`)}</Badge>
               </span>
             ),
           },
-          { label: cst('doctor.check'), render: ({ check }) => <span lang="en">{check}</span> },
-          { label: cst('doctor.text'), render: ({ text }) => <span lang="en">{text}</span> },
-          { label: cst('doctor.fix'), render: ({ fix }) => <span lang="en">{fix ?? '—'}</span> },
+          { label: mdt('doctor.check'), render: ({ check }) => <span lang="en">{check}</span> },
+          { label: mdt('doctor.text'), render: ({ text }) => <span lang="en">{text}</span> },
+          { label: mdt('doctor.fix'), render: ({ fix }) => <span lang="en">{fix ?? '—'}</span> },
         ]}
       />
     </>

@@ -3,13 +3,12 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
-import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { FilterForm } from '../parts/FilterForm.tsx'
+import { SearchForm } from '../parts/FilterForm.tsx'
 import { fieldOfTime, RoomFields, timeOfField } from '../parts/RoomFields.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
@@ -33,12 +32,9 @@ export function LiveRoomsPage() {
   )
   return (
     <Screen title={crt('rooms.title')} actions={create}>
-      <FilterForm onSubmit={() => setShown({ text })}>
+      <SearchForm onSearch={() => setShown({ text })} isLoading={query.isLoading}>
         <Field label={crt('rooms.text')} value={text} maxLength={40} onValueChange={setText} />
-        <Button kind="primary" type="submit">
-          {cst('search')}
-        </Button>
-      </FilterForm>
+      </SearchForm>
       <PagedTable
         query={query}
         request={shown}

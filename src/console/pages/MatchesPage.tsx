@@ -4,6 +4,7 @@ import type { ConsoleMatch } from '#protocol/console/matches.ts'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { scoreText } from '#protocol/rules/match.ts'
 import { cst } from '#lib/messages/console.ts'
+import { mdt } from '#lib/messages/console-moderation.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -12,15 +13,15 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { CorrectionDialog, type CorrectionDialogProps } from '../parts/CorrectionDialog.tsx'
-import { FilterForm } from '../parts/FilterForm.tsx'
+import { SearchForm } from '../parts/FilterForm.tsx'
 import { Facts, Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 import styles from './MatchesPage.module.css'
 
 const STAGES = [
-  { value: 'all', label: cst('matches.stage.all') },
-  ...MATCH_STAGES.map((value) => ({ value, label: cst(`matches.stage.${value}`) })),
+  { value: 'all', label: mdt('matches.stage.all') },
+  ...MATCH_STAGES.map((value) => ({ value, label: mdt(`matches.stage.${value}`) })),
 ] as const
 
 type Act = { readonly kind: 'correct' | 'release'; readonly match: ConsoleMatch }
@@ -42,33 +43,30 @@ export function MatchesPage() {
   }
   const close = () => setAct(null)
   return (
-    <Screen title={cst('matches.title')}>
-      <Part title={cst('matches.feed')}>
+    <Screen title={mdt('matches.title')}>
+      <Part title={mdt('matches.feed')}>
         <Loaded query={feed}>{({ feed: state }) => <FeedState feed={state} />}</Loaded>
       </Part>
-      <FilterForm onSubmit={search}>
-        <Field label={cst('matches.text')} value={text} maxLength={32} onValueChange={setText} />
-        <SelectField label={cst('matches.stage')} value={stage} options={STAGES} onValueChange={setStage} />
+      <SearchForm onSearch={search} isLoading={query.isLoading}>
+        <Field label={mdt('matches.text')} value={text} maxLength={32} onValueChange={setText} />
+        <SelectField label={mdt('matches.stage')} value={stage} options={STAGES} onValueChange={setStage} />
         <Checkbox isChecked={isCorrected} onChange={setCorrected}>
-          {cst('matches.corrected')}
+          {mdt('matches.corrected')}
         </Checkbox>
-        <Button kind="primary" type="submit" isLoading={query.isLoading}>
-          {cst('search')}
-        </Button>
-      </FilterForm>
+      </SearchForm>
       <PagedTable
         query={query}
         request={shown}
         onPage={setShown}
-        label={cst('matches.title')}
+        label={mdt('matches.title')}
         idOf={({ eid }) => eid}
         columns={[
-          { label: cst('matches.match'), render: (match) => <MatchName match={match} /> },
-          { label: cst('matches.kickOff'), render: ({ kickOffAt }) => formatTime(kickOffAt) },
-          { label: cst('matches.score'), render: ({ board }) => scoreText(board.homeScore, board.guestScore) },
-          { label: cst('matches.clock'), render: ({ board }) => cst(`matches.phase.${board.clock.phase}`) },
-          { label: cst('matches.anchor'), render: ({ board }) => cst(`matches.anchor.${board.anchorStatus}`) },
-          { label: cst('matches.source'), render: (match) => <Source match={match} /> },
+          { label: mdt('matches.match'), render: (match) => <MatchName match={match} /> },
+          { label: mdt('matches.kickOff'), render: ({ kickOffAt }) => formatTime(kickOffAt) },
+          { label: mdt('matches.score'), render: ({ board }) => scoreText(board.homeScore, board.guestScore) },
+          { label: mdt('matches.clock'), render: ({ board }) => mdt(`matches.phase.${board.clock.phase}`) },
+          { label: mdt('matches.anchor'), render: ({ board }) => mdt(`matches.anchor.${board.anchorStatus}`) },
+          { label: mdt('matches.source'), render: (match) => <Source match={match} /> },
           { label: cst('operators.actions'), render: (match) => <Actions match={match} onAct={setAct} /> },
         ]}
       />
@@ -82,9 +80,9 @@ function ReleaseDialog({ match: { eid, title, correction }, onChanged, onClose }
   const version = correction?.version ?? 0
   return (
     <ActDialog
-      title={cst('matches.releaseTitle', { title })}
-      description={cst('matches.releaseLead')}
-      submitLabel={cst('matches.release')}
+      title={mdt('matches.releaseTitle', { title })}
+      description={mdt('matches.releaseLead')}
+      submitLabel={mdt('matches.release')}
       hasReason
       act={(reason) => consoleCall('match.release', { eid, version, reason })}
       {...{ onChanged, onClose }}
@@ -110,15 +108,15 @@ const DOUBTS = ['score-back', 'score-jump', 'phase-back', 'time-jump', 'time-ahe
 
 function doubtText(doubt: string): string {
   const known = DOUBTS.find((one) => one === doubt)
-  return known ? cst(`matches.doubt.${known}`) : doubt
+  return known ? mdt(`matches.doubt.${known}`) : doubt
 }
 
 function Source({ match: { correction } }: { readonly match: ConsoleMatch }) {
-  if (!correction) return cst('matches.ofSource')
+  if (!correction) return mdt('matches.ofSource')
   const { operator, reason } = correction
   return (
     <span>
-      <Badge tone="accent">{cst('matches.ofOperator', { operator, reason })}</Badge>
+      <Badge tone="accent">{mdt('matches.ofOperator', { operator, reason })}</Badge>
     </span>
   )
 }
@@ -129,11 +127,11 @@ function Actions({ match, onAct }: { readonly match: ConsoleMatch; readonly onAc
   return (
     <div className={styles.actions}>
       <Button size="small" onClick={() => onAct({ kind: 'correct', match })}>
-        {cst('matches.correct')}
+        {mdt('matches.correct')}
       </Button>
       {match.correction && (
         <Button size="small" onClick={() => onAct({ kind: 'release', match })}>
-          {cst('matches.release')}
+          {mdt('matches.release')}
         </Button>
       )}
     </div>
@@ -142,23 +140,23 @@ function Actions({ match, onAct }: { readonly match: ConsoleMatch; readonly onAc
 
 function FeedState({ feed }: { readonly feed: ConsoleDataOf<'match.feed'>['feed'] }) {
   const { formatTime } = useConsole()
-  if (!feed) return <p>{cst('matches.noFeed')}</p>
+  if (!feed) return <p>{mdt('matches.noFeed')}</p>
   const { failure, isStale, lastSuccessAt, generatedAt, problems } = feed
-  const timeOf = (time: number | null) => (time === null ? cst('matches.feed.never') : formatTime(time))
+  const timeOf = (time: number | null) => (time === null ? mdt('matches.feed.never') : formatTime(time))
   const state = isStale ? 'matches.feed.stale' : failure === null ? 'matches.feed.good' : 'matches.feed.failed'
   return (
     <>
       <Facts
         items={[
-          [cst('matches.feed.state'), cst(state)],
-          [cst('matches.feed.success'), timeOf(lastSuccessAt)],
-          [cst('matches.feed.generated'), timeOf(generatedAt)],
-          ...(failure === null ? [] : [[cst('matches.feed.failure'), failure] as const]),
+          [mdt('matches.feed.state'), mdt(state)],
+          [mdt('matches.feed.success'), timeOf(lastSuccessAt)],
+          [mdt('matches.feed.generated'), timeOf(generatedAt)],
+          ...(failure === null ? [] : [[mdt('matches.feed.failure'), failure] as const]),
         ]}
       />
       {problems.length > 0 && (
         <details className={styles.problems}>
-          <summary>{cst('matches.feed.problems', { count: problems.length })}</summary>
+          <summary>{mdt('matches.feed.problems', { count: problems.length })}</summary>
           <ul>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>

@@ -6,6 +6,7 @@ import type { ConsoleActionName } from '#protocol/console/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatCount } from '#lib/format.ts'
 import { cst } from '#lib/messages/console.ts'
+import { mdt } from '#lib/messages/console-moderation.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -102,7 +103,7 @@ function SignedInDevices({ member, onChanged }: MemberPartProps) {
             render: ({ deviceId }) =>
               can('block.add') && (
                 <Button size="small" onClick={() => setBlocked(deviceId)}>
-                  {cst('blocks.device')}
+                  {mdt('blocks.device')}
                 </Button>
               ),
           },

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cst } from '#lib/messages/console.ts'
-import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { useConsoleData } from '../client.ts'
-import { FilterForm } from '../parts/FilterForm.tsx'
+import { SearchForm } from '../parts/FilterForm.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { PagedTable } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
@@ -27,13 +26,10 @@ export function PeoplePage() {
   const search = () => setShown({ text, ...(state !== 'all' && { isBanned: state === 'banned' }) })
   return (
     <Screen title={cst('people.title')}>
-      <FilterForm onSubmit={search}>
+      <SearchForm onSearch={search} isLoading={query.isLoading}>
         <Field label={cst('people.text')} value={text} maxLength={32} onValueChange={setText} />
         <SelectField label={cst('people.state')} value={state} options={STATES} onValueChange={setState} />
-        <Button kind="primary" type="submit" isLoading={query.isLoading}>
-          {cst('search')}
-        </Button>
-      </FilterForm>
+      </SearchForm>
       <PagedTable
         query={query}
         request={shown}

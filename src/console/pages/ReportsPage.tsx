@@ -4,6 +4,7 @@ import { REPORT_OUTCOMES } from '#protocol/console/constants.ts'
 import type { ConsoleReport } from '#protocol/console/moderation.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cst } from '#lib/messages/console.ts'
+import { mdt } from '#lib/messages/console-moderation.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -18,8 +19,8 @@ import { useConsole } from '../session.tsx'
 import styles from './ReportsPage.module.css'
 
 const SHOWN = [
-  { value: 'open', label: cst('reports.open') },
-  { value: 'handled', label: cst('reports.handled') },
+  { value: 'open', label: mdt('reports.open') },
+  { value: 'handled', label: mdt('reports.handled') },
 ] as const
 
 type Outcome = (typeof REPORT_OUTCOMES)[number]
@@ -32,10 +33,10 @@ export function ReportsPage() {
   const query = useConsoleData('report.list', shown)
   const { isOpen } = shown
   return (
-    <Screen title={cst('reports.title')}>
+    <Screen title={mdt('reports.title')}>
       <FilterForm onSubmit={query.retry}>
         <SelectField
-          label={cst('reports.show')}
+          label={mdt('reports.show')}
           value={isOpen ? 'open' : 'handled'}
           options={SHOWN}
           onValueChange={(value) => setShown({ isOpen: value === 'open' })}
@@ -45,7 +46,7 @@ export function ReportsPage() {
         {({ list, next }) => (
           <>
             {list.length === 0 && (
-              <p className={styles.empty}>{cst(isOpen ? 'reports.emptyOpen' : 'reports.emptyHandled')}</p>
+              <p className={styles.empty}>{mdt(isOpen ? 'reports.emptyOpen' : 'reports.emptyHandled')}</p>
             )}
             <ul className={styles.list}>
               {list.map((report) => (
@@ -75,32 +76,32 @@ function Report({ report, onChoose }: ReportProps) {
     <article className={styles.report} aria-label={memberName}>
       <header className={styles.head}>
         <h2>{can('member.get') ? <Link to={`/console/people/${userId}`}>{memberName}</Link> : memberName}</h2>
-        <Badge tone="danger">{cst('reports.count', { count: reports })}</Badge>
+        <Badge tone="danger">{mdt('reports.count', { count: reports })}</Badge>
         <span className={styles.muted}>{room === '' ? chatRoomNo : `${room} (${chatRoomNo})`}</span>
-        <span className={styles.muted}>{cst('reports.first', { time: formatTime(firstAt) })}</span>
+        <span className={styles.muted}>{mdt('reports.first', { time: formatTime(firstAt) })}</span>
       </header>
-      <ol className={styles.context} aria-label={cst('reports.context')}>
+      <ol className={styles.context} aria-label={mdt('reports.context')}>
         {context.map((message) => (
           <li key={message.id} data-reported={message.id === entryId}>
             <span className={styles.muted}>{message.memberName}</span> {message.text}
-            {message.id === entryId && <span className={styles.mark}>{cst('reports.reported')}</span>}
+            {message.id === entryId && <span className={styles.mark}>{mdt('reports.reported')}</span>}
           </li>
         ))}
       </ol>
-      <ul className={styles.complaints} aria-label={cst('reports.complaints')}>
+      <ul className={styles.complaints} aria-label={mdt('reports.complaints')}>
         {complaints.map(({ reason, note, at }) => (
           <li key={`${at} ${reason}`}>
-            {cst(`reports.reason.${reason}`)}
+            {mdt(`reports.reason.${reason}`)}
             {note !== '' && `：${note}`}
           </li>
         ))}
       </ul>
       {decision && (
         <p>
-          {cst('reports.decided', {
+          {mdt('reports.decided', {
             by: decision.by,
             time: formatTime(decision.at),
-            outcome: cst(`reports.${decision.outcome}`),
+            outcome: mdt(`reports.${decision.outcome}`),
             reason: decision.reason,
           })}
         </p>
@@ -109,7 +110,7 @@ function Report({ report, onChoose }: ReportProps) {
         <div className={styles.actions}>
           {REPORT_OUTCOMES.map((outcome) => (
             <Button key={outcome} onClick={() => onChoose(outcome)}>
-              {cst(`reports.${outcome}`)}
+              {mdt(`reports.${outcome}`)}
             </Button>
           ))}
         </div>
@@ -141,9 +142,9 @@ function DecisionDialog({ report: { id, version }, outcome, onChanged, onClose }
     })
   return (
     <ActDialog
-      title={cst(`reports.${outcome}`)}
-      description={cst(`reports.${outcome}Lead`)}
-      submitLabel={cst(`reports.${outcome}`)}
+      title={mdt(`reports.${outcome}`)}
+      description={mdt(`reports.${outcome}Lead`)}
+      submitLabel={mdt(`reports.${outcome}`)}
       hasReason
       isReady={!isMute || /^\d{1,5}$/.test(minutes)}
       act={submit}
@@ -152,7 +153,7 @@ function DecisionDialog({ report: { id, version }, outcome, onChanged, onClose }
       {isMute && <Field label={cst('member.minutes')} inputMode="numeric" value={minutes} onValueChange={setMinutes} />}
       {actsOnMember && (
         <Checkbox isChecked={deletesMessage} onChange={setDeletes}>
-          {cst('reports.deletesToo')}
+          {mdt('reports.deletesToo')}
         </Checkbox>
       )}
     </ActDialog>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { BLOCK_KINDS } from '#protocol/console/constants.ts'
-import { cst } from '#lib/messages/console.ts'
+import { mdt } from '#lib/messages/console-moderation.ts'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 
-const KINDS = BLOCK_KINDS.map((value) => ({ value, label: cst(`blocks.kind.${value}`) }))
-const HOURS = (['1', '24', '168', '720', '0'] as const).map((value) => ({ value, label: cst(`blocks.hours.${value}`) }))
+const KINDS = BLOCK_KINDS.map((value) => ({ value, label: mdt(`blocks.kind.${value}`) }))
+const HOURS = (['1', '24', '168', '720', '0'] as const).map((value) => ({ value, label: mdt(`blocks.hours.${value}`) }))
 type Hours = (typeof HOURS)[number]['value']
 
 export interface BlockDialogProps {
@@ -26,25 +26,25 @@ export function BlockDialog({ first, onChanged, onClose }: BlockDialogProps) {
     consoleCall('block.add', { kind, value: value.trim(), reason, hours: hours === '0' ? null : Number(hours) })
   return (
     <ActDialog
-      title={cst('blocks.add')}
-      description={cst('blocks.addLead')}
-      submitLabel={cst('blocks.add')}
+      title={mdt('blocks.add')}
+      description={mdt('blocks.addLead')}
+      submitLabel={mdt('blocks.add')}
       hasReason
       isReady={value.trim() !== ''}
       act={submit}
       {...{ onChanged, onClose }}
     >
-      <SelectField label={cst('blocks.kind')} value={kind} options={KINDS} onValueChange={setKind} />
+      <SelectField label={mdt('blocks.kind')} value={kind} options={KINDS} onValueChange={setKind} />
       <Field
-        label={cst('blocks.value')}
+        label={mdt('blocks.value')}
         value={value}
         maxLength={64}
         autoCapitalize="none"
         spellCheck={false}
-        hint={cst(kind === 'address' ? 'blocks.addressHint' : 'blocks.deviceHint')}
+        hint={mdt(kind === 'address' ? 'blocks.addressHint' : 'blocks.deviceHint')}
         onValueChange={setValue}
       />
-      <SelectField label={cst('blocks.period')} value={hours} options={HOURS} onValueChange={setHours} />
+      <SelectField label={mdt('blocks.period')} value={hours} options={HOURS} onValueChange={setHours} />
     </ActDialog>
   )
 }

@@ -1,14 +1,16 @@
+import { Field as BaseField } from '@base-ui/react/field'
 import { useState } from 'react'
 import { FLOAT_POSITIONS, PAGE_POSITIONS } from '#protocol/console/constants.ts'
 import type { ContentItem, ContentKind } from '#protocol/console/content.ts'
 import { SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
 import { cst } from '#lib/messages/console.ts'
+import { sit } from '#lib/messages/console-site.ts'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
-import { TextArea } from './TextArea.tsx'
+import styles from './ContentDialog.module.css'
 
 type FieldName = 'title' | 'content' | 'popup' | 'position' | 'img' | 'imgH5' | 'jumpType' | 'jumpUrl'
 
@@ -48,7 +50,7 @@ export function ContentDialog({ kind, item, onChanged, onClose }: ContentDialogP
   }
   return (
     <ActDialog
-      title={cst(item === null ? 'content.add' : 'content.edit')}
+      title={sit(item === null ? 'content.add' : 'content.edit')}
       submitLabel={cst('save')}
       hasReason
       act={save}
@@ -65,18 +67,18 @@ export function ContentDialog({ kind, item, onChanged, onClose }: ContentDialogP
         />
       ))}
       <Field
-        label={cst('content.startsField')}
+        label={sit('content.startsField')}
         type="datetime-local"
         value={window.starts}
         onValueChange={(starts) => setWindow({ ...window, starts })}
       />
       <Field
-        label={cst('content.endsField')}
+        label={sit('content.endsField')}
         type="datetime-local"
         value={window.ends}
         onValueChange={(ends) => setWindow({ ...window, ends })}
       />
-      <Switch label={cst('content.published')} isOn={isPublished} onChange={setPublished} />
+      <Switch label={sit('content.published')} isOn={isPublished} onChange={setPublished} />
     </ActDialog>
   )
 }
@@ -91,20 +93,20 @@ interface BodyFieldProps {
 const choices = <Value extends string>(values: readonly Value[], label: (value: Value) => string) =>
   values.map((value) => ({ value, label: label(value) }))
 const POSITIONS: Readonly<Record<string, readonly { value: string; label: string }[]>> = {
-  banner: choices(PAGE_POSITIONS, (value) => cst(`content.page.${value}`)),
-  floatWindow: choices(FLOAT_POSITIONS, (value) => cst(`content.side.${value}`)),
+  banner: choices(PAGE_POSITIONS, (value) => sit(`content.page.${value}`)),
+  floatWindow: choices(FLOAT_POSITIONS, (value) => sit(`content.side.${value}`)),
 }
-const POPUPS = choices(['0', '1'], (value) => cst(`content.popup.${value}`))
-const JUMPS = choices(['0', '1', '2'], (value) => cst(`content.jump.${value}`))
+const POPUPS = choices(['0', '1'], (value) => sit(`content.popup.${value}`))
+const JUMPS = choices(['0', '1', '2'], (value) => sit(`content.jump.${value}`))
 
 function BodyField({ kind, name, value, onValueChange }: BodyFieldProps) {
-  const common = { label: cst(`content.field.${name}`), value, onValueChange }
+  const common = { label: sit(`content.field.${name}`), value, onValueChange }
   if (name === 'content') return <TextArea {...common} maxLength={2000} rows={4} />
   if (name === 'position') return <SelectField {...common} options={POSITIONS[kind] ?? []} />
   if (name === 'popup') return <SelectField {...common} options={POPUPS} />
   if (name === 'jumpType') return <SelectField {...common} options={JUMPS} />
   const isPicture = name === 'img' || name === 'imgH5'
-  return <Field {...common} autoComplete="off" {...(isPicture && { hint: cst('content.pictureHint') })} />
+  return <Field {...common} autoComplete="off" {...(isPicture && { hint: sit('content.pictureHint') })} />
 }
 
 function textsOf(kind: ContentKind, item: ContentItem | null): Partial<Record<FieldName, string>> {
@@ -122,4 +124,31 @@ function typedTime(time: number | null | undefined): string {
 /** The time of a typed text, epoch milliseconds; null if it is empty. */
 function timeOf(typed: string): number | null {
   return typed === '' ? null : Date.parse(`${typed}Z`) - SITE_UTC_OFFSET_MS
+}
+
+interface TextAreaProps {
+  readonly label: string
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly maxLength: number
+  readonly rows: number
+}
+
+/** A labelled input of several lines. */
+function TextArea({ label, value, onValueChange, ...rest }: TextAreaProps) {
+  return (
+    <BaseField.Root className={styles.field}>
+      <BaseField.Label className={styles.label}>{label}</BaseField.Label>
+      <BaseField.Control
+        render={
+          <textarea
+            {...rest}
+            className={styles.control}
+            value={value}
+            onChange={(event) => onValueChange(event.currentTarget.value)}
+          />
+        }
+      />
+    </BaseField.Root>
+  )
 }

@@ -2,23 +2,23 @@ import { useState } from 'react'
 import { CORRECTED_MINUTES_MAX, CORRECTED_SCORE_MAX } from '#protocol/console/constants.ts'
 import type { ConsoleMatch } from '#protocol/console/matches.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
-import { cst } from '#lib/messages/console.ts'
+import { mdt } from '#lib/messages/console-moderation.ts'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 
-const KEEP = { value: 'keep', label: cst('matches.keep') } as const
+const KEEP = { value: 'keep', label: mdt('matches.keep') } as const
 const PHASES = [
   KEEP,
   ...(['before', 'first-half', 'half-time', 'second-half', 'ended'] as const).map((value) => ({
     value,
-    label: cst(`matches.phase.${value}`),
+    label: mdt(`matches.phase.${value}`),
   })),
 ] as const
 const STATES = [
   KEEP,
-  ...(['0', '1', '2', '3'] as const).map((value) => ({ value, label: cst(`matches.anchor.${value}`) })),
+  ...(['0', '1', '2', '3'] as const).map((value) => ({ value, label: mdt(`matches.anchor.${value}`) })),
 ] as const
 type PhaseChoice = (typeof PHASES)[number]['value']
 type StateChoice = (typeof STATES)[number]['value']
@@ -53,19 +53,19 @@ export function CorrectionDialog({ match, onChanged, onClose }: CorrectionDialog
     })
   const scoreField = (side: 'home' | 'guest', team: string) => (
     <Field
-      label={cst('matches.home', { team })}
+      label={mdt('matches.home', { team })}
       inputMode="numeric"
       maxLength={3}
       value={score[side]}
-      error={isScoreGood ? null : cst('matches.badScore')}
+      error={isScoreGood ? null : mdt('matches.badScore')}
       onValueChange={(value) => setScore((before) => ({ ...before, [side]: value }))}
     />
   )
   return (
     <ActDialog
-      title={cst('matches.correctTitle', { title })}
-      description={cst('matches.correctLead')}
-      submitLabel={cst('matches.correct')}
+      title={mdt('matches.correctTitle', { title })}
+      description={mdt('matches.correctLead')}
+      submitLabel={mdt('matches.correct')}
       hasReason
       isReady={!isEmpty && isScoreGood && areMinutesGood}
       act={submit}
@@ -73,19 +73,19 @@ export function CorrectionDialog({ match, onChanged, onClose }: CorrectionDialog
     >
       {scoreField('home', home)}
       {scoreField('guest', away)}
-      <SelectField label={cst('matches.clock')} value={phase} options={PHASES} onValueChange={setPhase} />
+      <SelectField label={mdt('matches.clock')} value={phase} options={PHASES} onValueChange={setPhase} />
       {needsMinutes && (
         <Field
-          label={cst('matches.minutes')}
+          label={mdt('matches.minutes')}
           inputMode="numeric"
           maxLength={3}
           value={minutes}
-          hint={cst('matches.minutesHint')}
-          error={areMinutesGood ? null : cst('matches.badMinutes')}
+          hint={mdt('matches.minutesHint')}
+          error={areMinutesGood ? null : mdt('matches.badMinutes')}
           onValueChange={setMinutes}
         />
       )}
-      <SelectField label={cst('matches.anchor')} value={state} options={STATES} onValueChange={setState} />
+      <SelectField label={mdt('matches.anchor')} value={state} options={STATES} onValueChange={setState} />
     </ActDialog>
   )
 }

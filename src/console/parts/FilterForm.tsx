@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { cst } from '#lib/messages/console.ts'
+import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import styles from './FilterForm.module.css'
 
@@ -8,5 +10,24 @@ export function FilterForm({ onSubmit, children }: { readonly onSubmit: () => vo
     <Form className={styles.form} isBusy={false} onSubmit={onSubmit}>
       {children}
     </Form>
+  )
+}
+
+export interface SearchFormProps {
+  readonly onSearch: () => void
+  readonly isLoading: boolean
+  /** The fields. */
+  readonly children: ReactNode
+}
+
+/** Filters that apply when the search button is pressed. */
+export function SearchForm({ onSearch, isLoading, children }: SearchFormProps) {
+  return (
+    <FilterForm onSubmit={onSearch}>
+      {children}
+      <Button kind="primary" type="submit" isLoading={isLoading}>
+        {cst('search')}
+      </Button>
+    </FilterForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cst } from '#lib/messages/console.ts'
+import { sit } from '#lib/messages/console-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { useConsoleData } from '../client.ts'
 import { useConsole } from '../session.tsx'
@@ -23,27 +24,27 @@ export function Revisions({ subject, onRestore }: RevisionsProps) {
       query={query}
       request={shown}
       onPage={setShown}
-      label={cst('revision.title')}
+      label={sit('revision.title')}
       idOf={({ id }) => id}
       columns={[
-        { label: cst('revision.version'), render: ({ version }) => version, isNumber: true },
+        { label: sit('revision.version'), render: ({ version }) => version, isNumber: true },
         { label: cst('audit.time'), render: ({ at }) => formatTime(at) },
         { label: cst('audit.actor'), render: ({ operator }) => operator },
         { label: cst('reason'), render: ({ reason }) => reason },
         {
-          label: cst('revision.value'),
+          label: sit('revision.value'),
           render: ({ version, value }) =>
             value === null ? (
-              cst('revision.removed')
+              sit('revision.removed')
             ) : onRestore === undefined ? (
               <code>{JSON.stringify(value)}</code>
             ) : (
               <Button
                 size="small"
-                aria-label={cst('revision.restoreOf', { version: String(version) })}
+                aria-label={sit('revision.restoreOf', { version: String(version) })}
                 onClick={() => onRestore(value)}
               >
-                {cst('revision.restore')}
+                {sit('revision.restore')}
               </Button>
             ),
         },

@@ -2,8 +2,6 @@ import { common } from './common.ts'
 import { access, outcome, update, account, money } from './access.ts'
 import { auth, registration } from './auth.ts'
 import { administration } from './administration.ts'
-import { console } from './console.ts'
-import { consoleRooms } from './console-rooms.ts'
 import { entries } from './entries.ts'
 import { follow, home, search } from './home.ts'
 import { binding, forms, profile, security } from './members.ts'
@@ -30,8 +28,6 @@ export const ENGLISH = {
   binding,
   carousel,
   common,
-  console,
-  'console-rooms': consoleRooms,
   danmaku,
   effects,
   entries,
