@@ -7,10 +7,7 @@ import { openGate } from './access/open-gate.ts'
 import { Provocations } from './access/provocations.ts'
 import { addressKey } from './address.ts'
 import { ipOf } from './caller-ip.ts'
-import { giftCalls } from './calls/gift.ts'
-import type { SignedMedia } from './calls/live.ts'
 import { nodeCompressor } from './envelope/compress-node.ts'
-import type { Config } from '../config/config.ts'
 import { allowOrigin } from './cors.ts'
 import { openConsole } from '../operation/console/console.ts'
 import type { Operators } from '../operation/console/operators.ts'
@@ -21,14 +18,11 @@ import { registerHealth } from './health.ts'
 import { createHttpServer } from './http-server.ts'
 import { identityOf } from './envelope/identity.ts'
 import type { Ingest } from '../media/ingest/ingest.ts'
-import { openIngest } from '../media/ingest/open-ingest.ts'
 import { SharedRateLimiter } from './rate-limit.ts'
 import { KeySessions, type StoredKeys } from './envelope/key-sessions.ts'
 import { type OpenStore, SharedStore } from '../database/shared/expiring-store.ts'
 import { isLoadRequest } from './pipeline/load-token.ts'
-import type { Logger } from '../config/log.ts'
 import type { RecentProblems } from '../config/recent-problems.ts'
-import { openMedia } from '../media/media.ts'
 import { Metrics } from './metrics.ts'
 import { isOriginAllowed } from './origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
@@ -39,33 +33,13 @@ import type { RoomHub } from '../rooms/hub.ts'
 import { SocketServer } from '../rooms/socket/sockets.ts'
 import { registerCalls } from './pipeline/serve-call.ts'
 import { sendClear } from './pipeline/send-response.ts'
-import type { Services } from './services.ts'
 import { VideoGrants } from '../media/video-grants.ts'
-import type { ClipName } from '../media/clip.ts'
-import { MediaSignatures } from '../media/media-signature.ts'
 import { GEETEST_ORIGINS } from '../members/verification/geetest-vendor.ts'
-import { demoCalls } from '../demo/demo-calls.ts'
-import { createWorld } from '../demo/world/world.ts'
-import type { Fixture } from '../matches/match.ts'
-import { MatchRepository } from '../matches/match-repository.ts'
-import { addLiveCovers } from '../matches/live/live-covers.ts'
-import { JoinedSources } from '../matches/joined-sources.ts'
-import { Matches } from '../matches/matches.ts'
-import type { MediaQuery } from '../media/media-query.ts'
-import { MatchCorrections } from '../matches/match-corrections.ts'
-import { MatchFeed } from '../matches/feed/match-feed.ts'
-import { feedReader } from '../matches/feed/feed-reader.ts'
 import type { MediaServer } from '../media/media.ts'
+import type { Matches } from '../matches/matches.ts'
+import { type Content, type ContentOptions, openContent } from './open-content.ts'
 
-export interface AppOptions {
-  readonly config: Config
-  readonly services: Services
-  /** From the environment, or generated once in the data folder. */
-  readonly secret: string
-  /** Null outside demo mode. */
-  readonly loadToken: string | null
-  readonly log: Logger
-  readonly now: () => number
+export interface AppOptions extends ContentOptions {
   readonly clientFolder: string
   /** Vite in development; null serves built pages. */
   readonly vite: DevServer | null
@@ -93,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const guards = createGuards(options, isDemo)
   const http = createHttpServer({ log, isTrusted: guards.isTrusted, now })
   guardMedia(http, options, guards)
-  const content = openContent(http, options, guards, isDemo)
+  const content = openContent(http, options, guards.addressOf, isDemo)
   const metrics = new Metrics()
   metrics.gauge(
     'wallet_differences',
@@ -194,117 +168,6 @@ function guardMedia(http: FastifyInstance, { config, now }: AppOptions, { opened
     if (opened.access.mayConnect(ipOf(request))) return undefined
     sendClear(reply, 403, CODES.IP_BLOCKADE, now())
     return reply
-  })
-}
-
-type Content = ReturnType<typeof openContent>
-
-/** Matches, their streams and gifts; in demo mode the simulated world, which is the source of the matches. */
-function openContent(http: FastifyInstance, options: AppOptions, { addressOf }: Guards, isDemo: boolean) {
-  const { config, services, secret, log, now, loadToken } = options
-  const { liveRooms } = services
-  const clipOf = (name: string): ClipName | null =>
-    liveRooms.has(name) ? liveRooms.clipOf(name) : (fixtureOf(name)?.kind ?? null)
-  const { media, signedMedia } = openStreams(http, options, { clipOf, addressOf })
-  const fixtureOf = (anchorRoomId: string): Fixture | null => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null
-  const giftHandlers = giftCalls({
-    ...services,
-    siteConfig: config.siteConfig,
-    roomOfAnchor: (anchorRoomId) => fixtureOf(anchorRoomId)?.chatRoomNo ?? null,
-    matchOfAnchor: fixtureOf,
-    now,
-    onError: (error) => log.error({ err: error }, 'a gift banner could not be sent'),
-  })
-  const repository = new MatchRepository(services.database)
-  const feed = isDemo ? null : openFeed(options, repository, () => matches.store())
-  const world = isDemo ? openWorld(options, { repository, media, giftHandlers }) : null
-  const corrections = new MatchCorrections(services.database, services.rooms)
-  const matches = new Matches({
-    repository,
-    source: world ?? new JoinedSources([...(feed ? [feed] : []), services.liveRooms]),
-    corrections,
-    eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
-    onError: (error) => log.error({ err: error }, 'matches could not be stored'),
-  })
-  const ingest = openIngest({ config, secret, media, matches, isStream: (name) => clipOf(name) !== null, now, log })
-  liveRooms.connect({ media, ingest })
-  addLiveCovers(http, liveRooms.repository)
-  return {
-    media,
-    matches,
-    ingest,
-    signedMedia,
-    corrections,
-    feed,
-    /** Handlers that the demo world calls or provides. */
-    preparedCalls: {
-      ...giftHandlers,
-      ...demoCalls({
-        audience: () => world?.audience ?? [],
-        rooms: services.rooms,
-        loadToken,
-        outbox: services.outbox,
-        calls: giftHandlers,
-        ledger: services.ledger,
-        now,
-      }),
-    },
-  }
-}
-
-/** The simulated world of demo mode. */
-function openWorld(
-  { config, services, log, now }: AppOptions,
-  parts: { repository: MatchRepository; media: MediaServer; giftHandlers: ReturnType<typeof giftCalls> },
-): ReturnType<typeof createWorld> {
-  const { rooms, members, ledger } = services
-  return createWorld({
-    records: parts.repository,
-    rooms,
-    members,
-    calls: parts.giftHandlers,
-    gifts: () => ledger.gifts(),
-    ledger,
-    media: parts.media,
-    now,
-    seed: config.worldSeed,
-    crowd: config.crowd,
-    siteId: config.siteId,
-    onError: (error) => log.error({ err: error }, 'the demo world failed'),
-  })
-}
-
-/** Video of the streams. Those of operators' rooms have signed URLs. */
-function openStreams(
-  http: FastifyInstance,
-  { services: { liveRooms }, secret, log, now }: AppOptions,
-  streams: { clipOf: (name: string) => ClipName | null; addressOf: (request: IncomingMessage) => string },
-) {
-  const signatures = new MediaSignatures(secret, now)
-  const isPermitted = (name: string, query: MediaQuery): boolean =>
-    !liveRooms.has(name) || signatures.accepts(name, query)
-  return {
-    media: openMedia(http, { ...streams, log, now, isPermitted }),
-    signedMedia: (stream: string): SignedMedia | null =>
-      liveRooms.has(stream) ? { query: signatures.queryOf(stream), expireAt: signatures.expiresAt() } : null,
-  }
-}
-
-/** The feed of matches of MATCH_FEED; null without one. */
-function openFeed(
-  { config: { matchFeed }, services, log, now }: AppOptions,
-  repository: MatchRepository,
-  onChanged: () => Promise<void>,
-): MatchFeed | null {
-  if (!matchFeed) return null
-  return new MatchFeed({
-    read: feedReader(matchFeed),
-    intervalMs: matchFeed.intervalMs,
-    rooms: services.rooms,
-    repository,
-    now,
-    onChanged,
-    onError: (error) => log.error({ err: error }, 'the feed of matches failed'),
   })
 }
 

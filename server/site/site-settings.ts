@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { SiteSettings } from '#protocol/console/access.ts'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
-import type { Database, DrizzleDatabase } from '../../database/database.ts'
-import { siteSetting } from '../../database/schema/console.ts'
+import type { Database, DrizzleDatabase } from '../database/database.ts'
+import { siteSetting } from '../database/schema/console.ts'
 
 const SITE = 'site'
 

@@ -15,7 +15,7 @@ import type { OperatorCall, SignedInOperator } from '../console-call.ts'
 import type { Operators } from '../operators.ts'
 import type { OperatorSessions } from '../operator-sessions.ts'
 import type { OperatorFactors } from '../second-factor.ts'
-import { siteSettingsOr, writeSiteSettings } from '../site-settings.ts'
+import { siteSettingsOr, writeSiteSettings } from '../../../site/site-settings.ts'
 
 export interface AccessServices {
   readonly database: Database

@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../config/log.ts'
+import { demoCalls } from '../demo/demo-calls.ts'
+import { createWorld } from '../demo/world/world.ts'
+import { feedReader } from '../matches/feed/feed-reader.ts'
+import { MatchFeed } from '../matches/feed/match-feed.ts'
+import { JoinedSources } from '../matches/joined-sources.ts'
+import { isCoverHash } from '../matches/live/live-room.ts'
+import type { LiveRoomRepository } from '../matches/live/live-room-repository.ts'
+import { MatchCorrections } from '../matches/match-corrections.ts'
+import { MatchRepository } from '../matches/match-repository.ts'
+import type { Fixture } from '../matches/match.ts'
+import { Matches } from '../matches/matches.ts'
+import type { ClipName } from '../media/clip.ts'
+import { openIngest } from '../media/ingest/open-ingest.ts'
+import type { MediaQuery } from '../media/media-query.ts'
+import { MediaSignatures } from '../media/media-signature.ts'
+import { openMedia, type MediaServer } from '../media/media.ts'
+import { giftCalls } from './calls/gift.ts'
+import type { SignedMedia } from './calls/live.ts'
+import type { Services } from './services.ts'
+
+export interface ContentOptions {
+  readonly config: Config
+  readonly services: Services
+  /** From the environment, or generated once in the data folder. */
+  readonly secret: string
+  /** Null outside demo mode. */
+  readonly loadToken: string | null
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** What {@link openContent} returns. */
+export type Content = ReturnType<typeof openContent>
+
+/** Matches, their streams and gifts; in demo mode the simulated world, which is the source of the matches. */
+export function openContent(
+  http: FastifyInstance,
+  options: ContentOptions,
+  addressOf: (request: IncomingMessage) => string,
+  hasDemoWorld: boolean,
+) {
+  const { config, services, secret, log, now, loadToken } = options
+  const { liveRooms } = services
+  const clipOf = (name: string): ClipName | null =>
+    liveRooms.has(name) ? liveRooms.clipOf(name) : (fixtureOf(name)?.kind ?? null)
+  const { media, signedMedia } = openStreams(http, options, { clipOf, addressOf })
+  const fixtureOf = (anchorRoomId: string): Fixture | null => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null
+  const giftHandlers = giftCalls({
+    ...services,
+    siteConfig: config.siteConfig,
+    roomOfAnchor: (anchorRoomId) => fixtureOf(anchorRoomId)?.chatRoomNo ?? null,
+    matchOfAnchor: fixtureOf,
+    now,
+    onError: (error) => log.error({ err: error }, 'a gift banner could not be sent'),
+  })
+  const repository = new MatchRepository(services.database)
+  const feed = hasDemoWorld ? null : openFeed(options, repository, () => matches.store())
+  const world = hasDemoWorld ? openWorld(options, { repository, media, giftHandlers }) : null
+  const corrections = new MatchCorrections(services.database, services.rooms)
+  const matches = new Matches({
+    repository,
+    source: world ?? new JoinedSources([...(feed ? [feed] : []), services.liveRooms]),
+    corrections,
+    eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
+    onError: (error) => log.error({ err: error }, 'matches could not be stored'),
+  })
+  const ingest = openIngest({ config, secret, media, matches, isStream: (name) => clipOf(name) !== null, now, log })
+  liveRooms.connect({ media, ingest })
+  addLiveCovers(http, liveRooms.repository)
+  return {
+    media,
+    matches,
+    ingest,
+    signedMedia,
+    corrections,
+    feed,
+    /** Handlers that the demo world calls or provides. */
+    preparedCalls: {
+      ...giftHandlers,
+      ...demoCalls({
+        audience: () => world?.audience ?? [],
+        rooms: services.rooms,
+        loadToken,
+        outbox: services.outbox,
+        calls: giftHandlers,
+        ledger: services.ledger,
+        now,
+      }),
+    },
+  }
+}
+
+/** The simulated world of demo mode. */
+function openWorld(
+  { config, services, log, now }: ContentOptions,
+  parts: { repository: MatchRepository; media: MediaServer; giftHandlers: ReturnType<typeof giftCalls> },
+): ReturnType<typeof createWorld> {
+  const { rooms, members, ledger } = services
+  return createWorld({
+    records: parts.repository,
+    rooms,
+    members,
+    calls: parts.giftHandlers,
+    gifts: () => ledger.gifts(),
+    ledger,
+    media: parts.media,
+    now,
+    seed: config.worldSeed,
+    crowd: config.crowd,
+    siteId: config.siteId,
+    onError: (error) => log.error({ err: error }, 'the demo world failed'),
+  })
+}
+
+/** Video of the streams. Those of operators' rooms have signed URLs. */
+function openStreams(
+  http: FastifyInstance,
+  { services: { liveRooms }, secret, log, now }: ContentOptions,
+  streams: { clipOf: (name: string) => ClipName | null; addressOf: (request: IncomingMessage) => string },
+) {
+  const signatures = new MediaSignatures(secret, now)
+  const isPermitted = (name: string, query: MediaQuery): boolean =>
+    !liveRooms.has(name) || signatures.accepts(name, query)
+  return {
+    media: openMedia(http, { ...streams, log, now, isPermitted }),
+    signedMedia: (stream: string): SignedMedia | null =>
+      liveRooms.has(stream) ? { query: signatures.queryOf(stream), expireAt: signatures.expiresAt() } : null,
+  }
+}
+
+/** The feed of matches of MATCH_FEED; null without one. */
+function openFeed(
+  { config: { matchFeed }, services, log, now }: ContentOptions,
+  repository: MatchRepository,
+  onChanged: () => Promise<void>,
+): MatchFeed | null {
+  if (!matchFeed) return null
+  return new MatchFeed({
+    read: feedReader(matchFeed),
+    intervalMs: matchFeed.intervalMs,
+    rooms: services.rooms,
+    repository,
+    now,
+    onChanged,
+    onError: (error) => log.error({ err: error }, 'the feed of matches failed'),
+  })
+}
+
+/** Number of a live room in the URL of its cover. */
+const EID = /^L(\d{1,9})$/
+
+/** Adds `/cover/:eid/:hash`, the covers of live rooms. Another cover has another path. */
+function addLiveCovers(app: FastifyInstance, repository: Pick<LiveRoomRepository, 'cover'>): void {
+  app.get<{ Params: { eid: string; hash: string } }>('/cover/:eid/:hash', async (request, reply) => {
+    const { eid, hash } = request.params
+    const no = EID.exec(eid)?.[1]
+    const cover = no === undefined || !isCoverHash(hash) ? null : await repository.cover(Number(no), hash)
+    if (!cover) return reply.code(404).header('cache-control', 'no-store').send()
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .type(cover.type)
+      .send(Buffer.from(cover.bytes))
+  })
+}
