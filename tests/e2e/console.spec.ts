@@ -62,8 +62,8 @@ test('an operator sets the site up, acts on a member and reads it in the audit l
   const problems = await watch(page)
   const { recoveryCodes: codes } = await setUp(page, site)
   expect(codes).toHaveLength(10)
-  await check(page, 'overview', '概览')
   await expect(page.getByText('平衡')).toBeVisible()
+  await check(page, 'overview', '概览')
 
   await open(page, '会员')
   await page.getByLabel('账号开头、昵称或会员编号').fill('小明')

@@ -39,7 +39,7 @@ export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
           <tr key={idOf(row)}>
             {columns.map((column) => (
               <td key={column.label} data-label={column.label} data-number={column.isNumber}>
-                {column.render(row)}
+                <div>{column.render(row)}</div>
               </td>
             ))}
           </tr>
