@@ -17,7 +17,8 @@ export default defineConfig({
   testMatch: process.env['TEST_ONLY_DEEP'] === undefined ? '**/*.spec.ts' : '**/*.deep.spec.ts',
   testIgnore: isDeep ? [] : '**/*.deep.spec.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Deep specs wait more than they compute.
+  workers: isDeep ? 3 : 2,
   retries: 0,
   forbidOnly: isCi,
   // Generous limits: a busy machine must not fail a correct test.

@@ -7,12 +7,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 import { bundledWorkers } from './scripts/vite/bundled-workers.ts'
 import { SKINS } from './src/protocol/sites.ts'
+import { DEPTH } from './tests/support/depth.ts'
 
 /**
  * Projects: `node` (needs neither a browser nor a build), `browser` and `isolated` (Chromium; absent if there is none) and
  * `built` (tests of dist/). Deep tests (`*.deep.test.ts`) run only with TEST_DEEP; TEST_ONLY_DEEP runs nothing else.
  */
-const isDeep = process.env['TEST_DEEP'] !== undefined
+const isDeep = DEPTH !== 'none'
 const isOnlyDeep = process.env['TEST_ONLY_DEEP'] !== undefined
 const never = ['**/node_modules/**', '**/.tsbuild/**', ...(isDeep ? [] : ['**/*.deep.test.*'])]
 const limits = {
@@ -21,6 +22,8 @@ const limits = {
   expect: { poll: { timeout: 30_000 } },
   setupFiles: ['tests/support/wait-limits.ts'],
 }
+/** Skins that are checked with axe. */
+const AXE_SKINS = { none: ['glow'], short: ['fresh', 'elegant'], full: SKINS } as const
 const ISOLATED = 'tests/**/*.isolated.browser.test.{ts,tsx}'
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
@@ -96,8 +99,8 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
         ? [ISOLATED]
         : [isOnlyDeep ? 'tests/**/*.browser.deep.test.{ts,tsx}' : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
       exclude: isIsolated ? never : [...never, ISOLATED],
-      // Mixed files check one skin with axe in the normal run and all skins in the deep run.
-      provide: { axeSkins: isDeep ? SKINS : ['glow'] },
+
+      provide: { axeSkins: AXE_SKINS[DEPTH], depth: DEPTH },
       globalSetup: ['tests/support/media-server.ts', 'tests/contract/support/browser-setup.ts'],
       maxWorkers,
       browser: {

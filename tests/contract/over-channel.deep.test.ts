@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { DEPTH } from '../support/depth.ts'
 import { Lt1Server } from './support/lt1-server.ts'
 import { overMessageChannel } from './support/platforms.ts'
 import { transportSuite } from './transport.suite.ts'
@@ -13,4 +14,4 @@ afterAll(async () => {
   await server.stop()
 })
 
-transportSuite('over a MessageChannel', overMessageChannel, () => server)
+transportSuite('over a MessageChannel', overMessageChannel, () => server, DEPTH === 'short' ? 'sealed' : 'all')

@@ -20,8 +20,8 @@ import { tabsSuite } from './tabs.suite.ts'
 const BODY_PARTS = [encodingsSuite]
 /** Suites that depend on sealing and signing: calls, bodies, provider, sign-in, rooms. */
 const SEALED_PARTS = [callsSuite, ...BODY_PARTS, thirdPartySuite, sessionSuite, roomsSuite]
-const ALL_PARTS = [
-  ...SEALED_PARTS,
+/** The others. They are the same code in every environment, apart from timers and storage. */
+const OTHER_PARTS = [
   linesSuite,
   cacheSuite,
   sessionEndSuite,
@@ -32,7 +32,7 @@ const ALL_PARTS = [
   roomFeedSuite,
 ]
 
-const PARTS = { all: ALL_PARTS, sealed: SEALED_PARTS, bodies: BODY_PARTS }
+const PARTS = { all: [...SEALED_PARTS, ...OTHER_PARTS], sealed: SEALED_PARTS, others: OTHER_PARTS, bodies: BODY_PARTS }
 
 /**
  * The contract of the transport, from the page's side. The same tests run in process, over a MessageChannel and in a real

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import type { DEPTH } from '../../support/depth.ts'
 import { Lt1Server } from './lt1-server.ts'
 
 declare module 'vitest' {
@@ -6,6 +7,7 @@ declare module 'vitest' {
     lt1Origin: string
     lt1FallbackOrigin: string
     lt1TrafficOrigin: string
+    depth: typeof DEPTH
   }
 }
 

@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-/** Skins checked by axe: one in the normal run, all in the deep run (vitest.config.ts). */
+/** Skins checked by axe: see vitest.config.ts. */
 export const AXE_SKINS = inject('axeSkins')
