@@ -6,7 +6,6 @@ import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ResponseBody } from '#protocol/result.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
-import { AFS_SCENE } from '#server/members/verification/afs.ts'
 import { SITE_ROOM_DEFINITION } from '#server/rooms/hub.ts'
 import { timewd } from '#workers/crypto/legacy.ts'
 import { startTestProcess, type TestProcess } from '../support/processes.ts'
@@ -16,7 +15,7 @@ import { findRedis, startRedis, type TestRedis } from '../support/redis.ts'
 import { SealedClient, type Send, sendTo } from '../support/sealed-client.ts'
 import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
 import { createTestInstallation, signIn } from './app-support.ts'
-import { handTrack, WIDTH } from './verification-support.ts'
+import { passSlider } from './verification-support.ts'
 
 const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null
 const PASSWORD = 'Play2026x'
@@ -134,16 +133,7 @@ describe.runIf(canRun)('two processes with one PostgreSQL and one Redis', () => 
 
   it('accepts a safety check at the other process, once', async () => {
     const { client } = await registered()
-    const drag = { afsSessionId: 'slide-1', scene: AFS_SCENE, width: WIDTH, track: handTrack() }
-    const { data } = await client.call('afs.analyze', drag)
-    const { sig, token } = data as DataOf<'afs.analyze'>
-    const result = {
-      safeType: 'afs',
-      afsSessionId: 'slide-1',
-      afsSig: sig,
-      afsToken: token,
-      afsScene: AFS_SCENE,
-    } as const
+    const result = await passSlider(client)
     expect((await client.call('verification.verify', result)).code).toBe(CODES.SUCCESS)
     expect((await client.call('verification.verify', result)).code).toBe(CODES.VERIFY_CODE_ERROR)
   })

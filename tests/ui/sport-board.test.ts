@@ -8,6 +8,7 @@ import { GAME_ART } from '#protocol/endpoints/game.ts'
 import { gameItems, matchItems } from '#features/search/search-items.ts'
 import { GALLERY_MATCHES, GALLERY_NOW } from '#gallery/fixtures.ts'
 import { SPORT_VENUES } from '#server/site/content.ts'
+import { fixture } from './support/news-fixtures.ts'
 
 const TOMORROW_AT_0015 = Date.parse('2026-11-22T00:15:00+08:00')
 
@@ -76,23 +77,9 @@ describe('the match board', () => {
   })
 
   it('reads another day from the schedule; the kind is that of the league', () => {
-    const fixture = {
-      eid: 'e1',
-      league: '海岸联赛',
-      leagueId: 'football',
-      home: '北港联',
-      homeId: 'beigang',
-      away: '南屿',
-      awayId: 'nanyu',
-      homeLogo: '',
-      awayLogo: '',
-      kickOffAt: GALLERY_NOW,
-      stage: 'ended' as const,
-      score: '2-1',
-      hasRoom: false,
-    }
+    const ended = fixture({ eid: 'e1', kickOffAt: GALLERY_NOW, stage: 'ended', score: '2-1', hasRoom: false })
     const read = (leagues: { id: string; name: string }[], more: object = {}) =>
-      boardOfFixtures([{ ...fixture, ...more }], leagues, GALLERY_NOW, GALLERY_NOW)[0]
+      boardOfFixtures([{ ...ended, ...more }], leagues, GALLERY_NOW, GALLERY_NOW)[0]
     expect(read([{ id: 'football', name: '海岸联赛' }])).toMatchObject({
       kind: 'football',
       clock: formatClock(GALLERY_NOW),

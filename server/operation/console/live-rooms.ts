@@ -26,15 +26,10 @@ export interface LiveRoomRecord {
 }
 
 /** What an audit line records of a room. */
-interface RoomValues {
-  readonly title: string
-  readonly intro: string
-  readonly startsAt: number
-  readonly closedAt: number | null
-  readonly isGiftOpen: boolean
-  readonly hasTestPicture: boolean
-  readonly coverHash: string | null
-}
+type RoomValues = Pick<
+  typeof liveRoom.$inferSelect,
+  'title' | 'intro' | 'startsAt' | 'closedAt' | 'isGiftOpen' | 'hasTestPicture' | 'coverHash'
+>
 type Audit = (tx: Transaction, no: number, before: unknown, after: unknown) => Promise<void>
 
 /** Whose rooms a caller reaches: those of one operator, or all for null. */

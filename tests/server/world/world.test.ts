@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { success } from '#protocol/result.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import { STICKERS } from '#protocol/rules/stickers.ts'
-import type { Members } from '#server/members/members.ts'
 import { Streams } from '#server/media/streams.ts'
 import type { MatchRecord } from '#server/matches/match.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
@@ -12,8 +11,8 @@ import { DATING_EID, planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { createSchedule } from '#server/demo/world/schedule.ts'
 import { createWorld } from '#server/demo/world/world.ts'
-import { person, testRooms } from '../rooms-support.ts'
-import { crowdBasics } from './crowd-support.ts'
+import { testRooms } from '../rooms-support.ts'
+import { crowdBasics, worldServices } from './crowd-support.ts'
 import { UnreliableEntryRepository } from './unreliable-entry-repository.ts'
 
 const TICK_MS = 250
@@ -26,25 +25,11 @@ async function openWorld(crowd: number) {
   const errors: unknown[] = []
   const records = new Map<string, MatchRecord>()
   const forgotten = new Set<string>()
+  const services = worldServices({ rooms: hub, now: clock.now, crowd }, records)
   const world = createWorld({
-    rooms: hub,
-    members: { ensure: async (seeds) => seeds.map((_, index) => person(index)) } as Members,
-    calls: {
-      'gift.reward': async () => success({ giftOrderNo: 'g', total: 1, balance: 1, comboCount: 1 }),
-      'coin.buy': async () => success({ balance: 1, orderNo: 'o' } as never),
-    },
-    gifts: async () => [],
-    ledger: { rollUp: async () => 0, forgetRanking: async (room) => void forgotten.add(room) },
+    ...services,
+    ledger: { ...services.ledger, forgetRanking: async (room) => void forgotten.add(room) },
     media: streams,
-    records: {
-      records: async () => records,
-      saveRecord: async (eid, record) => void records.set(eid, record),
-      removeRecord: async (eid) => void records.delete(eid),
-    },
-    now: clock.now,
-    seed: 20_261_121,
-    crowd,
-    siteId: 5009,
     onError: (error) => errors.push(error),
   })
   await world.start()
