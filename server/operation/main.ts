@@ -92,7 +92,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const log = createLog(config.logLevel)
       const summary = await changeDatabase(config, log, (db) => restore(db, resolve(file), { secrets, now: Date.now }))
       output.out(
-        `The database is that of ${summary.header.createdAt}: ${countsOf(summary)}. All members are signed out.\n`,
+        `The database is that of ${summary.header.createdAt}: ${countsOf(summary)}. All members and operators are signed out.\n`,
       )
       return 0
     },

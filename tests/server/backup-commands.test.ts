@@ -53,7 +53,7 @@ describe('the commands', () => {
     rmSync(path.join(DATA_DIR, 'pglite'), { recursive: true })
     expect(await command(['restore', file])).toMatchObject({
       code: 0,
-      printed: expect.stringContaining('All members are signed out.') as string,
+      printed: expect.stringContaining('All members and operators are signed out.') as string,
     })
     const restored = await openDatabase({ dataDirectory: DATA_DIR, log })
     expect(unchangedBy(await contentOf(restored.db))).toEqual(unchangedBy(before))

@@ -5,8 +5,11 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll } from 'vitest'
 import { CLIENT_TYPES } from '#protocol/headers.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import type { Database, DrizzleDatabase } from '#server/database/database.ts'
+import { operator, operatorSession } from '#server/database/schema/console.ts'
 import { chatRoom } from '#server/database/schema/room.ts'
+import { uuidV7 } from '#server/database/uuid-v7.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { Sessions } from '#server/members/sessions/sessions.ts'
 import { Uploads } from '#server/members/uploads/uploads.ts'
@@ -25,7 +28,7 @@ let files = 0
 /** A path in {@link folder} that does not exist yet. */
 export const newFile = (): string => path.join(folder, `${(files += 1)}.backup`)
 
-/** Members with money, gifts, pictures, a session and a room with entries. */
+/** Members with money, gifts, pictures, a session and a room with entries, and an operator with a session. */
 export async function populate(database: Database): Promise<{ memberId: string }> {
   const now = (): number => NOW
   const memberId = await signInMemberWith(database, 500, now)
@@ -44,6 +47,19 @@ export async function populate(database: Database): Promise<{ memberId: string }
   const sessions = new Sessions(database, { now, log })
   await sessions.create(memberId, { deviceId: 'device', clientType: CLIENT_TYPES.web, address: '192.0.2.7' })
   sessions.close()
+  const root = { id: uuidV7(NOW), name: 'root', role: 'operator' as const, createdAt: NOW }
+  await database.db.insert(operator).values(root)
+  await database.db.insert(operatorSession).values({
+    id: uuidV7(NOW),
+    operatorId: root.id,
+    tokenHash: 'token',
+    state: 'open',
+    address: '192.0.2.7',
+    device: 'Chrome',
+    createdAt: NOW,
+    lastSeen: NOW,
+    expiresAt: NOW + DAY_MS,
+  })
   await database.db.insert(chatRoom).values({
     no: 'r1',
     matchId: 'm1',
@@ -85,6 +101,6 @@ export async function contentOf(db: DrizzleDatabase): Promise<Record<string, str
 
 /** The tables that a restoration leaves exactly as they were. The others end sessions, begin epochs, and audit. */
 export function unchangedBy(content: Record<string, string[]>) {
-  const changed = ['session', 'chat_room', 'audit_log']
+  const changed = ['session', 'operator_session', 'chat_room', 'audit_log']
   return Object.fromEntries(Object.entries(content).filter(([table]) => !changed.includes(table)))
 }

@@ -61,6 +61,8 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
     await run((db) => restore(db, file, restoreOptions))
     const select = async (statement: ReturnType<typeof sql>) => (await database.db.execute(statement)).rows
     expect(await select(sql`select revoked_reason as code from session`)).toEqual([{ code: CODES.AUTH_ERROR }])
+    expect(before['operator_session']).toHaveLength(1)
+    expect(await select(sql`select * from operator_session`)).toEqual([])
     expect(await select(sql`select epoch, state_seq as seq from chat_room`)).toEqual([
       { epoch: Math.floor((NOW + 60_000) / 1_000), seq: 900 },
     ])

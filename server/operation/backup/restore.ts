@@ -23,7 +23,7 @@ export interface RestoreOptions {
 /**
  * Replaces a database by a backup, in one transaction: after an error everything is as before. The backup may be of an
  * older schema or of the other kind of database; its tables are created as they were, filled, and then migrated. All
- * sessions and pending codes end, and rooms begin a new epoch, because clients know later positions.
+ * sessions of members and operators and all pending codes end, and rooms begin a new epoch, because clients know later positions.
  *
  * @param db one connection without a statement limit. No server may use the database.
  * @throws StartError for a damaged, foreign or newer backup
@@ -104,6 +104,7 @@ async function endStaleState(tx: Transaction, now: number, createdAt: string): P
   await tx.execute(
     sql`update session set revoked_at = ${at}, revoked_reason = ${CODES.AUTH_ERROR} where revoked_at is null`,
   )
+  await tx.execute(sql`delete from operator_session`)
   await tx.execute(sql`delete from verify_challenge`)
   await tx.execute(sql`delete from webauthn_challenge`)
   await tx.execute(sql`update chat_room set epoch = greatest(epoch + 1, ${Math.floor(now / SECOND_MS)}::int)`)
