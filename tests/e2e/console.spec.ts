@@ -7,10 +7,10 @@ import {
   look,
   needProduction,
   open,
-  OPERATOR_PASSWORD,
   type ProductionSite,
   setUp,
   setUpLink,
+  signInAgain,
   startProduction,
   watch,
 } from './support/console.ts'
@@ -107,13 +107,7 @@ test('an operator sets the site up, acts on a member and reads it in the audit l
   await check(page, 'audit', '操作日志')
 
   await page.getByRole('button', { name: '退出登录' }).click()
-  await check(page, 'sign-in', '登录管理后台')
-  await page.getByLabel('账号').fill('root')
-  await page.getByLabel('密码', { exact: true }).fill(OPERATOR_PASSWORD)
-  await page.keyboard.press('Enter')
-  await check(page, 'verify', '两步验证')
-  await page.getByLabel('验证码或恢复码').fill(codes[0] ?? '')
-  await page.keyboard.press('Enter')
+  await signInAgain(page, codes[0] ?? '')
   await open(page, '我的账号')
   await expect(page.getByText('还有 9 个恢复码没有使用。')).toBeVisible()
   await check(page, 'account', '我的账号')

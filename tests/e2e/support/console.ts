@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
@@ -6,7 +9,8 @@ import { openDatabase } from '../../../server/database/open.ts'
 import { Members } from '../../../server/members/members.ts'
 import { freePort } from '../../support/free-port.ts'
 import { testLog } from '../../support/logs.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { PROJECT_ROOT } from '../../support/project.ts'
+import { plainEnvironment, startTestServer, type TestServer } from '../../support/server.ts'
 import { createTestDatabase, STORE_KINDS } from '../../support/store.ts'
 import { axeFindings } from './axe.ts'
 
@@ -16,6 +20,8 @@ export const SHOTS = process.env['CONSOLE_SHOTS']
 
 export interface ProductionSite {
   readonly server: TestServer
+  /** Stops the server, makes a backup, drops the database, restores the backup into a new one and starts the server. */
+  loseAndRestore(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,19 +35,18 @@ export async function startProduction(
   env: Readonly<Record<string, string>> = {},
   seed: (database: Database) => Promise<void> = async () => {},
 ): Promise<ProductionSite> {
-  const database = await createTestDatabase()
+  let database = await createTestDatabase()
   const port = String(await freePort())
-  const server = await startTestServer({
-    env: {
-      MODE: 'production',
-      CROWD: '0',
-      PORT: port,
-      ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
-      DATABASE_URL: database.url.href,
-      SECRET: 'a secret of this test, which is long enough',
-      ...env,
-    },
-  })
+  const variables = {
+    MODE: 'production',
+    CROWD: '0',
+    PORT: port,
+    ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
+    DATABASE_URL: database.url.href,
+    SECRET: 'a secret of this test, which is long enough',
+    ...env,
+  }
+  const server = await startTestServer({ env: variables })
   const store = await openDatabase({ databaseUrl: database.url.href, dataDirectory: '', log: testLog() })
   const member = { password: null, vipLevel: 1, level: 1, siteId: 5009, coins: 50 }
   await new Members(store, { now: Date.now }).ensure([{ ...member, name: 'wang001', nickname: '王小明' }])
@@ -49,6 +54,16 @@ export async function startProduction(
   await store.close()
   return {
     server,
+    async loseAndRestore() {
+      const file = path.join(server.dataDirectory, 'site.backup')
+      await runCommand(['backup', file], variables)
+      await server.kill('SIGKILL')
+      await database.drop()
+      database = await createTestDatabase()
+      const restored = { DATABASE_URL: database.url.href }
+      await runCommand(['restore', file], { ...variables, ...restored })
+      await server.restart(restored)
+    },
     async stop() {
       await server.stop()
       await database.drop()
@@ -118,6 +133,12 @@ export async function act(
   await expect(dialog.getByRole('button', { name: submit, exact: true })).toBeHidden()
 }
 
+/** Runs a command for operators, such as `npm run backup -- FILE`. Rejects with its output if it fails. */
+async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  const script = path.join(PROJECT_ROOT, 'scripts', 'operation.mjs')
+  await promisify(execFile)(process.execPath, [script, ...args], { env: { ...plainEnvironment(), ...env } })
+}
+
 /** Opens the printed link and creates the first operator; returns its recovery codes. */
 export async function setUp(page: Page, { server }: ProductionSite): Promise<{ recoveryCodes: string[] }> {
   await page.goto(setUpLink(server))
@@ -127,6 +148,11 @@ export async function setUp(page: Page, { server }: ProductionSite): Promise<{ r
   await page.getByLabel('再输入一次密码').fill(OPERATOR_PASSWORD)
   await page.getByLabel('站点名称').fill('绿茵直播')
   await page.getByRole('button', { name: '创建管理员' }).click()
+  return enrol(page)
+}
+
+/** Enrols an authenticator; returns the recovery codes. */
+async function enrol(page: Page): Promise<{ recoveryCodes: string[] }> {
   await check(page, 'enrol', '设置两步验证')
   const secret = (await page.locator('code').textContent()) ?? ''
   await page.getByLabel('6 位验证码').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
@@ -135,6 +161,31 @@ export async function setUp(page: Page, { server }: ProductionSite): Promise<{ r
   const recoveryCodes = await page.locator('code').allTextContents()
   await page.getByRole('button', { name: '我已保存' }).click()
   return { recoveryCodes }
+}
+
+/** Invites an operator with this role. It accepts in `own`, a page without a session. */
+export async function inviteOperator(page: Page, own: Page, name: string, role: string): Promise<void> {
+  await open(page, '管理员')
+  await act(page, '邀请管理员', { 账号: name, 角色: role })
+  const invitation = page.getByRole('dialog', { name: '邀请管理员' })
+  await own.goto((await invitation.locator('code').textContent()) ?? '')
+  await invitation.getByRole('button', { name: '关闭' }).last().click()
+  await check(own, 'invitation', '接受邀请')
+  await own.getByLabel('密码', { exact: true }).fill(OPERATOR_PASSWORD)
+  await own.getByLabel('再输入一次密码').fill(OPERATOR_PASSWORD)
+  await own.getByRole('button', { name: '开通账号' }).click()
+  await enrol(own)
+}
+
+/** Signs the first operator in with a recovery code. */
+export async function signInAgain(page: Page, recoveryCode: string): Promise<void> {
+  await check(page, 'sign-in', '登录管理后台')
+  await page.getByLabel('账号').fill('root')
+  await page.getByLabel('密码', { exact: true }).fill(OPERATOR_PASSWORD)
+  await page.keyboard.press('Enter')
+  await check(page, 'verify', '两步验证')
+  await page.getByLabel('验证码或恢复码').fill(recoveryCode)
+  await page.keyboard.press('Enter')
 }
 
 /** The link that the server has printed at its start. */
