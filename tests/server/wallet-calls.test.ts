@@ -1,25 +1,12 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import type { Result } from '#protocol/result.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { transferCalls } from '#server/http/calls/transfer.ts'
-import { walletCalls } from '#server/http/calls/wallet.ts'
-import { withdrawCalls } from '#server/http/calls/withdraw.ts'
-import { Members } from '#server/members/members.ts'
-import { Passwords } from '#server/members/passwords.ts'
-import { SecurityLog } from '#server/members/security/security-log.ts'
-import { WithdrawPasswords } from '#server/members/security/withdraw-passwords.ts'
-import { Uploads } from '#server/members/uploads/uploads.ts'
 import { Wallet } from '#server/wallet/wallet.ts'
-import { newKey } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
-import { TEST_PASSWORD_COST } from '../support/passwords.ts'
 import { walletWorld } from '../support/wallet.ts'
+import { walletCallsOn } from './wallet-calls-support.ts'
 
-const WD_KEY = randomBytes(32)
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -28,51 +15,7 @@ const PNG = Buffer.from(
 describe('calls of the wallet', () => {
   const world = walletWorld('pglite')
 
-  /** Handlers, and a member with a withdrawal password. */
-  async function signedIn(wallet = world.wallet) {
-    const { store, clock, bank } = world
-    const passwords = new Passwords(TEST_PASSWORD_COST)
-    const services = {
-      wallet,
-      demoBank: bank,
-      uploads: new Uploads(store, clock),
-      withdrawPasswords: new WithdrawPasswords(store, { now: clock.now, passwords }),
-      securityLog: new SecurityLog(store, { now: clock.now, days: 180 }),
-      now: clock.now,
-    }
-    const memberId = await world.member()
-    await services.withdrawPasswords.set(memberId, '246810')
-    const member = await new Members(store, clock).profile(memberId)
-    if (!member) throw new Error('no member was made')
-    const calls = { ...walletCalls(services), ...withdrawCalls(services), ...transferCalls(services) }
-    const caller = (more: Partial<CallContext> = {}): CallContext => ({
-      traceId: 'trace',
-      now: clock.now(),
-      siteId: 5009,
-      clientType: 1,
-      deviceId: 'device-1',
-      address: '192.0.2.1',
-      session: { sessionId: 'session-1', memberId, expireAt: clock.now() + 1, member },
-      idempotencyKey: newKey(),
-      wdKey: WD_KEY,
-      safety: null,
-      ...more,
-    })
-    return { calls, caller, memberId }
-  }
-
-  /** A password as the worker encodes it (S3.1). */
-  function typed(password: string): string {
-    const iv = randomBytes(16)
-    const cipher = createCipheriv('aes-256-cbc', WD_KEY, iv)
-    const text = cipher.update(`${password}|${world.clock.now()}`)
-    return Buffer.concat([iv, text, cipher.final()]).toString('base64url')
-  }
-
-  function orderOf(result: Result<WalletOrder>): WalletOrder {
-    if (!result.ok) throw new Error(`refused: ${result.code} ${result.message}`)
-    return ENDPOINTS['pay.create'].data.parse(result.data)
-  }
+  const { signedIn, typed, orderOf } = walletCallsOn(world)
 
   it('S7.66 S7.67 S7.72: creates, claims and credits a deposit, and shows it in the records', async () => {
     const { calls, caller, memberId } = await signedIn()

@@ -6,6 +6,7 @@ import type { OrderRow } from '../../database/schema/wallet.ts'
 import { VENUES } from '../../site/content.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import type { CallContext, Handlers } from './context.ts'
+import { Copies } from './copies.ts'
 import { createdResult, type WalletCallServices, wireOrder } from './wallet.ts'
 
 const OPEN = 0
@@ -15,6 +16,8 @@ type TransferCalls = Pick<Handlers, Extract<keyof Handlers, `${'transfer' | 'bal
 
 /** Transfers between centre and venues, and balances (Annex D.3). */
 export function transferCalls({ wallet }: Pick<WalletCallServices, 'wallet'>): TransferCalls {
+  const transfers = new Copies<WalletOrder>()
+  const recoveries = new Copies<DataOf<'transfer.oneKeyRecover'>>()
   const transfer = async (
     kind: 'transferIn' | 'transferOut',
     { venueEnName, currency, amount }: RequestOf<'transfer.in'>,
@@ -29,7 +32,9 @@ export function transferCalls({ wallet }: Pick<WalletCallServices, 'wallet'>): T
     if (isClosed && !(await wallet.orders.findByKey(memberId, idempotencyKey))) {
       return failureOf(CODES.VENUE_MAINTAIN)
     }
-    return createdResult(await wallet.transfer(kind, { venueEnName, currency }, { memberId, amount, idempotencyKey }))
+    return transfers.run([memberId, idempotencyKey, kind, venueEnName, currency, amount], async () =>
+      createdResult(await wallet.transfer(kind, { venueEnName, currency }, { memberId, amount, idempotencyKey })),
+    )
   }
   return {
     'transfer.in': (params, call) => transfer('transferIn', params, call),
@@ -38,7 +43,8 @@ export function transferCalls({ wallet }: Pick<WalletCallServices, 'wallet'>): T
     'transfer.oneKeyRecover': async ({ currency }, { session, idempotencyKey }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
-      return recover(wallet, { memberId: session.memberId, idempotencyKey, currency })
+      const asked = { memberId: session.memberId, idempotencyKey, currency }
+      return recoveries.run([asked], () => recover(wallet, asked))
     },
 
     'balance.list': async ({ currency }, { session }) => {

@@ -10,6 +10,7 @@ import { BANKS } from '../../wallet/payments/channel.ts'
 import type { DemoBank } from '../../wallet/payments/demo-bank.ts'
 import type { Created, Wallet } from '../../wallet/wallet.ts'
 import type { CallContext, Handlers } from './context.ts'
+import { Copies } from './copies.ts'
 
 export interface WalletCallServices {
   readonly wallet: Wallet
@@ -78,11 +79,15 @@ type PayInCalls = Pick<Handlers, 'pay.create' | Extract<keyof Handlers, `${'depo
 
 function payInCalls(services: WalletCallServices): PayInCalls {
   const { wallet, now } = services
+  const copies = new Copies<WalletOrder>()
   return {
     'pay.create': async ({ payTypeId, amount }, { session, idempotencyKey }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
-      return createdResult(await wallet.deposit(payTypeId, { memberId: session.memberId, amount, idempotencyKey }))
+      const { memberId } = session
+      return copies.run([memberId, idempotencyKey, payTypeId, amount], async () =>
+        createdResult(await wallet.deposit(payTypeId, { memberId, amount, idempotencyKey })),
+      )
     },
 
     'deposit.detail': async ({ orderNo }, call) => {

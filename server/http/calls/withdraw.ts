@@ -1,7 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { type Result, success, successOf } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
@@ -9,6 +9,7 @@ import type { WithdrawPasswords } from '../../members/security/withdraw-password
 import { WITHDRAW_RULES } from '../../wallet/payments/channel.ts'
 import { clientOf } from './auth.ts'
 import type { CallContext, Handlers } from './context.ts'
+import { Copies } from './copies.ts'
 import { typedPassword } from './typed-password.ts'
 import { createdResult, endOrder, moveOrder, type WalletCallServices, wireOrder } from './wallet.ts'
 
@@ -73,11 +74,11 @@ export function withdrawCalls(services: WithdrawCallServices): Calls {
 type Request = RequestOf<'withdraw.create'>
 
 /**
- * Creates withdrawals. Simultaneous copies of a call share one check of the password, because each check counts as a try.
- * A copy of a completed call gets its order without another check.
+ * Creates withdrawals. Simultaneous copies of a call share one check of the password too, because each check counts as a
+ * try. A copy of a completed call gets its order without another check.
  */
 function submitter({ wallet, withdrawPasswords, securityLog }: WithdrawCallServices) {
-  const running = new Map<string, Promise<Result<WalletOrder>>>()
+  const copies = new Copies<WalletOrder>()
 
   async function submitOnce(
     kind: 'withdraw' | 'fastWithdraw',
@@ -109,14 +110,7 @@ function submitter({ wallet, withdrawPasswords, securityLog }: WithdrawCallServi
     const typed = typedPassword(params.withdrawPwd, call)
     if (!typed.ok) return typed
     const { memberId } = session
-    const copy = JSON.stringify([memberId, idempotencyKey, kind, params.accountId, params.amount, typed.data])
-    const known = running.get(copy)
-    if (known) {
-      const result = await known
-      return result.ok ? successOf(result.data, true) : result
-    }
-    const started = submitOnce(kind, params, typed.data, call, { memberId, idempotencyKey })
-    running.set(copy, started)
-    return started.finally(() => running.delete(copy))
+    const identity = [memberId, idempotencyKey, kind, params.accountId, params.amount, typed.data]
+    return copies.run(identity, () => submitOnce(kind, params, typed.data, call, { memberId, idempotencyKey }))
   }
 }

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { Result } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import type { CallContext } from '#server/http/calls/context.ts'
+import { transferCalls } from '#server/http/calls/transfer.ts'
+import { fundCalls } from '#server/http/calls/wallet-funds.ts'
+import { walletCalls } from '#server/http/calls/wallet.ts'
+import { withdrawCalls } from '#server/http/calls/withdraw.ts'
+import { Members } from '#server/members/members.ts'
+import { SecurityLog } from '#server/members/security/security-log.ts'
+import { WithdrawPasswords } from '#server/members/security/withdraw-passwords.ts'
+import { Uploads } from '#server/members/uploads/uploads.ts'
+import { timewd } from '#workers/crypto/legacy.ts'
+import { newKey } from '../support/ledger-members.ts'
+import { testPasswords } from '../support/passwords.ts'
+import { openFunds } from '../support/wallet-funds.ts'
+import type { walletWorld } from '../support/wallet.ts'
+
+const WD_KEY = randomBytes(32)
+
+/** Calls of the wallet on a world with the demo bank, for members with the withdrawal password 246810. */
+export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
+  async function signedIn(wallet = world.wallet) {
+    const { store, clock, bank } = world
+    const { now } = clock
+    const funds = openFunds(store, now, () => ({ rate: 72_000, source: 'test', at: now() }))
+    const services = {
+      wallet,
+      demoBank: bank,
+      uploads: new Uploads(store, clock),
+      withdrawPasswords: new WithdrawPasswords(store, { now, passwords: testPasswords() }),
+      securityLog: new SecurityLog(store, { now, days: 180 }),
+      conversions: funds.conversions,
+      interestWallet: funds.interest,
+      siteConfig: CONFIG_DEFAULTS,
+      now,
+    }
+    const memberId = await world.member()
+    await services.withdrawPasswords.set(memberId, '246810')
+    const member = await new Members(store, clock).profile(memberId)
+    if (!member) throw new Error('no member was made')
+    const calls = {
+      ...walletCalls(services),
+      ...withdrawCalls(services),
+      ...transferCalls(services),
+      ...fundCalls(services),
+    }
+    const caller = (more: Partial<CallContext> = {}): CallContext => ({
+      traceId: 'trace',
+      now: now(),
+      siteId: 5009,
+      clientType: 1,
+      deviceId: 'device-1',
+      address: '192.0.2.1',
+      session: { sessionId: 'session-1', memberId, expireAt: now() + 1, member },
+      idempotencyKey: newKey(),
+      wdKey: WD_KEY,
+      safety: null,
+      ...more,
+    })
+    return { calls, caller, memberId }
+  }
+
+  /** A password as the worker encodes it (S3.1). */
+  function typed(password: string): string {
+    return timewd(password, world.clock.now(), WD_KEY, randomBytes(16))
+  }
+
+  function orderOf(result: Result<WalletOrder>): WalletOrder {
+    if (!result.ok) throw new Error(`refused: ${result.code} ${result.message}`)
+    return ENDPOINTS['pay.create'].data.parse(result.data)
+  }
+
+  return { signedIn, typed, orderOf }
+}
