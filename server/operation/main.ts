@@ -66,7 +66,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     async run(environment, _given, output) {
       const found = await readDatabase(readConfig(environment), reconcile)
       const lines = found.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}\n`)
-      output.out(found.length === 0 ? 'The ledger and its orders agree (I1-I7).\n' : lines.join(''))
+      output.out(found.length === 0 ? 'The ledger and its orders agree (I1-I10, S7.69, E.6).\n' : lines.join(''))
       return found.length === 0 ? 0 : 1
     },
   },

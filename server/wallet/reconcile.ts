@@ -1,17 +1,19 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { DrizzleDatabase } from '../database/database.ts'
+import { FUND_CHECKS } from './checks/fund-checks.ts'
+import { LIMIT_CHECKS } from './checks/limit-checks.ts'
+import { type Check, ORDER_CHECKS } from './checks/order-checks.ts'
 
-/** A violated invariant of Annex H. */
+/** A violated invariant. */
 export interface Difference {
-  /** For example `I2`. */
+  /** `I1` to `I10` of Annex H, `S7.69` or `E.6`. */
   readonly invariant: string
-  /** Order, account, transaction or currency. */
+  /** Order, quote, site day, account, key or currency. */
   readonly subject: string
   readonly detail: string
 }
 
-/** Each query returns the violations as `subject` and `detail`. */
-const CHECKS: readonly (readonly [invariant: string, query: SQL])[] = [
+const CHECKS: readonly Check[] = [
   [
     'I1',
     sql`select currency as subject, 'balances sum to ' || sum(balance) as detail from account
@@ -28,40 +30,7 @@ const CHECKS: readonly (readonly [invariant: string, query: SQL])[] = [
     sql`select id::text as subject, owner_type || ' ' || kind || ' ' || balance as detail from account
       where balance < 0 and not allow_negative or balance < 0 and owner_type = 'member'`,
   ],
-  [
-    'I4',
-    sql`select r.idem_key as subject, 'refused and booked' as detail from ledger_refusal r
-      where exists (select from ledger_tx t where t.idem_key = r.idem_key)
-        or exists (select from wallet_order o where o.idem_key = r.idem_key)`,
-  ],
-  [
-    'I5',
-    sql`select t.ref_id as subject, t.type || ' without its order' as detail from ledger_tx t
-      left join wallet_order o on o.order_no = t.ref_id and t.id in (o.reserve_tx, o.settle_tx, o.release_tx)
-      where t.ref_type = 'wallet_order' and o.order_no is null
-      union all
-      select o.order_no, t.type || ' moves ' || e.amount from wallet_order o
-      join ledger_tx t on t.id in (o.reserve_tx, o.settle_tx, o.release_tx)
-      join ledger_entry e on e.tx_id = t.id and e.seq = 1 where e.amount <> -o.amount
-      union all
-      select o.order_no, 'events end in ' || coalesce(e.to_status, 'nothing') || ', status is ' || o.status
-      from wallet_order o left join order_event e on e.order_no = o.order_no and e.version = o.version
-      where e.to_status is distinct from o.status`,
-  ],
-  [
-    'I6',
-    sql`select order_no as subject, 'reservation settled and released, or neither' as detail from wallet_order
-      where settle_tx is not null and release_tx is not null
-        or is_final and reserve_tx is not null and settle_tx is null and release_tx is null
-      union all
-      select coalesce(a.owner_id, o.member_id), 'locked ' || coalesce(a.balance, 0) || ', reserved ' || coalesce(o.reserved, 0)
-      from (select owner_id, currency, balance from account where owner_type = 'member' and kind = 'locked') a
-      full join (
-        select member_id::text as member_id, currency, sum(amount) as reserved from wallet_order
-        where reserve_tx is not null and settle_tx is null and release_tx is null group by 1, 2
-      ) o on o.member_id = a.owner_id and o.currency = a.currency
-      where coalesce(a.balance, 0) <> coalesce(o.reserved, 0)`,
-  ],
+  ...ORDER_CHECKS,
   [
     'I7',
     sql`select id::text as subject, 'total is not price times count' as detail from gift_order
@@ -70,9 +39,11 @@ const CHECKS: readonly (readonly [invariant: string, query: SQL])[] = [
       select o.id::text, 'gift without its posting' from gift_order o left join ledger_tx t on t.id = o.tx_id
       where t.id is null`,
   ],
+  ...FUND_CHECKS,
+  ...LIMIT_CHECKS,
 ]
 
-/** Checks the invariants of Annex H on a database. Claims and limits (I8-I10) have no tables. */
+/** Checks the invariants of Annex H, conversions (S7.69) and interest (E.6) on a database. */
 export async function reconcile(db: Pick<DrizzleDatabase, 'execute'>): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [invariant, query] of CHECKS) {
