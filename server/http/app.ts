@@ -24,6 +24,7 @@ import { type OpenStore, SharedStore } from '../database/shared/expiring-store.t
 import { isLoadRequest } from './pipeline/load-token.ts'
 import type { RecentProblems } from '../config/recent-problems.ts'
 import { Metrics } from './metrics.ts'
+import { registerPaymentWebhooks } from './payment-webhooks.ts'
 import { isOriginAllowed } from './origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
@@ -85,13 +86,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
   await registerEndpoints(http, options, guards, content, metrics, isDemo)
+  const mayConnect = (address: string): boolean => guards.opened.access.mayConnect(address)
+  await registerPaymentWebhooks(http, { runner: services.wallet.runner, mayConnect, now })
   const { operators } = await openConsole(http, {
     ...options,
     ingest: content.ingest,
     matches: content.matches,
     corrections: content.corrections,
     feed: content.feed,
-    mayConnect: (address) => guards.opened.access.mayConnect(address),
+    mayConnect,
   })
   await registerAllPages(http, options, guards, isDemo)
   const sockets = attachConnections(http, options, guards, content.media)

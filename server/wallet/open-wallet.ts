@@ -108,6 +108,7 @@ export class WalletJobs {
     const day = siteDayOf(now())
     if (day === this.#day) return
     this.#day = day
+    await wallet.runner?.forgetWebhooks()
     await this.#reconcile()
   }
 

@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
+import { lt } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import { eventsOf, type OrderKind, pathTo } from '#protocol/wallet/order-states.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { type OrderRow, paymentWebhook } from '../../database/schema/wallet.ts'
@@ -60,6 +61,11 @@ export class OrderRunner {
     this.#options = options
   }
 
+  /** Id of the payment adapter. */
+  get channelId(): string {
+    return this.#options.adapter.id
+  }
+
   /** Looks at the orders that are due. An order that fails is tried again later. Returns their number. */
   async run(): Promise<number> {
     const { orders, log, now } = this.#options
@@ -83,12 +89,19 @@ export class OrderRunner {
     const event = openWebhook(webhook, secret, now())
     if (!event) return false
     const order = await orders.find(event.orderNo)
-    if (order) await this.report(order, event.state)
+    // Transfers are reported by venues.
+    if (order && order.kind !== 'transferIn' && order.kind !== 'transferOut') await this.report(order, event.state)
     await database.db
       .insert(paymentWebhook)
       .values({ adapter: adapter.id, id: event.id, at: now() })
       .onConflictDoNothing()
     return true
+  }
+
+  /** Deletes the records of webhooks that no window contains any more. */
+  async forgetWebhooks(): Promise<void> {
+    const { database, now } = this.#options
+    await database.db.delete(paymentWebhook).where(lt(paymentWebhook.at, now() - DAY_MS))
   }
 
   /** Applies what the counterparty reports. The order as it is then, or null if the report changes nothing. */
