@@ -131,7 +131,7 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   CURRENT_LIMITING_C: '当前访问人数过多或操作过于频繁，请稍后刷新重试',
   SYSTEM_MAINTENANCE: '系统维护中',
   INTERFACE_DEGRADE: '服务繁忙，请稍后再试',
-  BALANCE_NOT_ENOUGH: '金币不足',
+  BALANCE_NOT_ENOUGH: '余额不足',
   LIMIT_EXCEEDED: '超出限额',
   ORDER_STATE_CHANGED: '订单状态已变化，请刷新',
   WITHDRAW_PWD_WRONG: '提款密码错误',

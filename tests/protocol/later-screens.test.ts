@@ -43,7 +43,7 @@ describe('section 18 of the protocol', () => {
   it('S9.14 the other configuration keys are read by page or server', () => {
     const sources = sourcesOf(
       ['src', 'server'],
-      /^src\/protocol\/|^server\/site\/site-config\.ts$|^src\/console\/|messages\/(?:en\/)?console\.ts$/,
+      /^src\/protocol\/|^server\/site\/site-config\.ts$|^src\/console\/|messages\/console-site\.ts$/,
     )
     for (const key of SITE_CONFIG_KEYS) {
       if (ORIGIN_KEYS.includes(key)) continue

@@ -60,7 +60,7 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
     expect(await ask(member, key, 'gift.reward')).toEqual({
       state: 'settled',
       code: CODES.BALANCE_NOT_ENOUGH,
-      message: '金币不足',
+      message: '余额不足',
       data: null,
     })
   })

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import { CODES, codeText, failureOf } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, type Failure, type Result, success, successOf } from '#protocol/result.ts'
@@ -130,7 +130,7 @@ function refusalOf(quote: QuoteRow | null, { from, amount }: Accepted, now: numb
 
 function conversionFailure(code: number): Failure {
   if (code === CODES.ORDER_STATE_CHANGED) return failure(code, '报价已过期，请重新获取')
-  return failure(code, code === CODES.BALANCE_NOT_ENOUGH ? '余额不足' : codeText(code))
+  return failureOf(code)
 }
 
 /** Balances of the member after a conversion, and its time. */

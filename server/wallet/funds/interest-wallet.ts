@@ -1,8 +1,8 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
-import { CODES, codeText } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { failure, type Result, successOf } from '#protocol/result.ts'
+import { type Result, successOf } from '#protocol/result.ts'
 import { dateOfDay, siteDayOf } from '#protocol/time.ts'
 import { accrualTime, INTEREST_MIN } from '#protocol/wallet/interest.ts'
 import type { Database, Transaction } from '../../database/database.ts'
@@ -74,10 +74,7 @@ export class InterestWallet {
       }),
     )
     if (!('after' in posted)) {
-      const { code } = posted
-      return failure(code, code === CODES.BALANCE_NOT_ENOUGH ? '余额不足' : codeText(code), {
-        details: { min: INTEREST_MIN[currency] },
-      })
+      return failureOf(posted.code, { details: { min: INTEREST_MIN[currency] } })
     }
     const { after, replay } = posted
     return successOf({ currency, principal: after.interest, balance: after.main }, replay)
