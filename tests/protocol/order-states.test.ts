@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   eventsOf,
+  isOpen,
   isTerminal,
   ORDER_KINDS,
   ORDER_STATES,
@@ -70,6 +71,18 @@ describe('derived actions of orders', () => {
   it('S4.9: a withdrawal cannot be cancelled from the approval on', () => {
     expect(eventsOf('withdraw', '1', 'member')).toContain('cancel')
     expect(eventsOf('withdraw', '2', 'member')).toEqual([])
+  })
+
+  it('a cancelled or closed deposit is over, although its payment may come late', () => {
+    const over = ['3', '4', '5', '7']
+    for (const status of Object.keys(ORDER_STATES.deposit.states)) {
+      expect(isOpen('deposit', status), status).toBe(!over.includes(status))
+    }
+    for (const kind of ORDER_KINDS.filter((one) => one !== 'deposit')) {
+      for (const status of Object.keys(ORDER_STATES[kind].states)) {
+        expect(isOpen(kind, status)).toBe(!isTerminal(kind, status))
+      }
+    }
   })
 
   it('an adapter that reports a payment early passes through the states between', () => {

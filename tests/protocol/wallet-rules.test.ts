@@ -5,6 +5,7 @@ import {
   amountProblem,
   amountText,
   cardNumberProblem,
+  feeOf,
   groupsOfFour,
   isAmountWhileTyping,
   maskAccount,
@@ -76,6 +77,21 @@ describe('amounts of a field', () => {
         expect(minorUnits(text, decimals)).toBe(minor)
       }),
     )
+  })
+
+  it('S7.67 a fee is less than its amount and never too high', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999_999_999 }),
+        fc.integer({ min: 0, max: 9_999 }),
+        (amount, feeRate) => {
+          const fee = feeOf(amount, feeRate)
+          expect(fee).toBeLessThan(amount)
+          expect(BigInt(fee)).toBe((BigInt(amount) * BigInt(feeRate)) / 10_000n)
+        },
+      ),
+    )
+    expect(feeOf(500_000, 20)).toBe(1_000)
   })
 
   it('S5.18 never shows more than there is', () => {

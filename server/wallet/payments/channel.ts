@@ -103,8 +103,3 @@ export const DEMO_PAY_TYPES: readonly PayType[] = [
     chains: ['TRC20', 'ERC20'],
   },
 ]
-
-/** The fee of an amount, rounded down. */
-export function feeOf(amount: number, feeRate: number): number {
-  return Math.floor((amount * feeRate) / 10_000)
-}

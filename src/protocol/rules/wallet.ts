@@ -43,6 +43,11 @@ export function amountText(minor: number, decimals: number): string {
   return `${digits.slice(0, cut)}.${digits.slice(cut, cut + 2)}`.replace(/\.?0*$/, '')
 }
 
+/** The fee of an amount in minor units, rounded down; `feeRate` in 1/10,000. It is taken from the amount. */
+export function feeOf(amount: number, feeRate: number): number {
+  return Math.floor((amount * feeRate) / 10_000)
+}
+
 /** S5.19: 12 to 19 digits that pass the Luhn check, spaces ignored. Returns the message, or null. */
 export function cardNumberProblem(cardNumber: string): string | null {
   const digits = cardNumber.length > 64 ? '' : cardNumber.replace(/\s/g, '')

@@ -212,6 +212,11 @@ export function isTerminal(kind: OrderKind, status: string): boolean {
   return !ORDER_STATES[kind].transitions.some(({ from }) => from === status)
 }
 
+/** True while an action or an outcome is expected. A cancelled or closed deposit changes only if its payment comes late. */
+export function isOpen(kind: OrderKind, status: string): boolean {
+  return ORDER_STATES[kind].transitions.some(({ from, event }) => from === status && event !== 'late')
+}
+
 /** The shortest series of transitions with which this actor brings an order to `to`; null if there is none. */
 export function pathTo(kind: OrderKind, from: string, to: string, actor: OrderActor): readonly Transition[] | null {
   const queue: { readonly status: string; readonly path: readonly Transition[] }[] = [{ status: from, path: [] }]
