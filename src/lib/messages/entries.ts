@@ -46,6 +46,8 @@ export const entriesMessages = {
   'mine.guestText': '金币、关注和观看记录随账号保存；不登录也可以看直播、聊天内容和资讯。',
   'mine.menu': '我的菜单',
   'mine.account': '账号',
+  'mine.wallet': '钱包',
+  'mine.walletNote': '余额、存款、提款、转账、记录',
   'mine.profile': '个人资料',
   'mine.profileNote': '头像、昵称、资料、收货地址',
   'mine.security': '安全中心',

@@ -14,16 +14,18 @@ export const cachedResponsesAtom = atom<ReadonlyMap<string, unknown>>(new Map())
 
 /**
  * Like `useServerData`, for public data: a screen that is opened again shows the cached response at once and refetches it
- * after the first paint. A stale response is refetched when the page returns to the foreground.
+ * after the first paint. A stale response is refetched when the page returns to the foreground. Responses are cached per
+ * `owner`.
  */
 export function useCachedData<Name extends EndpointName>(
   name: Name,
   params: RequestOf<Name> | null,
+  owner = '',
 ): ServerData<ViewOf<Name>> {
   const store = useStore()
   const setCache = useSetAtom(cachedResponsesAtom)
   const paramsKey = JSON.stringify(params)
-  const key = `${name} ${paramsKey}`
+  const key = `${name} ${paramsKey} ${owner}`
   const isCached = useCallback(() => store.get(cachedResponsesAtom).has(key), [store, key])
   const response = useServerData(name, params, undefined, isCached)
   const { data, retry } = response

@@ -17,6 +17,7 @@ export const {
   signOut,
   startTransport,
   storedInviteCode,
+  upload,
 } = transport.client
 
 export const transportStats = async () => null

@@ -6,6 +6,7 @@ import type { VerificationResult } from '#protocol/verification.ts'
 import type { FeedMessage } from '#protocol/worker/feed.ts'
 import type { Credentials, RoomEntered, SignInReport } from '#protocol/worker/api.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
+import type { UploadControls } from '#transport/page-calls.ts'
 import type { RoomHandle, RoomHandlers } from '#transport/room.ts'
 import { NOON } from './feed-fixtures.ts'
 
@@ -26,6 +27,9 @@ export class FakeTransport {
   readonly calls: { readonly name: string; readonly params: unknown; readonly key: string | undefined }[] = []
   /** Keys of money calls with `isRepeat`. */
   readonly repeated: (string | undefined)[] = []
+  /** Calls with files so far. They stay open unless `onUpload` is replaced. */
+  readonly uploads: { readonly name: string; readonly params: unknown; readonly files: readonly Blob[] }[] = []
+  onUpload: (onProgress: UploadControls['onProgress']) => Promise<Result<unknown>> = () => new Promise(() => {})
   readonly sent: SayParams[] = []
   applied: { lastSeq: number; batches: number }[] = []
   onSay: (message: SayParams) => Promise<Result<{ id: string; seq: number }>> = () => new Promise(() => {})
@@ -59,6 +63,10 @@ export class FakeTransport {
       this.calls.push({ name, params, key: controls?.idempotencyKey })
       const respond = this.responses[name] as ((params: unknown, key?: string) => unknown) | undefined
       return (await respond?.(params, controls?.idempotencyKey)) ?? failure(10004, '内容不存在')
+    },
+    upload: (name: EndpointName, params: unknown, files: readonly Blob[], controls: UploadControls = {}) => {
+      this.uploads.push({ name, params, files })
+      return this.onUpload(controls.onProgress)
     },
     onNotice: (listener: (notice: TransportNotice) => void) => {
       this.#listeners.add(listener)

@@ -14,6 +14,7 @@ import {
   Tag,
   Tv,
   UserRoundPen,
+  Wallet,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -43,7 +44,7 @@ function Entry({ picture, ...row }: EntryProps) {
   )
 }
 
-/** Entries of the account: profile, security, announcements, gifts, invitation, coins. */
+/** Entries of the account: wallet, profile, security, announcements, gifts, invitation, coins. */
 export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
   const { invite, gifts } = useAtomValue(entrancesAtom)
   const userId = useAtomValue(memberAtom)?.userId
@@ -53,6 +54,7 @@ export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
       <Rows className={styles.entries}>
         {isMember && (
           <>
+            <Entry picture={Wallet} title={et('mine.wallet')} note={et('mine.walletNote')} to="/app/wallet" />
             <Entry picture={UserRoundPen} title={et('mine.profile')} note={et('mine.profileNote')} to="/app/profile" />
             <Entry
               picture={ShieldCheck}

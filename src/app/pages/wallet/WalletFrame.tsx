@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai'
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { wt } from '#lib/messages/wallet.ts'
+import { memberAtom } from '#state/session/session.ts'
 import { BackLink } from '#ui/BackLink.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -27,9 +29,11 @@ export function WalletFrame({
   children,
 }: WalletFrameProps) {
   useDocumentTitle(title)
+  // Forms and data of one member are never shown to the next.
+  const userId = useAtomValue(memberAtom)?.userId
   return (
     <MemberOnly>
-      <Page side={side}>
+      <Page key={userId} side={side}>
         <div className={styles.head}>
           {back && <BackLink to={back.to}>{back.text}</BackLink>}
           <PageHead title={title} lead={lead} />

@@ -13,6 +13,7 @@ import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
 import { teams } from './teams.ts'
 import { verification } from './verification.ts'
 import { wallet } from './wallet.ts'
+import { walletHome } from './wallet-home.ts'
 
 /**
  * English catalogues by file name. Loaded only if a site has `multiLanguageEntrance` enabled and English was chosen
@@ -54,4 +55,5 @@ export const ENGLISH = {
   update,
   verification,
   wallet,
+  'wallet-home': walletHome,
 } as const

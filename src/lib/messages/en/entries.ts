@@ -44,6 +44,8 @@ export const entries = {
   'mine.guestText': 'Coins, follows and rooms go with the account; matches, chat and news can be seen without one.',
   'mine.menu': 'My menu',
   'mine.account': 'Account',
+  'mine.wallet': 'Wallet',
+  'mine.walletNote': 'Balances, deposits, withdrawals, transfers, records',
   'mine.profile': 'Profile',
   'mine.profileNote': 'Avatar, nickname, about you, addresses',
   'mine.security': 'Security',

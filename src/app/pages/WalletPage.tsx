@@ -1,0 +1,37 @@
+import { wht } from '#lib/messages/wallet-home.ts'
+import { BalancePanel } from '#features/wallet/home/BalancePanel.tsx'
+import { OpenOrders } from '#features/wallet/home/OpenOrders.tsx'
+import { useBalances } from '#features/wallet/home/use-balances.ts'
+import { VenuePanel } from '#features/wallet/home/VenuePanel.tsx'
+import { useOpenOrders } from '#features/wallet/use-orders.ts'
+import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
+import { WalletEntries } from './wallet/WalletEntries.tsx'
+import { WalletFrame } from './wallet/WalletFrame.tsx'
+import styles from './WalletPage.module.css'
+
+/** `/app/wallet`: where the member's money is, open orders, and the ways to every screen of the wallet. */
+export function WalletPage() {
+  return (
+    <WalletFrame title={wht('home.title')} lead={wht('home.lead')} back={null}>
+      <Overview />
+    </WalletFrame>
+  )
+}
+
+function Overview() {
+  const [currency, setCurrency] = useWalletCurrency()
+  const orders = useOpenOrders()
+  const balances = useBalances(currency, orders.revision)
+  return (
+    <div className={styles.grid}>
+      <div className={styles.column}>
+        <OpenOrders orders={orders} />
+        <BalancePanel balances={balances} choice={<CurrencyChoice currency={currency} onChange={setCurrency} />} />
+      </div>
+      <WalletEntries currency={currency} />
+      <div className={styles.column}>
+        <VenuePanel key={currency} balances={balances} orders={orders} />
+      </div>
+    </div>
+  )
+}

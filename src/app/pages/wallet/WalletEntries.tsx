@@ -1,0 +1,54 @@
+import {
+  ArrowLeftRight,
+  ChevronRight,
+  CreditCard,
+  Download,
+  HeartPulse,
+  type LucideIcon,
+  PiggyBank,
+  ReceiptText,
+  RefreshCcwDot,
+  Upload,
+} from 'lucide-react'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import { wht } from '#lib/messages/wallet-home.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import styles from '../mine/MineEntries.module.css'
+
+/** The screens of the wallet in the order of Annex G, and the limits of responsible play. */
+const ENTRIES: readonly { readonly key: EntryKey; readonly path: string; readonly picture: LucideIcon }[] = [
+  { key: 'deposit', path: '/app/wallet/deposit', picture: Download },
+  { key: 'withdraw', path: '/app/wallet/withdraw', picture: Upload },
+  { key: 'transfer', path: '/app/wallet/transfer', picture: ArrowLeftRight },
+  { key: 'usdt', path: '/app/wallet/usdt', picture: RefreshCcwDot },
+  { key: 'interest', path: '/app/wallet/interest', picture: PiggyBank },
+  { key: 'cards', path: '/app/wallet/cards', picture: CreditCard },
+  { key: 'records', path: '/app/wallet/records', picture: ReceiptText },
+  { key: 'limits', path: '/app/responsible', picture: HeartPulse },
+]
+
+type EntryKey = 'deposit' | 'withdraw' | 'transfer' | 'usdt' | 'interest' | 'cards' | 'records' | 'limits'
+
+/** Links to the other screens: a side menu, tiles on a phone. Those of the wallet open in the same currency. */
+export function WalletEntries({ currency }: { readonly currency: SettleCurrency }) {
+  return (
+    <nav aria-label={wht('entries.title')}>
+      <Panel title={wht('entries.title')}>
+        <Rows className={styles.entries}>
+          {ENTRIES.map(({ key, path, picture: Picture }) => (
+            <Row
+              key={key}
+              className={styles.entry}
+              lead={<Picture size={20} aria-hidden="true" />}
+              title={wht(`entries.${key}`)}
+              note={wht(`entries.${key}Note`)}
+              to={path.startsWith('/app/wallet/') ? `${path}?currency=${currency}` : path}
+              end={<ChevronRight size={16} aria-hidden="true" />}
+            />
+          ))}
+        </Rows>
+      </Panel>
+    </nav>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId, useState } from 'react'
+import type { BankScript } from '#protocol/endpoints/demo.ts'
+import type { Failure } from '#protocol/result.ts'
+import { wht } from '#lib/messages/wallet-home.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { call } from '#transport/client.ts'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import styles from './DemoBankForm.module.css'
+
+const NO_PARAMS = {}
+
+/** The choice of how the demo bank treats later orders of this member. Saved at once. */
+export function DemoBankForm() {
+  const query = useServerData('demo.bank', NO_PARAMS)
+  const name = useId()
+  const [wanted, setWanted] = useState<BankScript | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  if (query.data === null) {
+    return (
+      <LoadStates
+        query={query}
+        failed={wht('bank.failed')}
+        message={failureText(query.failure, wht('bank.failed'))}
+        rows={6}
+        height={64}
+      />
+    )
+  }
+  const { script, scripts } = query.data
+  const change = async (next: BankScript) => {
+    setWanted(next)
+    setFailure(null)
+    const result = await call('demo.bank', { script: next })
+    if (result.ok) toast({ text: wht('bank.saved'), tone: 'success', id: 'demo-bank' })
+    else {
+      // The choice before is still in force.
+      setWanted(null)
+      setFailure(result)
+    }
+    query.retry()
+  }
+  return (
+    <fieldset className={styles.scripts}>
+      <legend className="visually-hidden">{wht('bank.choice')}</legend>
+      {scripts.map((one) => (
+        <label key={one} className={styles.script}>
+          <input type="radio" name={name} checked={one === (wanted ?? script)} onChange={() => void change(one)} />
+          <b>{wht(`bank.script.${one}`)}</b>
+          <small>{wht(`bank.about.${one}`)}</small>
+        </label>
+      ))}
+      {failure && <FormFailure failure={failure} />}
+    </fieldset>
+  )
+}

@@ -1,0 +1,127 @@
+import { ArrowLeftRight, Download, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { wht } from '#lib/messages/wallet-home.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
+import type { Balances } from './use-balances.ts'
+import styles from './BalancePanel.module.css'
+
+const PLACES = ['available', 'locked', 'interest', 'inVenues'] as const
+const NAMES = {
+  available: 'balance.available',
+  locked: 'balance.locked',
+  interest: 'balance.interest',
+  inVenues: 'balance.venues',
+} as const
+
+export interface BalancePanelProps {
+  readonly balances: Balances
+  /** The choice of the currency. */
+  readonly choice: ReactNode
+}
+
+/** What is available, and where the rest of the member's money is. The parts add up to the total. */
+export function BalancePanel({ balances, choice }: BalancePanelProps) {
+  const { currency, available, total, failure, isLoading, retry } = balances
+  const isFirstLoad = available === null && failure === null
+  return (
+    <Panel title={wht('balance.title')} aside={<HideAmounts />} isLead>
+      <div className={styles.body}>
+        {choice}
+        {isFirstLoad ? (
+          <Loading className={styles.loading}>
+            <Skeleton width="40%" height="64px" shape="plate" />
+            <Skeleton height="92px" shape="plate" />
+          </Loading>
+        ) : (
+          <>
+            <p className={styles.main}>
+              <span className={styles.label}>{wht('balance.available')}</span>
+              <b className={styles.figure}>
+                <Amount value={available} currency={currency} />
+              </b>
+            </p>
+            <Ways currency={currency} />
+            {total === 0 ? <Empty /> : <Places balances={balances} />}
+          </>
+        )}
+        {failure && (
+          <ErrorLine
+            message={wht(available === null ? 'home.failed' : 'balance.partFailed')}
+            failure={failure}
+            isRetrying={isLoading}
+            onRetry={retry}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Ways({ currency }: Pick<Balances, 'currency'>) {
+  const to = (path: string) => `/app/wallet/${path}?currency=${currency}`
+  return (
+    <div className={styles.ways}>
+      <Link className={buttonClass({ kind: 'primary', size: 'large' })} to={to('deposit')}>
+        <Download size={18} aria-hidden="true" />
+        {wht('balance.deposit')}
+      </Link>
+      <Link className={buttonClass({ size: 'large' })} to={to('withdraw')}>
+        <Upload size={18} aria-hidden="true" />
+        {wht('balance.withdraw')}
+      </Link>
+      <Link className={buttonClass({ size: 'large' })} to={to('transfer')}>
+        <ArrowLeftRight size={18} aria-hidden="true" />
+        {wht('balance.transfer')}
+      </Link>
+    </div>
+  )
+}
+
+/** The way to play money. */
+function Empty() {
+  return (
+    <p className={styles.empty}>
+      <b>{wht('balance.emptyTitle')}</b>
+      {wht('balance.emptyText')}
+    </p>
+  )
+}
+
+function Places({ balances }: { readonly balances: Balances }) {
+  const { currency, total, locked } = balances
+  const isHidden = useAmountText()({ value: 1, currency }) === '••••'
+  return (
+    <div className={styles.places}>
+      <h3 className={styles.label}>{wht('balance.where')}</h3>
+      {/* The widths would show what the member hides. */}
+      <div className={styles.bar} aria-hidden="true">
+        {!isHidden &&
+          PLACES.map((place) => (
+            <span key={place} className={styles[place]} style={{ flexGrow: (balances[place] ?? 0) / (total || 1) }} />
+          ))}
+      </div>
+      <dl className={styles.list}>
+        {PLACES.map((place) => (
+          <div key={place}>
+            <dt className={styles[place]}>{wht(NAMES[place])}</dt>
+            <dd>
+              <Amount value={balances[place]} currency={currency} />
+            </dd>
+          </div>
+        ))}
+        <div className={styles.total}>
+          <dt>{wht('balance.total')}</dt>
+          <dd>
+            <Amount value={total} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      {locked !== null && locked > 0 && <p className={styles.note}>{wht('balance.lockedNote')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { wht } from '#lib/messages/wallet-home.ts'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { OrderRows } from '../OrderRows.tsx'
+import type { OpenOrders as Orders } from '../use-orders.ts'
+
+/** The orders that still change, each with a link to its screen. Nothing if there are none. */
+export function OpenOrders({ orders }: { readonly orders: Orders }) {
+  const { open, failure, isLoading, retry } = orders
+  if (open === null && failure === null) {
+    return (
+      <Loading>
+        <Skeleton height="100px" shape="plate" />
+      </Loading>
+    )
+  }
+  if (open?.length === 0) return null
+  return (
+    <Panel title={wht('orders.title')} aside={<MoreLink to="/app/wallet/records">{wht('orders.all')}</MoreLink>}>
+      {open === null && failure && (
+        <ErrorLine message={wht('orders.failed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
+      )}
+      <OrderRows orders={open ?? []} label={wht('orders.title')} />
+    </Panel>
+  )
+}

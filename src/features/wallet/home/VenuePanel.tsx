@@ -1,0 +1,202 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { wht } from '#lib/messages/wallet-home.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
+import { useMoneyCall } from '#state/data/use-money-call.ts'
+import { call } from '#transport/client.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { Amount, useAmountText } from '../Amount.tsx'
+import { OrderStatus } from '../OrderStatus.tsx'
+import type { OpenOrders } from '../use-orders.ts'
+import type { Balances, Venue } from './use-balances.ts'
+import styles from './VenuePanel.module.css'
+
+const OPEN = 0
+const MAINTENANCE = 1
+const NO_PARAMS = {}
+
+export interface VenuePanelProps {
+  readonly balances: Balances
+  readonly orders: OpenOrders
+}
+
+/** Balances in the venues, the way back to the centre with a result per venue, and the mode of transfers. */
+export function VenuePanel({ balances, orders }: VenuePanelProps) {
+  const { currency, venues, inVenues, failure, isLoading, retry } = balances
+  const [result, setResult] = useState<Recovered | null>(null)
+  const money = useMoneyCall('transfer.oneKeyRecover', (data, { params }) => {
+    setResult({ ...data, currency: params.currency })
+    orders.retry()
+  })
+  const recover = () => {
+    setResult(null)
+    void money.send({ currency })
+  }
+  return (
+    <Panel
+      title={wht('venues.title')}
+      aside={
+        <Button
+          size="small"
+          icon={<Undo2 size={16} aria-hidden="true" />}
+          isLoading={money.isBusy}
+          disabled={money.unsettled === null && !(inVenues !== null && inVenues > 0)}
+          onClick={recover}
+        >
+          {wht(money.unsettled ? 'venues.recoverAgain' : 'venues.recover')}
+        </Button>
+      }
+    >
+      <div className={styles.news} aria-live="polite">
+        {money.unsettled && <p className={styles.text}>{wht('venues.unsettled')}</p>}
+        {result && <Results result={result} venues={venues ?? []} orders={orders} onRetry={recover} />}
+      </div>
+      {money.failure && !money.unsettled && (
+        <div className={styles.failure}>
+          <FormFailure failure={money.failure} />
+        </div>
+      )}
+      {venues === null && failure === null && (
+        <Loading className={styles.loading}>
+          <Skeleton height="104px" shape="plate" />
+        </Loading>
+      )}
+      {venues === null && failure && (
+        <ErrorLine message={wht('venues.failed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
+      )}
+      {venues !== null && <VenueRows venues={venues} currency={currency} />}
+      <TransferMode />
+    </Panel>
+  )
+}
+
+type Recovered = DataOf<'transfer.oneKeyRecover'> & Pick<Balances, 'currency'>
+
+interface ResultsProps {
+  readonly result: Recovered
+  readonly venues: readonly Venue[]
+  readonly orders: OpenOrders
+  readonly onRetry: () => void
+}
+
+/** What became of the balance of each venue. An order that is not finished is followed in the list of orders. */
+function Results({ result, venues, orders, onRetry }: ResultsProps) {
+  const amountText = useAmountText()
+  const { currency } = result
+  const nameOf = (enName: string) => venues.find(({ venueEnName }) => venueEnName === enName)?.venueChName ?? enName
+  const current = result.orders.map(
+    (order) => orders.data?.list.find(({ orderNo }) => orderNo === order.orderNo) ?? order,
+  )
+  const isNothing = current.length === 0 && result.failed.length === 0
+  return (
+    <>
+      <p className={styles.text}>
+        {isNothing
+          ? wht('venues.recoverNone')
+          : wht('venues.recovered', { amount: amountText({ value: result.recovered, currency }) })}
+      </p>
+      <Rows label={wht('venues.results')} className={styles.results}>
+        {current.map((order) => (
+          <Row
+            key={order.orderNo}
+            title={nameOf(order.channel)}
+            end={
+              <>
+                <OrderStatus kind={order.kind} status={order.status} />
+                <b className={styles.amount}>
+                  <Amount value={order.amount} currency={currency} withPlus />
+                </b>
+              </>
+            }
+          />
+        ))}
+        {result.failed.map(({ venueEnName, message }) => (
+          <Row
+            key={venueEnName}
+            title={nameOf(venueEnName)}
+            note={wht('venues.recoverFailed', { reason: message })}
+            end={
+              <Button size="tiny" onClick={onRetry}>
+                {wht('venues.retry')}
+              </Button>
+            }
+          />
+        ))}
+      </Rows>
+    </>
+  )
+}
+
+/** Venues with a balance; the others in a list that opens. */
+function VenueRows({ venues, currency }: { readonly venues: readonly Venue[] } & Pick<Balances, 'currency'>) {
+  const full = venues.filter(({ balance }) => balance > 0)
+  const rest = venues.filter(({ balance }) => balance === 0)
+  const rows = (list: readonly Venue[], label: string) => (
+    <Rows label={label}>
+      {list.map(({ venueEnName, venueChName, balance, status }) => (
+        <Row
+          key={venueEnName}
+          title={venueChName}
+          end={
+            <>
+              {status !== OPEN && (
+                <Badge>{wht(status === MAINTENANCE ? 'venues.maintenance' : 'venues.preparing')}</Badge>
+              )}
+              <b className={styles.amount}>
+                <Amount value={balance} currency={currency} />
+              </b>
+            </>
+          }
+        />
+      ))}
+    </Rows>
+  )
+  return (
+    <>
+      {full.length > 0 ? rows(full, wht('venues.title')) : <p className={styles.text}>{wht('venues.none')}</p>}
+      {rest.length > 0 && (
+        <details className={styles.rest}>
+          <summary>{wht('venues.rest', { count: rest.length })}</summary>
+          {rows(rest, wht('venues.rest', { count: rest.length }))}
+        </details>
+      )}
+    </>
+  )
+}
+
+/** S7.76: automatic or manual transfers. The old choice is shown again after a refusal, with the reason. */
+function TransferMode() {
+  const { data, failure, isLoading, retry } = useMemberData('walletType.get', NO_PARAMS)
+  const [wanted, setWanted] = useState<'auto' | 'manual' | null>(null)
+  const [refusal, setRefusal] = useState<typeof failure>(null)
+  if (data === null) {
+    return failure ? (
+      <ErrorLine message={wht('venues.modeFailed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
+    ) : null
+  }
+  const type = wanted ?? data.type
+  const change = async (isOn: boolean) => {
+    const next = isOn ? 'auto' : 'manual'
+    setWanted(next)
+    setRefusal(null)
+    const result = await call('walletType.set', { type: next })
+    if (result.ok) return retry()
+    setWanted(null)
+    setRefusal(result)
+  }
+  return (
+    <div className={styles.mode}>
+      <Switch label={wht('venues.mode')} isOn={type === 'auto'} onChange={(isOn) => void change(isOn)} />
+      <p>{wht(type === 'auto' ? 'venues.modeAuto' : 'venues.modeManual')}</p>
+      {refusal && <FormFailure failure={refusal} />}
+    </div>
+  )
+}
