@@ -70,6 +70,8 @@ const shellRoutes: RouteObject[] = [
   screen('/app/security/:part', () => import('./pages/SecurityPartPage.tsx'), 'SecurityPartPage'),
   screen('/app/profile', () => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
   screen('/app/wallet', () => import('./pages/WalletPage.tsx'), 'WalletPage'),
+  screen('/app/wallet/deposit', () => import('./pages/DepositPage.tsx'), 'DepositPage'),
+  screen('/app/wallet/deposit/:orderNo', () => import('./pages/PaymentPage.tsx'), 'PaymentPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },

@@ -13,6 +13,7 @@ import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
 import { teams } from './teams.ts'
 import { verification } from './verification.ts'
 import { wallet } from './wallet.ts'
+import { walletDeposit } from './wallet-deposit.ts'
 import { walletHome } from './wallet-home.ts'
 
 /**
@@ -55,5 +56,6 @@ export const ENGLISH = {
   update,
   verification,
   wallet,
+  'wallet-deposit': walletDeposit,
   'wallet-home': walletHome,
 } as const

@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { Failure } from '#protocol/result.ts'
+import { feeOf } from '#protocol/rules/wallet.ts'
+import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Amount, HideAmounts } from '../Amount.tsx'
+import type { Deposit } from './use-deposit.ts'
+import styles from './deposit.module.css'
+
+export interface DepositSummaryProps {
+  readonly deposit: Deposit
+  readonly currency: SettleCurrency
+}
+
+/** What is paid, taken and credited, and the button that creates the order. */
+export function DepositSummary({ deposit, currency }: DepositSummaryProps) {
+  const { type, amount, isBusy, isUnsettled, failure } = deposit
+  const fee = amount === null ? null : feeOf(amount, type.feeRate)
+  const lines = [
+    { key: 'form.sumAmount', value: amount },
+    { key: 'form.sumFee', value: fee },
+    { key: 'form.sumCredited', value: amount === null || fee === null ? null : amount - fee },
+  ] as const
+  return (
+    <Panel title={wdt('form.summary')} aside={<HideAmounts />}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{wdt('form.sumType')}</dt>
+          <dd>{type.name}</dd>
+        </div>
+        {lines.map(({ key, value }) => (
+          <div key={key}>
+            <dt>{wdt(key)}</dt>
+            <dd>
+              <Amount value={value} currency={currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.submit}>
+        {isUnsettled ? (
+          <output className={styles.notice}>{wdt('form.unsettled')}</output>
+        ) : (
+          failure && <Refusal failure={failure} />
+        )}
+        <Button type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
+          {wdt(isUnsettled ? 'form.again' : 'form.submit')}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function Refusal({ failure }: { readonly failure: Failure }) {
+  return (
+    <>
+      <FormFailure failure={failure} />
+      {failure.code === CODES.RG_DEPOSIT_LIMIT && (
+        <p className={styles.limit}>
+          {wdt('limit.refused')}
+          <Link to="/app/responsible">{wdt('limit.manage')}</Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { type Ref, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { eventsOf } from '#protocol/wallet/order-states.ts'
+import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { OrderRows } from '../OrderRows.tsx'
+import { useOpenOrders } from '../use-orders.ts'
+import { DepositForm } from './DepositForm.tsx'
+import { Excluded, FirstLimit, type Responsible, useFirstLimit } from './DepositLimits.tsx'
+import type { DepositOptions } from './use-deposit.ts'
+import styles from './deposit.module.css'
+
+const NO_PARAMS = {}
+
+/** A deposit that can still be cancelled, so it is not paid. */
+const isPending = ({ kind, status }: WalletOrder): boolean =>
+  (kind === 'deposit' || kind === 'speedDeposit') && eventsOf(kind, status, 'member').includes('cancel')
+
+/** Unpaid orders, and the form of a deposit in one currency or the reason why there is none. Keyed by the currency. */
+export function DepositView({ currency }: { readonly currency: SettleCurrency }) {
+  const types = useMemberData('payType.list', { currency })
+  const rules = useMemberData('responsible.get', NO_PARAMS)
+  const orders = useOpenOrders()
+  const pendingPanel = useRef<HTMLDivElement>(null)
+  const isReady = types.data !== null && (rules.data !== null || rules.failure !== null)
+  if (!isReady) {
+    return (
+      <Panel>
+        <LoadStates
+          query={{ ...types, data: null }}
+          failed={wdt('form.typesFailed')}
+          message={failureText(types.failure, wdt('form.typesFailed'))}
+          rows={3}
+          height={76}
+        />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <Pending ref={pendingPanel} orders={orders.open?.filter(isPending) ?? []} />
+      <FormOrReason
+        currency={currency}
+        types={types.data?.list ?? []}
+        rules={rules.data}
+        onRefused={({ code }) => {
+          rules.retry()
+          orders.retry()
+          if (code === CODES.PENDING_ORDER_EXISTS) pendingPanel.current?.focus()
+        }}
+      />
+    </>
+  )
+}
+
+interface PendingProps {
+  readonly orders: readonly WalletOrder[]
+  readonly ref: Ref<HTMLDivElement>
+}
+
+function Pending({ orders, ref }: PendingProps) {
+  if (orders.length === 0) return null
+  return (
+    <div ref={ref} tabIndex={-1}>
+      <Panel title={wdt('pending.title')}>
+        <p className={styles.text}>{wdt('pending.text')}</p>
+        <OrderRows orders={orders} label={wdt('pending.title')} />
+      </Panel>
+    </div>
+  )
+}
+
+interface FormOrReasonProps extends Pick<DepositOptions, 'currency' | 'onRefused'> {
+  readonly types: readonly DepositOptions['types'][number][]
+  /** Null if they could not be read. The server checks them in any case. */
+  readonly rules: Responsible | null
+}
+
+function FormOrReason({ currency, types, rules, onRefused }: FormOrReasonProps) {
+  const first = useFirstLimit(rules)
+  const [firstType, ...others] = types
+  if (rules !== null && rules.exclusion !== null) return <Excluded rules={rules} />
+  if (firstType === undefined) {
+    return (
+      <Panel>
+        <EmptyState
+          scene="closed"
+          level={2}
+          title={wdt('form.noneTitle')}
+          text={wdt('form.noneText')}
+          action={
+            <Link className={buttonClass({ kind: 'primary' })} to="/cs">
+              {wdt('form.service')}
+            </Link>
+          }
+        />
+      </Panel>
+    )
+  }
+  if (first.isAsked) return <FirstLimit onSkip={first.skip} />
+  return (
+    <DepositForm
+      currency={currency}
+      types={[firstType, ...others]}
+      remaining={rules?.remaining.deposit ?? null}
+      onRefused={onRefused}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { formatClockInFull, formatDate } from '#lib/format.ts'
+import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Amount } from '../Amount.tsx'
+import { kindText, OrderStatus } from '../OrderStatus.tsx'
+import { CopyRow } from './CopyRow.tsx'
+import styles from './payment.module.css'
+
+/** Number, payment type, amounts and time of an order. */
+export function OrderFacts({ order }: { readonly order: WalletOrder }) {
+  const { orderNo, kind, status, currency, amount, fee, channel, createdAt } = order
+  // Also names of types that are loaded already.
+  const types = useMemberData('payType.list', { currency })
+  const type = types.data?.list.find(({ id }) => id === channel)?.name ?? kindText(kind)
+  return (
+    <Panel title={wdt('order.title')} aside={<OrderStatus kind={kind} status={status} />}>
+      <dl className={styles.rows}>
+        <CopyRow name={wdt('order.number')} copy={orderNo}>
+          {orderNo}
+        </CopyRow>
+        <CopyRow name={wdt('order.type')} copy={null}>
+          {type}
+        </CopyRow>
+        <CopyRow name={wdt('order.amount')} copy={null}>
+          <Amount value={amount} currency={currency} />
+        </CopyRow>
+        <CopyRow name={wdt('order.fee')} copy={null}>
+          <Amount value={fee} currency={currency} />
+        </CopyRow>
+        <CopyRow name={wdt('order.credited')} copy={null}>
+          <Amount value={amount - fee} currency={currency} />
+        </CopyRow>
+        <CopyRow name={wdt('order.created')} copy={null}>
+          {formatDate(createdAt, serverNow())} {formatClockInFull(createdAt)}
+        </CopyRow>
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { Failure } from '#protocol/result.ts'
+import { eventsOf, isOpen, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { t } from '#lib/messages/common.ts'
+import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Question } from '#ui/Question.tsx'
+import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import type { PaymentHeadProps } from './PaymentHead.tsx'
+import styles from './payment.module.css'
+
+type Action = 'claim' | 'appeal' | 'cancel' | 'close'
+
+/** The actions of the member in this state (S4.9-S4.12), or the ways on from an order that is over. */
+export function PaymentActions({ order, apply }: PaymentHeadProps) {
+  const { kind, status, orderNo } = order
+  const [opened, setOpened] = useState<Action | null>(null)
+  const events = eventsOf(kind, status, 'member')
+  const close = () => setOpened(null)
+  if (!isOpen(kind, status)) return <WaysOn order={order} />
+  if (events.length === 0) return null
+  const isEnding = opened === 'cancel' || opened === 'close'
+  return (
+    <div className={styles.actions}>
+      {events.includes('claim') && (
+        <Button kind="primary" size="large" onClick={() => setOpened('claim')}>
+          {wdt('act.claim')}
+        </Button>
+      )}
+      {events.includes('appeal') && <Button onClick={() => setOpened('appeal')}>{wdt('act.appeal')}</Button>}
+      {(['cancel', 'close'] as const)
+        .filter((event) => events.includes(event))
+        .map((event) => (
+          <Button key={event} kind="quiet" onClick={() => setOpened(event)}>
+            {wdt(`act.${event}`)}
+          </Button>
+        ))}
+      <ClaimDialog
+        isOpen={opened === 'claim'}
+        onClose={close}
+        onConfirm={async () => {
+          const result = apply(await call('speedDeposit.confirm', { orderNo }))
+          if (!result.ok) return result
+          toast({ text: wdt('act.claimed'), tone: 'success' })
+          return null
+        }}
+      />
+      <Question
+        isOpen={isEnding}
+        onClose={close}
+        title={wdt(opened === 'close' ? 'act.closeTitle' : 'act.cancelTitle')}
+        text={wdt(opened === 'close' ? 'act.closeText' : 'act.cancelText')}
+        action={wdt(opened === 'close' ? 'act.close' : 'act.cancel')}
+        onConfirm={async () => apply(await call(opened === 'close' ? 'deposit.close' : 'deposit.cancel', { orderNo }))}
+      />
+      {opened === 'appeal' && <AppealDialog orderNo={orderNo} apply={apply} onClose={close} />}
+    </div>
+  )
+}
+
+function WaysOn({ order: { kind, status, currency } }: { readonly order: WalletOrder }) {
+  const isRefused = ORDER_STATES[kind].states[status] === 'rejected'
+  return (
+    <div className={styles.actions}>
+      {isRefused ? (
+        <Link className={buttonClass({ kind: 'primary' })} to="/cs">
+          {wdt('form.service')}
+        </Link>
+      ) : (
+        <Link className={buttonClass({ kind: 'primary' })} to={`/app/wallet?currency=${currency}`}>
+          {wdt('pay.back')}
+        </Link>
+      )}
+      <Link className={buttonClass()} to={`/app/wallet/deposit?currency=${currency}`}>
+        {wdt('pay.again')}
+      </Link>
+    </div>
+  )
+}
+
+interface ClaimDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** Null closes the dialog. */
+  readonly onConfirm: () => Promise<Failure | null>
+}
+
+/** Asks before the payment is claimed, because the order cannot be cancelled after it. */
+function ClaimDialog({ isOpen, onClose, onConfirm }: ClaimDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const close = () => {
+    setFailure(null)
+    onClose()
+  }
+  const confirm = async () => {
+    setBusy(true)
+    const refusal = await onConfirm()
+    setBusy(false)
+    if (refusal === null) close()
+    else setFailure(refusal)
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && close()}
+      isQuestion
+      title={wdt('act.claimTitle')}
+      description={wdt('act.claimText')}
+      actions={
+        <>
+          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button kind="primary" isLoading={isBusy} onClick={() => void confirm()}>
+            {wdt('act.claim')}
+          </Button>
+        </>
+      }
+    >
+      {failure && <FormFailure failure={failure} />}
+    </Dialog>
+  )
+}
+
+const REASONS = ['notCredited', 'wrongAmount', 'wrongReference', 'other'] as const
+
+interface AppealDialogProps {
+  readonly orderNo: string
+  readonly apply: PaymentHeadProps['apply']
+  readonly onClose: () => void
+}
+
+/** S4.10: an appeal with its reason. The form stays open after a refusal. */
+function AppealDialog({ orderNo, apply, onClose }: AppealDialogProps) {
+  const state = useReason<(typeof REASONS)[number]>('notCredited')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const send = async () => {
+    setFailure(null)
+    const reason = [wdt(`reason.${state.reason}`), state.note.trim()].filter(Boolean).join('：')
+    const result = apply(await call('speedDeposit.appeal', { orderNo, reason }))
+    if (!result.ok) return setFailure(result)
+    toast({ text: wdt('act.appealed'), tone: 'success' })
+    return onClose()
+  }
+  return (
+    <SubmitDialog
+      title={wdt('act.appealTitle')}
+      description={wdt('act.appealText')}
+      cancelLabel={t('action.cancel')}
+      submitLabel={wdt('act.appealSend')}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <div className={styles.fields}>
+        <ReasonFields
+          state={state}
+          label={wdt('act.appealReason')}
+          noteLabel={wdt('act.appealNote')}
+          reasons={REASONS.map((reason) => ({ value: reason, label: wdt(`reason.${reason}`) }))}
+        />
+        {failure && <FormFailure failure={failure} />}
+      </div>
+    </SubmitDialog>
+  )
+}

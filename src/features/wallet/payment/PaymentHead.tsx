@@ -1,0 +1,108 @@
+import { useAtomValue } from 'jotai'
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  Hourglass,
+  type LucideIcon,
+  Scale,
+  SearchCheck,
+  TimerOff,
+  WalletCards,
+} from 'lucide-react'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { eventsOf, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { formatLeft } from '#lib/countdown.ts'
+import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { clockAtom } from '#state/data/clock.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { Amount } from '../Amount.tsx'
+import { PaymentActions } from './PaymentActions.tsx'
+import type { Payment } from './use-payment.ts'
+import styles from './payment.module.css'
+
+type Key = Extract<Parameters<typeof wdt>[0], `head.${string}`>
+
+interface Head {
+  readonly picture: LucideIcon
+  readonly tone: 'wait' | 'good' | 'bad' | 'over'
+  readonly title: Key
+  readonly text: Key
+}
+
+const waits = (picture: LucideIcon, title: Key, text: Key): Head => ({ picture, tone: 'wait', title, text })
+
+/** By the names of the states of both kinds (Annex E.2, E.4). */
+const HEADS: Readonly<Record<string, Head>> = {
+  created: waits(Hourglass, 'head.created', 'head.createdText'),
+  waitingMatch: waits(Hourglass, 'head.waitingMatch', 'head.waitingMatchText'),
+  paying: waits(WalletCards, 'head.paying', 'head.payingText'),
+  matched: waits(WalletCards, 'head.matched', 'head.matchedText'),
+  paidClaimed: waits(SearchCheck, 'head.paidClaimed', 'head.paidClaimedText'),
+  payerPaid: waits(SearchCheck, 'head.payerPaid', 'head.payerPaidText'),
+  appealing: waits(Scale, 'head.appealing', 'head.appealingText'),
+  lateReview: waits(SearchCheck, 'head.lateReview', 'head.lateReviewText'),
+  success: { picture: CircleCheck, tone: 'good', title: 'head.success', text: 'head.successText' },
+  rejected: { picture: CircleAlert, tone: 'bad', title: 'head.rejected', text: 'head.rejectedText' },
+  cancelled: { picture: Ban, tone: 'over', title: 'head.cancelled', text: 'head.overText' },
+  closed: { picture: Ban, tone: 'over', title: 'head.closed', text: 'head.overText' },
+  expired: { picture: TimerOff, tone: 'over', title: 'head.expired', text: 'head.overText' },
+}
+const UNKNOWN = waits(Hourglass, 'head.created', 'head.createdText')
+
+/** The heading of an order by its state. */
+export function headOf({ kind, status, updatedAt, expireAt }: WalletOrder): Head {
+  const name = ORDER_STATES[kind].states[status] ?? ''
+  const isExpired = name === 'closed' && expireAt !== null && updatedAt >= expireAt
+  const head = HEADS[isExpired ? 'expired' : name] ?? UNKNOWN
+  const mayComeLate = ORDER_STATES[kind].transitions.some(({ from, event }) => from === status && event === 'late')
+  return mayComeLate ? { ...head, text: 'head.lateText' } : head
+}
+
+export interface PaymentHeadProps {
+  readonly order: WalletOrder
+  readonly apply: Payment['apply']
+}
+
+/** The state of the order, the time that is left to pay it, and what the member can do. */
+export function PaymentHead({ order, apply }: PaymentHeadProps) {
+  const { kind, status, currency, amount, fee, expireAt } = order
+  const { picture: Picture, tone, title, text } = headOf(order)
+  const isToPay = eventsOf(kind, status, 'member').includes('claim')
+  return (
+    <Panel isLead>
+      <div className={styles.head}>
+        <span className={styles.picture} data-tone={tone} aria-hidden="true">
+          <Picture size={28} />
+        </span>
+        <div className={styles.words} aria-live="polite">
+          <h2>{wdt(title)}</h2>
+          <p>{wdt(text)}</p>
+        </div>
+        {isToPay && expireAt !== null && <Countdown until={expireAt} />}
+        {tone === 'good' && (
+          <b className={styles.credited}>
+            <Amount value={amount - fee} currency={currency} withPlus />
+          </b>
+        )}
+      </div>
+      <PaymentActions order={order} apply={apply} />
+    </Panel>
+  )
+}
+
+function Countdown({ until }: { readonly until: number }) {
+  const left = until - useAtomValue(clockAtom)
+  return (
+    <div className={styles.countdown}>
+      {left > 0 ? (
+        <>
+          <span>{wdt('pay.left')}</span>
+          <b role="timer">{formatLeft(left)}</b>
+        </>
+      ) : (
+        <span>{wdt('pay.overdue')}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { Failure } from '#protocol/result.ts'
+import type { UploadProgress } from '#protocol/worker/api.ts'
+import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { isConnectionFailure } from '#state/data/reconnect.ts'
+import { upload } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { ProofPictures } from './ProofPictures.tsx'
+import { MAX_PROOFS, PROOF_MEGABYTES, usePictures } from './use-pictures.ts'
+import type { Payment } from './use-payment.ts'
+import styles from './payment.module.css'
+
+export interface ProofPanelProps {
+  readonly order: WalletOrder
+  readonly apply: Payment['apply']
+}
+
+/** S7.72: up to three images of a payment. The chosen ones stay after a failed upload. */
+export function ProofPanel({ order: { orderNo, proofs }, apply }: ProofPanelProps) {
+  const { pictures, problems, ...change } = usePictures(MAX_PROOFS - proofs.length)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const send = async () => {
+    setFailure(null)
+    setProgress(0)
+    const files = pictures.map(({ file }) => file)
+    const onProgress = ({ sent, total }: UploadProgress) => setProgress(total > 0 ? sent / total : 0)
+    const result = apply(await upload('speedDeposit.uploadProof', { orderNo }, files, { onProgress }))
+    setProgress(null)
+    if (!result.ok) return setFailure(result)
+    change.clear()
+    return void toast({ text: wdt('proof.done'), tone: 'success' })
+  }
+  const isFull = proofs.length >= MAX_PROOFS
+  return (
+    <Panel title={wdt('proof.title')}>
+      <div className={styles.proof}>
+        <p className={styles.text}>{wdt('proof.text', { max: MAX_PROOFS, size: PROOF_MEGABYTES })}</p>
+        {proofs.length > 0 && (
+          <output className={styles.sent}>{wdt(isFull ? 'proof.full' : 'proof.sent', { count: proofs.length })}</output>
+        )}
+        <ProofPictures
+          pictures={pictures}
+          left={MAX_PROOFS - proofs.length - pictures.length}
+          isBusy={progress !== null}
+          failure={failure}
+          onAdd={(files) => {
+            setFailure(null)
+            change.add(files)
+          }}
+          onRemove={(file) => {
+            setFailure(null)
+            change.remove(file)
+          }}
+        />
+        {problems.length > 0 && (
+          <ul className={styles.problems} role="alert">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+        {failure && <FormFailure failure={failure} />}
+        {isConnectionFailure(failure) && <p className={styles.text}>{wdt('proof.unknown')}</p>}
+        {pictures.length > 0 && (
+          <div className={styles.send}>
+            <Button kind="minor" isLoading={progress !== null} onClick={() => void send()}>
+              {wdt('proof.upload', { count: pictures.length })}
+            </Button>
+            {progress !== null && <progress aria-label={wdt('proof.progress')} max={1} value={progress} />}
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,310 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { PaymentPage } from '#app/pages/PaymentPage.tsx'
+import { CODES, failureOf } from '#protocol/codes.ts'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { failure, success } from '#protocol/result.ts'
+import { MINUTE_MS } from '#protocol/time.ts'
+import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import axe from './support/axe.ts'
+import { AXE_SKINS } from './support/axe-skins.ts'
+import { depositOrder, eachOnWalletScreen, named, serveOrders } from './support/deposit-fixtures.ts'
+import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
+import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+
+const ORDER_NO = 'D2611210000000001'
+
+let mounted: MountedRoutes | undefined
+const open = (order: Partial<WalletOrder> | null = {}) => {
+  if (order !== null) serveOrders(depositOrder(order))
+  mounted = mountRoutes(
+    [{ path: '/app/wallet/deposit/:orderNo', Component: PaymentPage }],
+    `/app/wallet/deposit/${ORDER_NO}`,
+  )
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+
+eachOnWalletScreen(() => mounted)
+
+/** The states in which a payment page has a heading of its own. */
+const HEADINGS = {
+  deposit: [
+    '正在获取付款信息',
+    '请按以下信息付款',
+    '正在核对付款',
+    '已到账',
+    '订单已取消',
+    '订单已关闭',
+    '申诉处理中',
+    '付款未通过核实，没有入账',
+    '收到迟到的付款，审核中',
+  ],
+  speedDeposit: [
+    '正在匹配收款方',
+    '已匹配，请付款',
+    '等待对方确认收款',
+    '已到账',
+    '申诉处理中',
+    '付款未通过核实，没有入账',
+    '订单已取消',
+    '付款时间已过，订单已关闭',
+  ],
+} as const
+
+describe.each(['deposit', 'speedDeposit'] as const)('every state of a %s', (kind) => {
+  it.each(Object.keys(ORDER_STATES[kind].states))('%s has a heading and what the member can do', async (status) => {
+    open({ kind, status })
+    await expect.element(heading(HEADINGS[kind][Number(status)] ?? '')).toBeVisible()
+    const events = ORDER_STATES[kind].transitions.filter(
+      ({ from, actors }) => from === status && actors.includes('member'),
+    )
+    const has = (event: string) => events.some((one) => one.event === event)
+    expect(button('我已付款').elements()).toHaveLength(Number(has('claim')))
+    expect(button('取消订单').elements()).toHaveLength(Number(has('cancel')))
+    expect(button('关闭订单').elements()).toHaveLength(Number(has('close')))
+    expect(button('申诉').elements()).toHaveLength(Number(has('appeal')))
+  })
+})
+
+describe('the payment', () => {
+  it('S7.67 S5.20 shows and copies account, reference and amount, and has a QR code', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    open()
+    await expect.element(page.getByText('6200 0000 0000 0000 005')).toBeVisible()
+    await expect.element(page.getByRole('img', { name: '付款二维码' })).toBeVisible()
+    for (const name of ['账号', '附言', '付款金额']) await userEvent.click(button(`复制${name}`))
+    await expect.poll(() => copied.mock.calls.flat()).toEqual(['6200000000000000005', '000001', '500'])
+  })
+
+  it('S5.21 S3.27 shows the network and the address of a payment on a chain in groups of four', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const pay = {
+      ...depositOrder().pay!,
+      kind: 'address' as const,
+      bankName: 'TRC20',
+      holder: '',
+      account: 'TABCDEFGH1',
+    }
+    open({ currency: 'USDT', amount: 50_000_000, pay })
+    await expect.element(page.getByText('TABC DEFG H1')).toBeVisible()
+    await expect.element(page.getByText('TRC20')).toBeVisible()
+    await userEvent.click(button('复制收款地址'))
+    await expect.poll(() => copied.mock.calls.flat()).toEqual(['TABCDEFGH1'])
+  })
+
+  it('counts down by the clock of the server', async () => {
+    open()
+    await expect.element(page.getByRole('timer')).toHaveTextContent('29:00')
+    transport.now = NOON + 29 * MINUTE_MS
+    await expect.element(page.getByText('付款时间已到，正在确认订单状态')).toBeVisible()
+  })
+
+  it('tells an expired order from one that the member has closed', async () => {
+    open({ status: '5', updatedAt: NOON, expireAt: NOON })
+    await expect.element(heading('付款时间已过，订单已关闭')).toBeVisible()
+    await expect.element(page.getByText(/款项到达后会转入审核/)).toBeVisible()
+  })
+
+  it('has a time line with the times of the server', async () => {
+    open()
+    const events = page.getByRole('list', { name: '进度' }).getByRole('listitem')
+    await expect.element(events.first()).toHaveTextContent('创建订单11 月 21 日 19:59:00')
+    await expect.element(events.last()).toHaveTextContent('付款信息已生成11 月 21 日 19:59:01')
+  })
+
+  it('of another member is the same as none', async () => {
+    serveOrders()
+    open(null)
+    await expect.element(heading('没有这笔存款')).toBeVisible()
+  })
+
+  it('shows a failed load with 重试', async () => {
+    transport.responses['deposit.detail'] = () => failure(CODES.INTERNAL_ERROR, '服务异常', { traceId: 't-4' })
+    open(null)
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/服务异常.*t-4/)
+    serveOrders(depositOrder())
+    await userEvent.click(button('重试'))
+    await expect.element(heading('请按以下信息付款')).toBeVisible()
+  })
+})
+
+describe('the actions', () => {
+  it('S4.11 S7.72 claims the payment after a question, and shows the new state at once', async () => {
+    transport.responses['speedDeposit.confirm'] = () => success(depositOrder({ status: '2', updatedAt: NOON }))
+    open()
+    await userEvent.click(button('我已付款'))
+    const dialog = page.getByRole('alertdialog')
+    await expect.element(dialog).toHaveTextContent('不能再取消')
+    await userEvent.click(dialog.getByRole('button', { name: '我已付款' }))
+    await expect.element(heading('正在核对付款')).toBeVisible()
+    expect(named('speedDeposit.confirm')).toEqual([{ orderNo: ORDER_NO }])
+  })
+
+  it.each([
+    ['S4.9', 'cancel', '取消订单', '4', '订单已取消'],
+    ['S4.12', 'close', '关闭订单', '5', '订单已关闭'],
+  ] as const)('%s %ss the order after a question', async (_number, event, name, status, title) => {
+    transport.responses[`deposit.${event}`] = () => success(depositOrder({ status, updatedAt: NOON }))
+    open()
+    await userEvent.click(button(name))
+    expect(named(`deposit.${event}`)).toEqual([])
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name }))
+    await expect.element(heading(title)).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '再存一笔' })).toBeVisible()
+  })
+
+  it('shows a refusal in the dialog, and the order as it is if it has changed meanwhile', async () => {
+    transport.responses['deposit.cancel'] = () => failure(CODES.INTERFACE_DEGRADE, '服务繁忙，请稍后再试')
+    open()
+    await userEvent.click(button('取消订单'))
+    const dialog = page.getByRole('alertdialog')
+    await userEvent.click(dialog.getByRole('button', { name: '取消订单' }))
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('服务繁忙')
+    transport.responses['deposit.cancel'] = () => {
+      serveOrders(depositOrder({ status: '3', updatedAt: NOON }))
+      return failure(CODES.ORDER_STATE_CHANGED, '订单状态已变化')
+    }
+    await userEvent.click(dialog.getByRole('button', { name: '取消订单' }))
+    await expect.element(heading('已到账')).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+  })
+
+  it('S4.10 appeals with a reason', async () => {
+    transport.responses['speedDeposit.appeal'] = () => success(depositOrder({ status: '6', updatedAt: NOON }))
+    open({ status: '2' })
+    await userEvent.click(button('申诉'))
+    await userEvent.click(page.getByText('付款金额与订单不一致'))
+    await page.getByLabelText('补充说明（选填）').fill(' 多付了 1 元 ')
+    await userEvent.click(button('提交申诉'))
+    await expect.element(heading('申诉处理中')).toBeVisible()
+    expect(named('speedDeposit.appeal')).toEqual([{ orderNo: ORDER_NO, reason: '付款金额与订单不一致：多付了 1 元' }])
+  })
+})
+
+describe('polling', () => {
+  const reads = () => named('deposit.detail').length
+  /** Advances the fake timers until the condition is met. */
+  const until = (check: () => void, stepMs: number) =>
+    vi.waitFor(() => {
+      vi.advanceTimersByTime(stepMs)
+      check()
+    })
+
+  it('follows the order until it never changes again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    open({ status: '2' })
+    await vi.waitFor(() => expect(heading('正在核对付款').elements()).toHaveLength(1))
+    serveOrders(depositOrder({ status: '3', updatedAt: NOON }))
+    await until(() => expect(heading('已到账').elements()).toHaveLength(1), 1_000)
+    const before = reads()
+    vi.advanceTimersByTime(300_000)
+    expect(reads()).toBe(before)
+  })
+
+  it('pauses while the page is hidden, and reads at once when it is shown', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    open({ status: '2' })
+    await vi.waitFor(() => expect(heading('正在核对付款').elements()).toHaveLength(1))
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    vi.advanceTimersByTime(60_000)
+    expect(reads()).toBe(1)
+    hidden.mockReturnValue(false)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.waitFor(() => expect(reads()).toBe(2))
+  })
+
+  it('does not interrupt a slow response', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    open({ status: '2' })
+    await vi.waitFor(() => expect(heading('正在核对付款').elements()).toHaveLength(1))
+    transport.responses['deposit.detail'] = () => new Promise(() => {})
+    await until(() => expect(reads()).toBe(2), 1_000)
+    vi.advanceTimersByTime(60_000)
+    expect(reads()).toBe(2)
+  })
+})
+
+describe('the proof', () => {
+  const image = (name: string, type = 'image/png', size = 64) => new File([new Uint8Array(size)], name, { type })
+  const chooser = () => document.querySelector<HTMLInputElement>('input[type="file"]')!
+  const give = (...files: File[]) => {
+    const data = new DataTransfer()
+    for (const file of files) data.items.add(file)
+    chooser().files = data.files
+    chooser().dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  it('S7.72 says what can be uploaded, shows previews and uploads them with their progress', async () => {
+    let progress: (sent: number) => void = () => {}
+    let respond: (result: unknown) => void = () => {}
+    transport.onUpload = (onProgress) => {
+      progress = (sent) => onProgress?.({ sent, total: 4 })
+      return new Promise((resolve) => (respond = resolve as typeof respond))
+    }
+    open()
+    await expect.element(page.getByText(/最多 3 张，每张不超过 5 MB，支持 JPG、PNG、WebP/)).toBeVisible()
+    give(image('a.png'), image('b.png'))
+    await expect.element(page.getByRole('img', { name: '待上传的第 2 张图片' })).toBeVisible()
+    await userEvent.click(button('移除第 1 张'))
+    await userEvent.click(button('上传 1 张'))
+    progress(2)
+    await expect.element(page.getByRole('progressbar', { name: '上传进度' })).toHaveAttribute('value', '0.5')
+    expect(transport.uploads).toHaveLength(1)
+    expect(transport.uploads[0]).toMatchObject({ name: 'speedDeposit.uploadProof', params: { orderNo: ORDER_NO } })
+    respond(success(depositOrder({ proofs: ['p1'], updatedAt: NOON })))
+    await expect.element(page.getByText('已上传 1 张')).toBeVisible()
+    expect(page.getByRole('img', { name: /待上传/ }).elements()).toEqual([])
+  })
+
+  it('S7.72 refuses other types, large files and a fourth image with reasons', async () => {
+    open({ proofs: ['p1'] })
+    await expect.element(page.getByText('已上传 1 张')).toBeVisible()
+    give(image('a.gif', 'image/gif'), image('b.jpg', 'image/jpeg', 5 * 1024 * 1024 + 1), image('c.webp', 'image/webp'))
+    await expect.element(page.getByText('a.gif：只支持 JPG、PNG、WebP')).toBeVisible()
+    await expect.element(page.getByText('b.jpg：超过 5 MB')).toBeVisible()
+    expect(page.getByRole('img', { name: /待上传/ }).elements()).toHaveLength(1)
+    give(image('d.png'), image('e.png'))
+    await expect.element(page.getByText('最多还能上传 1 张')).toBeVisible()
+    expect(page.getByRole('img', { name: /待上传/ }).elements()).toHaveLength(2)
+    expect(button('选择图片').elements()).toEqual([])
+  })
+
+  it('keeps the images after a failure, and names the damaged one', async () => {
+    transport.onUpload = async () => failureOf(CODES.PARAM_ERROR, { details: { fields: { 'files.1': '图片已损坏' } } })
+    open()
+    await expect.element(button('选择图片')).toBeVisible()
+    give(image('a.png'), image('b.png'))
+    await userEvent.click(button('上传 2 张'))
+    await expect.element(page.getByText('图片已损坏')).toBeVisible()
+    expect(page.getByRole('img', { name: /待上传/ }).elements()).toHaveLength(2)
+    transport.onUpload = async () => failure(CODES.TIMEOUT, '请求超时')
+    await userEvent.click(button('上传 2 张'))
+    await expect.element(page.getByText(/上传结果未知/)).toBeVisible()
+    expect(named('deposit.detail').length).toBeGreaterThan(1)
+  })
+})
+
+it.each([390, 1280])('has no horizontal scroll at %i pixels', async (width) => {
+  await page.viewport(width, 844)
+  open()
+  await expect.element(page.getByRole('img', { name: '付款二维码' })).toBeVisible()
+  await frames(3)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+describe.each(AXE_SKINS)('axe in %s', (skin) => {
+  it.each(['我已付款', '取消订单', ''])('has no findings: %s', async (opened) => {
+    open({ proofs: ['p1'] })
+    wear(skin)
+    await expect.element(heading('请按以下信息付款')).toBeVisible()
+    if (opened !== '') await userEvent.click(button(opened))
+    await frames(3)
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    const { violations } = await axe.run(document.body, {
+      rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
+    })
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  })
+})
