@@ -53,7 +53,7 @@ export function PinField(props: PinFieldProps) {
           required
           value={value}
           // Without `maxLength`, which would cut a pasted text before its spaces are removed.
-          onValueChange={(next) => onValueChange(next.replaceAll(/\D/g, '').slice(0, LENGTH))}
+          onValueChange={(next) => onValueChange(next.normalize('NFKC').replaceAll(/\D/g, '').slice(0, LENGTH))}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           onSelect={(event) => {

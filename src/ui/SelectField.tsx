@@ -12,17 +12,20 @@ export interface SelectFieldProps<Value extends string> {
   readonly name?: string
   readonly autoComplete?: string
   readonly hint?: string
+  /** Shown instead of the hint. */
+  readonly error?: string | null
   readonly disabled?: boolean
   readonly ref?: Ref<HTMLSelectElement>
 }
 
 /** A labelled choice from a list, with the list of the platform. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, value, options, onValueChange, hint, disabled = false, ref, ...rest } = props
+  const { label, value, options, onValueChange, hint, error, disabled = false, ref, ...rest } = props
+  const isInvalid = Boolean(error)
   return (
-    <BaseField.Root className={field.field} disabled={disabled}>
+    <BaseField.Root className={field.field} invalid={isInvalid} disabled={disabled}>
       <BaseField.Label className={field.label}>{label}</BaseField.Label>
-      <div className={field.box} data-disabled={disabled || undefined}>
+      <div className={field.box} data-invalid={isInvalid || undefined} data-disabled={disabled || undefined}>
         <BaseField.Control
           render={
             <select
@@ -43,7 +46,10 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         />
         <ChevronDown className={styles.arrow} size={16} aria-hidden="true" />
       </div>
-      {hint && <BaseField.Description className={field.hint}>{hint}</BaseField.Description>}
+      {hint && !isInvalid && <BaseField.Description className={field.hint}>{hint}</BaseField.Description>}
+      <BaseField.Error className={field.error} match={isInvalid}>
+        {error}
+      </BaseField.Error>
     </BaseField.Root>
   )
 }

@@ -5,6 +5,7 @@ import {
   amountProblem,
   amountText,
   cardNumberProblem,
+  cardNumberTyped,
   feeOf,
   groupsOfFour,
   isAmountWhileTyping,
@@ -123,6 +124,39 @@ describe('cards and addresses', () => {
         expect(groups.split(' ').every((group, at, all) => group.length === 4 || at === all.length - 1)).toBe(true)
       }),
     )
+  })
+
+  it('S5.20 a card number typed at any place has the digits and the caret of plain text', () => {
+    fc.assert(
+      fc.property(digits(0, 18), fc.nat(18), digits(1, 1), (present, place, digit) => {
+        const at = Math.min(place, present.length)
+        const before = groupsOfFour(present)
+        const caret = groupsOfFour(present.slice(0, at)).length
+        const typed = { text: before.slice(0, caret) + digit + before.slice(caret), caret: caret + 1 }
+        const after = cardNumberTyped(typed, before, false)
+        expect(after.text).toBe(groupsOfFour(present.slice(0, at) + digit + present.slice(at)))
+        expect(after.text.slice(0, after.caret)).toBe(groupsOfFour(present.slice(0, at) + digit))
+      }),
+    )
+  })
+
+  it('S5.20 Backspace and Delete at a space remove the digit beside it', () => {
+    const removed = { text: '12345678', caret: 4 }
+    expect(cardNumberTyped(removed, '1234 5678', false)).toEqual({ text: '1235 678', caret: 3 })
+    expect(cardNumberTyped(removed, '1234 5678', true)).toEqual({ text: '1234 678', caret: 4 })
+  })
+
+  it.each([
+    ['6222-0202 0000\t0000 02', '6222 0202 0000 0000 02'],
+    ['６２２２０２', '6222 02'],
+    ['卡号：4111', '4111'],
+    ['1'.repeat(40), '1111 1111 1111 1111 111'],
+    ['', ''],
+  ])('S5.20 reads the pasted number %j as %j', (pasted, shown) => {
+    expect(cardNumberTyped({ text: pasted, caret: pasted.length }, '', false)).toEqual({
+      text: shown,
+      caret: shown.length,
+    })
   })
 
   it('S5.27 accepts a TRC20 address only with its prefix and checksum', () => {

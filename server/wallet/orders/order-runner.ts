@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
-import { eventsOf, type OrderKind, pathTo } from '#protocol/wallet/order-states.ts'
+import { AUTO_CONFIRM_MS, eventsOf, type OrderKind, pathTo } from '#protocol/wallet/order-states.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { type OrderRow, paymentWebhook } from '../../database/schema/wallet.ts'
 import { openWebhook, type PaymentAdapter, type PaymentState, type SignedWebhook } from '../payments/adapter.ts'
@@ -13,8 +13,6 @@ const BATCH = 50
 export const QUERY_INTERVAL_MS = 10 * SECOND_MS
 /** Time of the automatic review of a withdrawal or a late payment. */
 export const REVIEW_MS = 5 * SECOND_MS
-/** E.3: a payout counts as received after this time. */
-export const AUTO_CONFIRM_MS = 24 * HOUR_MS
 /** A cancelled or closed deposit is asked for this long, in case its payment arrives late. */
 const LATE_WATCH_MS = 24 * HOUR_MS
 /** A transfer without an outcome after this time is unknown (E.5). */

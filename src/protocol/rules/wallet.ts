@@ -61,6 +61,37 @@ export function cardNumberProblem(cardNumber: string): string | null {
   return sum % 10 === 0 ? null : '银行卡号有误，请核对'
 }
 
+const MAX_CARD_DIGITS = 19
+
+/** A text field with the position of its caret. */
+export interface CaretText {
+  readonly text: string
+  readonly caret: number
+}
+
+/**
+ * S5.20: a card number after an input, in groups of four digits. Other characters are dropped; full-width digits are
+ * understood. The caret stays behind the same digit. If the input removed only a space, the digit beside it is removed.
+ *
+ * @param before the text before the input
+ * @param isForward true for the key Delete, which removes what is behind the caret
+ */
+export function cardNumberTyped(typed: CaretText, before: string, isForward: boolean): CaretText {
+  let digits = digitsOf(typed.text)
+  let caret = digitsOf(typed.text.slice(0, typed.caret)).length
+  if (digits === digitsOf(before) && typed.text.length < before.length) {
+    if (!isForward) caret = Math.max(0, caret - 1)
+    digits = digits.slice(0, caret) + digits.slice(caret + 1)
+  }
+  digits = digits.slice(0, MAX_CARD_DIGITS)
+  caret = Math.min(caret, digits.length)
+  return { text: groupsOfFour(digits), caret: groupsOfFour(digits.slice(0, caret)).length }
+}
+
+function digitsOf(text: string): string {
+  return text.normalize('NFKC').replace(/\D/g, '')
+}
+
 /** S5.20, S5.21: the text in groups of four characters, for display. */
 export function groupsOfFour(text: string): string {
   return text.replace(/\s/g, '').replace(/(.{4})(?=.)/gsu, '$1 ')

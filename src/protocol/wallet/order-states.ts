@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../time.ts'
+
 /** Kinds of wallet orders. Both pair orders of Annex E.4 have a kind: the member is the payer or the payee. */
 export const ORDER_KINDS = ['deposit', 'speedDeposit', 'withdraw', 'fastWithdraw', 'transferIn', 'transferOut'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
@@ -178,6 +180,9 @@ const TRANSFER: StateTable = {
     row('3', 'fail', ['adapter', 'operator'], '2', 'release'),
   ],
 }
+
+/** E.3: a payout that the member neither confirms nor disputes counts as received after this time. */
+export const AUTO_CONFIRM_MS = 24 * HOUR_MS
 
 /** The only definition of order states. The server changes orders by it and the pages derive their buttons from it. */
 export const ORDER_STATES: Readonly<Record<OrderKind, StateTable>> = {
