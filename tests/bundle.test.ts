@@ -14,7 +14,7 @@ const MAX_FILES = 20
 
 /** Packages that pages load on demand or in the worker only. */
 const LATER_OR_NEVER = ['crypto-js', 'socket.io-client', 'flv.js', 'mpegts.js', 'hls.js', 'html2canvas', '@noble']
-/** Packages that no page loads. The check of USDT addresses in the binding wizard needs hash functions (S5.27). */
+/** Packages that no page loads. Only the rule of USDT addresses needs hash functions (S5.27). */
 const NEVER = ['crypto-js', 'socket.io-client', '@noble']
 
 type Chunk = Rolldown.OutputChunk
@@ -93,15 +93,18 @@ describe('the client bundle', () => {
   })
 
   it('D.5 has no crypto-js, socket.io-client or @noble on the main thread', () => {
-    const others = [...chunks.values()].filter(
-      ({ facadeModuleId }) => facadeModuleId?.endsWith('/BindingDialog.tsx') !== true,
-    )
+    const hasRule = ({ moduleIds }: Chunk): boolean => moduleIds.some((id) => id.endsWith('/rules/usdt-address.ts'))
+    const others = [...chunks.values()].filter((chunk) => !hasRule(chunk))
     expect(
       offenders(
         others.map(({ fileName }) => fileName),
         NEVER,
       ),
     ).toEqual([])
+  })
+
+  it.each(['WalletCardsPage', 'WithdrawPage'])('S5.27 %s opens without the rule of USDT addresses', (page) => {
+    expect(offenders(withStaticImports(chunkOf(`/src/app/pages/${page}.tsx`)), LATER_OR_NEVER)).toEqual([])
   })
 
   it('S4.18 starts with the verification opener only', () => {

@@ -87,9 +87,9 @@ const SPECIFIED_KEYS = {
   usdtWalletSwitch: key(flag, 1),
   usdtChains: key(listOf(text(/^[A-Z0-9]{2,16}$/, 'a name of a chain'), 8), ['TRC20', 'ERC20']),
   interestWalletSwitch: key(flag, 1),
-  fastWithdrawSwitch: key(flag, 1, 'wallet'),
+  fastWithdrawSwitch: key(flag, 1),
   speedDepositSwitch: key(flag, 1, 'wallet'),
-  withdrawCancelSwitch: key(flag, 1, 'wallet'),
+  withdrawCancelSwitch: key(flag, 1),
   /** 1 automatic transfer, 2 manual. */
   walletTypeDefault: key(oneOf(1, 2), 1, 'wallet'),
   vipRebateSwitch: key(flag, 1, 'VIP'),

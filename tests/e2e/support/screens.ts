@@ -5,6 +5,7 @@ import { MEMBER_SCREENS } from './screens-member.ts'
 import { GALLERY_SCREENS } from './screens-gallery.ts'
 import { NEWS_SCREENS } from './screens-news.ts'
 import { WALLET_DEPOSIT_SCREENS } from './screens-wallet-deposit.ts'
+import { WALLET_WITHDRAW_SCREENS } from './screens-wallet-withdraw.ts'
 
 const NOTHING_FOUND = '%E6%B2%A1%E6%9C%89%E8%BF%99%E9%98%9F'
 const ROOM = '/app/live/2001'
@@ -79,6 +80,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'not-found', route: '*', address: '/app/nowhere', shows: 'h1' },
   ...MEMBER_SCREENS,
   ...WALLET_DEPOSIT_SCREENS,
+  ...WALLET_WITHDRAW_SCREENS,
   ...NEWS_SCREENS,
   ...GALLERY_SCREENS,
   { name: 'play-bad-link', route: 'play.html', address: '/play.html', shows: 'h1' },

@@ -15,6 +15,8 @@ import { verification } from './verification.ts'
 import { wallet } from './wallet.ts'
 import { walletDeposit } from './wallet-deposit.ts'
 import { walletHome } from './wallet-home.ts'
+import { walletCards } from './wallet-cards.ts'
+import { walletWithdraw } from './wallet-withdraw.ts'
 
 /**
  * English catalogues by file name. Loaded only if a site has `multiLanguageEntrance` enabled and English was chosen
@@ -58,4 +60,6 @@ export const ENGLISH = {
   wallet,
   'wallet-deposit': walletDeposit,
   'wallet-home': walletHome,
+  'wallet-cards': walletCards,
+  'wallet-withdraw': walletWithdraw,
 } as const

@@ -1,0 +1,34 @@
+import { useAtomValue } from 'jotai'
+import { wc } from '#lib/messages/wallet-cards.ts'
+import { AddressPanel, CardPanel, PasswordNeeded } from '#features/wallet/cards/AccountPanels.tsx'
+import { useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
+import { memberAtom } from '#state/session/session.ts'
+import { useSecurity } from '#state/session/security.ts'
+import { SecurityStates } from './security/SecurityStates.tsx'
+import { WalletFrame } from './wallet/WalletFrame.tsx'
+import styles from './wallet/cards.module.css'
+
+/** `/app/wallet/cards`: bank cards and USDT addresses of the member; those of the page's currency first. */
+export function WalletCardsPage() {
+  const userId = useAtomValue(memberAtom)?.userId
+  return (
+    <WalletFrame title={wc('page.title')} lead={wc('page.lead')}>
+      {/* Keyed by member, so that no data of the previous member remains. */}
+      <Accounts key={userId} />
+    </WalletFrame>
+  )
+}
+
+function Accounts() {
+  const security = useSecurity()
+  const [currency] = useWalletCurrency()
+  const { data } = security
+  if (data === null) return <SecurityStates security={security} />
+  const panels = [<CardPanel key="CNY" security={data} />, <AddressPanel key="USDT" security={data} />]
+  return (
+    <>
+      {!data.hasWithdrawPassword && <PasswordNeeded />}
+      <div className={styles.columns}>{currency === 'CNY' ? panels : panels.toReversed()}</div>
+    </>
+  )
+}

@@ -1,0 +1,242 @@
+import { useAtomValue } from 'jotai'
+import { CreditCard, Wallet } from 'lucide-react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import { currencyLabels } from '#lib/currency-labels.ts'
+import { wc } from '#lib/messages/wallet-cards.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { useBindingWizard } from '#state/session/binding.ts'
+import type { SecurityOverview } from '#state/session/security.ts'
+import { loadSecurity } from '#state/session/security.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { lazyPanel } from '#ui/lazy-part.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import type { Account, Change } from './AccountChange.tsx'
+import { AccountChange } from './AccountChange.tsx'
+import { type AccountFormProps, CardForm } from './CardForm.tsx'
+import styles from './cards.module.css'
+
+const AddressForm = lazyPanel<AccountFormProps>(async () => (await import('./AddressForm.tsx')).AddressForm)
+
+const NO_PARAMS = {}
+
+interface PanelProps {
+  readonly security: SecurityOverview
+}
+
+/** Bank cards of the member (S7.73). */
+export function CardPanel({ security }: PanelProps) {
+  const query = useServerData('bankCard.list', NO_PARAMS)
+  const openWizard = useBindingWizard()
+  const { realName, hasWithdrawPassword } = security
+  const accounts = query.data?.list.map(({ id, bankName, holder, last4, isDefault }): Account => ({
+    id,
+    name: `${bankName} ${wc('list.ending', { last4 })}`,
+    title: bankName,
+    note: `${wc('list.ending', { last4 })} · ${holder}`,
+    isDefault,
+  }))
+  return (
+    <AccountPanel
+      currency="CNY"
+      query={query}
+      accounts={accounts ?? null}
+      canChange={hasWithdrawPassword}
+      canAdd={hasWithdrawPassword && realName !== null}
+      Form={CardForm}
+      realName={realName ?? ''}
+    >
+      {hasWithdrawPassword && realName === null && (
+        <div className={styles.need}>
+          <p>{wc('need.name')}</p>
+          <Button
+            kind="primary"
+            aria-haspopup="dialog"
+            onClick={() => void openWizard(['userRealNameBind']).then(() => loadSecurity())}
+          >
+            {wc('need.nameOpen')}
+          </Button>
+        </div>
+      )}
+    </AccountPanel>
+  )
+}
+
+/** USDT addresses of the member (S7.74, S3.27). Hidden if the site has none and the member neither. */
+export function AddressPanel({ security: { hasWithdrawPassword, realName } }: PanelProps) {
+  const query = useServerData('virtualCurrency.list', NO_PARAMS)
+  const isOffered = useAtomValue(siteConfigAtom).usdtWalletSwitch === 1
+  if (!isOffered && (query.data?.list.length ?? 0) === 0) return null
+  const accounts = query.data?.list.map(({ id, chain, alias, last4, isDefault }): Account => ({
+    id,
+    name: `${chain} ${wc('list.ending', { last4 })}`,
+    title: alias === '' ? chain : `${chain} · ${alias}`,
+    note: wc('list.ending', { last4 }),
+    isDefault,
+  }))
+  return (
+    <AccountPanel
+      currency="USDT"
+      query={query}
+      accounts={accounts ?? null}
+      canChange={hasWithdrawPassword}
+      canAdd={hasWithdrawPassword && isOffered}
+      Form={AddressForm}
+      realName={realName ?? ''}
+    >
+      {!isOffered && <p className={styles.need}>{wc('list.closed')}</p>}
+    </AccountPanel>
+  )
+}
+
+/** All changes need the withdrawal password (S5.17). */
+export function PasswordNeeded() {
+  return (
+    <Panel title={wc('page.prepare')}>
+      <div className={styles.need}>
+        <p>{wc('need.pin')}</p>
+        <Link className={buttonClass({ kind: 'primary' })} to="/app/security/withdraw">
+          {wc('need.pinLink')}
+        </Link>
+      </div>
+    </Panel>
+  )
+}
+
+const TEXTS = {
+  CNY: { title: 'list.cards', empty: 'list.cardsEmpty', sheet: 'card.title', added: 'card.added', Icon: CreditCard },
+  USDT: {
+    title: 'list.addresses',
+    empty: 'list.addressesEmpty',
+    sheet: 'address.title',
+    added: 'address.added',
+    Icon: Wallet,
+  },
+} as const
+
+interface AccountPanelProps {
+  readonly currency: SettleCurrency
+  readonly query: ServerData<{ readonly max: number }>
+  /** Null until loaded. */
+  readonly accounts: readonly Account[] | null
+  readonly canChange: boolean
+  readonly canAdd: boolean
+  readonly Form: ComponentType<AccountFormProps>
+  readonly realName: string
+  /** What is missing before an account can be added. */
+  readonly children: ReactNode
+}
+
+/** The accounts of one currency. At three the form is gone and the limit is told (S9.11). */
+function AccountPanel(props: AccountPanelProps) {
+  const { currency, query, accounts, canChange, canAdd, Form, realName, children } = props
+  const [isAdding, setAdding] = useState(false)
+  const [change, setChange] = useState<Change | null>(null)
+  const { title, empty, sheet, added } = TEXTS[currency]
+  const { data, retry } = query
+  const max = data?.max ?? 0
+  const isFull = accounts !== null && accounts.length >= max
+  const count = accounts !== null && <span>{wc('list.count', { count: accounts.length, max })}</span>
+  const done = () => {
+    setAdding(false)
+    toast({ text: wc(added), tone: 'success' })
+    retry()
+  }
+  return (
+    <Panel title={wc(title)} aside={count}>
+      <LoadStates
+        query={query}
+        failed={wc('list.failed')}
+        message={failureText(query.failure, wc('list.failed'))}
+        rows={2}
+        height={52}
+      />
+      {accounts?.length === 0 && <EmptyState title={wc(empty)} text={wc('list.emptyText')} />}
+      {accounts !== null && accounts.length > 0 && (
+        <AccountRows currency={currency} accounts={accounts} canChange={canChange} onChange={setChange} />
+      )}
+      {accounts !== null && children}
+      {accounts !== null && canAdd && (
+        <div className={styles.foot}>
+          {isFull ? (
+            wc('list.limit', { reason: currencyLabels(currency).accountLimit, max })
+          ) : (
+            <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>
+              {currencyLabels(currency).accountAdd}
+            </Button>
+          )}
+        </div>
+      )}
+      <Sheet isOpen={isAdding} onOpenChange={setAdding} title={wc(sheet)}>
+        {isAdding && <Form realName={realName} onDone={done} onUnknown={retry} />}
+      </Sheet>
+      {change !== null && (
+        <AccountChange currency={currency} change={change} onClose={() => setChange(null)} onChanged={retry} />
+      )}
+    </Panel>
+  )
+}
+
+interface AccountRowsProps {
+  readonly currency: SettleCurrency
+  readonly accounts: readonly Account[]
+  readonly canChange: boolean
+  readonly onChange: (change: Change) => void
+}
+
+function AccountRows({ currency, accounts, canChange, onChange }: AccountRowsProps) {
+  const { title, Icon } = TEXTS[currency]
+  return (
+    <Rows label={wc(title)}>
+      {accounts.map((account) => (
+        <Row
+          key={account.id}
+          lead={<Icon size={20} aria-hidden="true" />}
+          title={
+            <>
+              {account.title} {account.isDefault && <Badge tone="accent">{wc('list.default')}</Badge>}
+            </>
+          }
+          note={account.note}
+          end={
+            canChange && (
+              <>
+                {!account.isDefault && (
+                  <Button
+                    size="small"
+                    kind="quiet"
+                    aria-haspopup="dialog"
+                    aria-label={wc('list.preferOf', { name: account.name })}
+                    onClick={() => onChange({ kind: 'prefer', account })}
+                  >
+                    {wc('list.prefer')}
+                  </Button>
+                )}
+                <Button
+                  size="small"
+                  kind="quiet"
+                  aria-haspopup="dialog"
+                  aria-label={wc('list.removeOf', { name: account.name })}
+                  onClick={() => onChange({ kind: 'remove', account })}
+                >
+                  {wc('list.remove')}
+                </Button>
+              </>
+            )
+          }
+        />
+      ))}
+    </Rows>
+  )
+}

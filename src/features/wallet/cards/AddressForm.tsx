@@ -1,0 +1,82 @@
+import { useAtomValue } from 'jotai'
+import { CODES } from '#protocol/codes.ts'
+import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
+import { groupsOfFour } from '#protocol/rules/wallet.ts'
+import { wc } from '#lib/messages/wallet-cards.ts'
+import { isConnectionFailure } from '#state/data/reconnect.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Choices } from '#ui/Choices.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { PinField } from '#ui/PinField.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { type AccountFormProps, AddFailure, withPinText } from './CardForm.tsx'
+import styles from './cards.module.css'
+import { pinProblem } from './PasswordDialog.tsx'
+
+const MAX_ALIAS = 16
+
+/**
+ * A new USDT address (S7.74). Its checksum is verified before it is sent (S5.27), which needs hash functions; so the form
+ * is loaded when it opens.
+ */
+export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
+  const chains = useAtomValue(siteConfigAtom).usdtChains
+  const form = useForm({
+    initial: { chain: chains[0] ?? '', address: '', alias: '', withdrawPwd: '' },
+    check: ({ chain, address, alias, withdrawPwd }) => ({
+      address: usdtAddressProblem(chain, address),
+      alias: Array.from(alias.trim()).length > MAX_ALIAS ? wc('address.aliasProblem') : null,
+      withdrawPwd: pinProblem(withdrawPwd),
+    }),
+    async submit({ alias, ...typed }) {
+      const result = await withPinText(call('virtualCurrency.insert', { ...typed, alias: alias.trim() }))
+      if (!result.ok && isConnectionFailure(result)) onUnknown()
+      return result
+    },
+    refusals: { [CODES.WITHDRAW_PWD_WRONG]: 'withdrawPwd' },
+    onDone,
+  })
+  const address = form.bind('address')
+  return (
+    <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+      <Choices
+        label={wc('address.chain')}
+        value={form.values.chain}
+        choices={chains.map((value) => ({ value, label: value }))}
+        onChange={form.bind('chain').onValueChange}
+      />
+      <Field
+        {...address}
+        label={wc('address.label')}
+        hint={wc('address.hint')}
+        name="address"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        onValueChange={(value) => address.onValueChange(value.normalize('NFKC').replaceAll(/\s/g, '').slice(0, 64))}
+      />
+      <p className={styles.check}>
+        <span>{wc('address.check')}</span>
+        <output>{groupsOfFour(form.values.address)}</output>
+      </p>
+      <Field
+        {...form.bind('alias')}
+        label={wc('address.alias')}
+        hint={wc('address.aliasHint')}
+        name="alias"
+        autoComplete="off"
+        maxLength={32}
+      />
+      <PinField {...form.bind('withdrawPwd')} label={wc('pin.label')} name="withdrawPwd" />
+      {form.failure && <AddFailure failure={form.failure} />}
+      <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
+        {wc('address.submit')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,103 @@
+import { useAtomValue } from 'jotai'
+import { CODES } from '#protocol/codes.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { realNameProblem } from '#protocol/rules/person.ts'
+import { cardNumberProblem } from '#protocol/rules/wallet.ts'
+import { wc } from '#lib/messages/wallet-cards.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { isConnectionFailure } from '#state/data/reconnect.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { PinField } from '#ui/PinField.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { CardNumberField } from './CardNumberField.tsx'
+import styles from './cards.module.css'
+import { pinProblem, wrongPinText } from './PasswordDialog.tsx'
+
+export interface AccountFormProps {
+  /** The bound real name, masked; empty if there is none. */
+  readonly realName: string
+  readonly onDone: () => void
+  /** Called if no response arrived: the account may have been added. */
+  readonly onUnknown: () => void
+}
+
+const NO_PARAMS = {}
+
+/** The result of a change with the withdrawal password, with the time of a lock in its message. */
+export async function withPinText<Data>(result: Promise<Result<Data>>): Promise<Result<Data>> {
+  const given = await result
+  return !given.ok && given.code === CODES.WITHDRAW_PWD_WRONG ? { ...given, message: wrongPinText(given) } : given
+}
+
+/** The refusal of an added account. Without a response it says that another try does no harm. */
+export function AddFailure({ failure }: { readonly failure: Failure }) {
+  return (
+    <>
+      <FormFailure failure={failure} />
+      {isConnectionFailure(failure) && <p className={styles.text}>{wc('add.unknown')}</p>}
+    </>
+  )
+}
+
+/** A new bank card of the member (S7.73, S5.19). */
+export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
+  const { realNameRule } = useAtomValue(siteConfigAtom)
+  const banks = useServerData('bank.list', NO_PARAMS)
+  const form = useForm({
+    initial: { bankCode: '', cardNum: '', realName: '', withdrawPwd: '' },
+    check: (typed) => ({
+      bankCode: typed.bankCode === '' ? wc('card.bankChoose') : null,
+      cardNum: cardNumberProblem(typed.cardNum),
+      realName: realNameProblem(typed.realName, realNameRule === 2 ? 2 : 1),
+      withdrawPwd: pinProblem(typed.withdrawPwd),
+    }),
+    async submit(typed) {
+      const result = await withPinText(call('bankCard.insert', typed))
+      if (!result.ok && isConnectionFailure(result)) onUnknown()
+      return result
+    },
+    refusals: { [CODES.WITHDRAW_PWD_WRONG]: 'withdrawPwd' },
+    onDone,
+  })
+  const bank = form.bind('bankCode')
+  if (banks.data === null) {
+    const failed = wc('card.bankFailed')
+    return (
+      <LoadStates query={banks} failed={failed} message={failureText(banks.failure, failed)} rows={4} height={66} />
+    )
+  }
+  const options = banks.data.list.map(({ bankCode, bankName }) => ({ value: bankCode, label: bankName }))
+  return (
+    <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+      <SelectField
+        {...bank}
+        label={wc('card.bank')}
+        name="bankCode"
+        options={[{ value: '', label: wc('card.bankChoose') }, ...options]}
+      />
+      <CardNumberField {...form.bind('cardNum')} />
+      <Field
+        {...form.bind('realName')}
+        label={wc('card.holder')}
+        hint={wc('card.holderHint', { name: realName })}
+        name="realName"
+        autoComplete="name"
+        maxLength={48}
+        required
+      />
+      <PinField {...form.bind('withdrawPwd')} label={wc('pin.label')} name="withdrawPwd" />
+      {form.failure && <AddFailure failure={form.failure} />}
+      <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
+        {wc('card.submit')}
+      </Button>
+    </Form>
+  )
+}

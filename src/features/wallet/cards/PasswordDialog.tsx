@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import type { Failure } from '#protocol/result.ts'
+import { formatClock } from '#lib/format.ts'
+import { wc } from '#lib/messages/wallet-cards.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { PinField } from '#ui/PinField.tsx'
+import styles from './cards.module.css'
+
+/** The message of an incomplete withdrawal password, or null. */
+export function pinProblem(pwd: string): string | null {
+  return /^\d{6}$/.test(pwd) ? null : wc('pin.empty')
+}
+
+/** The refusal of a withdrawal password: with the tries that are left, or the time until which it is locked. */
+export function wrongPinText({ message, details }: Failure): string {
+  const hasUntil = typeof details === 'object' && details !== null && 'until' in details
+  return hasUntil && typeof details.until === 'number'
+    ? wc('pin.until', { message, clock: formatClock(details.until) })
+    : message
+}
+
+export interface PasswordDialogProps {
+  /** The question. The dialog is open while it is rendered. */
+  readonly title: string
+  readonly text?: string
+  /** Label of the button that confirms. */
+  readonly action: string
+  readonly isDanger?: boolean
+  readonly isBusy: boolean
+  readonly failure: Failure | null
+  readonly onSubmit: (pwd: string) => void
+  readonly onClose: () => void
+  /** What is confirmed. */
+  readonly children?: ReactNode
+}
+
+/** Asks for the withdrawal password before a change. A wrong one is cleared; the field says how many tries are left. */
+export function PasswordDialog({ title, text, onClose, ...form }: PasswordDialogProps) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(next) => !next && onClose()}
+      title={title}
+      {...(text !== undefined && { description: text })}
+    >
+      <PasswordForm {...form} />
+    </Dialog>
+  )
+}
+
+type PasswordFormProps = Omit<PasswordDialogProps, 'title' | 'text' | 'onClose'>
+
+function PasswordForm({ action, isDanger = false, isBusy, failure, onSubmit, children }: PasswordFormProps) {
+  const [pwd, setPwd] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [shown, setShown] = useState(failure)
+  const field = useRef<HTMLElement>(null)
+  if (failure !== shown) {
+    setShown(failure)
+    if (failure !== null) setPwd('')
+  }
+  const isWrong = failure?.code === CODES.WITHDRAW_PWD_WRONG
+  // When it opens, and for another try.
+  useEffect(() => {
+    if (failure === null || isWrong) field.current?.focus()
+  }, [failure, isWrong])
+  const refusal = isWrong && pwd === '' ? wrongPinText(failure) : null
+  const submit = () => {
+    const found = pinProblem(pwd)
+    setProblem(found)
+    if (found === null) onSubmit(pwd)
+    else field.current?.focus()
+  }
+  return (
+    <Form className={styles.dialog} isBusy={isBusy} onSubmit={submit}>
+      {children}
+      <PinField
+        label={wc('pin.label')}
+        name="withdrawPwd"
+        value={pwd}
+        error={problem ?? refusal}
+        ref={(element) => {
+          field.current = element
+        }}
+        onValueChange={(next) => {
+          setPwd(next)
+          setProblem(null)
+        }}
+      />
+      {failure !== null && !isWrong && <FormFailure failure={failure} />}
+      <Button type="submit" kind={isDanger ? 'danger' : 'primary'} size="large" isWide isLoading={isBusy}>
+        {action}
+      </Button>
+      <Link className={styles.forgot} to="/app/security/withdraw">
+        {wc('pin.forgot')}
+      </Link>
+    </Form>
+  )
+}

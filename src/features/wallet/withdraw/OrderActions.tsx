@@ -1,0 +1,156 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { eventsOf, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { call } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/button-class.ts'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Question } from '#ui/Question.tsx'
+import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { useAmountText } from '../Amount.tsx'
+import styles from './withdraw.module.css'
+
+/** Events that a member can cause on a withdrawal, the leading one first. */
+const ACTIONS = ['confirm', 'cancel', 'appeal'] as const
+type Action = (typeof ACTIONS)[number]
+
+export interface OrderActionsProps {
+  readonly order: WalletOrder
+  /** Called when the order may have changed. */
+  readonly onChanged: () => void
+}
+
+/** What the member can do with a withdrawal, by the table of order states and the configuration of the site (S4.9). */
+export function OrderActions({ order, onChanged }: OrderActionsProps) {
+  const { kind, status } = order
+  const { withdrawCancelSwitch } = useAtomValue(siteConfigAtom)
+  const [open, setOpen] = useState<Action | null>(null)
+  const possible = eventsOf(kind, status, 'member')
+  const actions = ACTIONS.filter(
+    (action) => possible.includes(action) && (action !== 'cancel' || withdrawCancelSwitch === 1),
+  )
+  const isAppealed = ORDER_STATES[kind].states[status] === 'appealing'
+  if (actions.length === 0 && !isAppealed) return null
+  const dialog = { order, onChanged, onClose: () => setOpen(null) }
+  return (
+    <div className={styles.actions}>
+      {actions.map((action) => (
+        <Button
+          key={action}
+          kind={action === 'confirm' ? 'primary' : 'outline'}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(action)}
+        >
+          {wd(`action.${action}`)}
+        </Button>
+      ))}
+      {isAppealed && (
+        <Link className={buttonClass()} to="/cs">
+          {wd('action.service')}
+        </Link>
+      )}
+      {open === 'confirm' && <ConfirmDialog {...dialog} />}
+      <CancelQuestion {...dialog} isOpen={open === 'cancel'} />
+      {open === 'appeal' && <AppealDialog {...dialog} />}
+    </div>
+  )
+}
+
+interface DialogProps extends OrderActionsProps {
+  readonly onClose: () => void
+}
+
+/**
+ * Handles the result of a change of the order. A changed state is no failure of the member: the toast of the code says
+ * so and the order is read again. Returns the refusal to show, or null.
+ */
+function settled(result: Result<WalletOrder>, text: string, onChanged: () => void): Failure | null {
+  onChanged()
+  if (result.ok) toast({ text, tone: 'success' })
+  return result.ok || result.code === CODES.ORDER_STATE_CHANGED ? null : result
+}
+
+function CancelQuestion({ order, isOpen, onChanged, onClose }: DialogProps & { readonly isOpen: boolean }) {
+  const { orderNo, amount, currency } = order
+  const amountText = useAmountText()
+  const cancel = async () => settled(await call('withdraw.cancel', { orderNo }), wd('action.cancelled'), onChanged)
+  return (
+    <Question
+      isOpen={isOpen}
+      onClose={onClose}
+      title={wd('action.cancelTitle')}
+      text={wd('action.cancelText', { amount: amountText({ value: amount, currency }) })}
+      action={wd('action.cancel')}
+      onConfirm={cancel}
+    />
+  )
+}
+
+function ConfirmDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const confirm = async () => {
+    const refused = settled(await call('withdraw.confirm', { orderNo }), wd('action.confirmed'), onChanged)
+    setFailure(refused)
+    if (refused === null) onClose()
+  }
+  return (
+    <SubmitDialog
+      title={wd('action.confirmTitle')}
+      description={wd('action.confirmText')}
+      cancelLabel={wd('action.later')}
+      submitLabel={wd('action.confirm')}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      {failure && <FormFailure failure={failure} />}
+    </SubmitDialog>
+  )
+}
+
+type Reason = 'NotReceived' | 'Other' | 'WrongAmount'
+
+const REASONS: readonly Reason[] = ['NotReceived', 'WrongAmount', 'Other']
+
+/** The reason and a note; with another reason the note is required. */
+function AppealDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
+  const state = useReason<Reason>('NotReceived')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const appeal = async () => {
+    const note = state.note.trim()
+    if (state.reason === 'Other' && note === '') {
+      state.setError(wd('action.reasonEmpty'))
+      return
+    }
+    const reason = [wd(`action.reason${state.reason}`), note].filter((part) => part !== '').join('：')
+    const refused = settled(await call('withdraw.appeal', { orderNo, reason }), wd('action.appealed'), onChanged)
+    setFailure(refused)
+    if (refused === null) onClose()
+  }
+  return (
+    <SubmitDialog
+      title={wd('action.appealTitle')}
+      description={wd('action.appealText')}
+      cancelLabel={wd('action.later')}
+      submitLabel={wd('action.appeal')}
+      onSubmit={appeal}
+      onClose={onClose}
+    >
+      <div className={styles.reason}>
+        <ReasonFields
+          state={state}
+          label={wd('action.reason')}
+          reasons={REASONS.map((value) => ({ value, label: wd(`action.reason${value}`) }))}
+          noteLabel={wd('action.reasonNote')}
+        />
+      </div>
+      {failure && <FormFailure failure={failure} />}
+    </SubmitDialog>
+  )
+}

@@ -1,0 +1,153 @@
+import { Copy } from 'lucide-react'
+import { Link, useParams } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import { copyText } from '#lib/copy-text.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { serverNow } from '#transport/client.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
+import { OrderStatus } from '../OrderStatus.tsx'
+import { OrderActions } from './OrderActions.tsx'
+import { OrderTimeline } from './OrderTimeline.tsx'
+import { isPayout, isSent, lastEffect, type OrderDetail } from './timeline.ts'
+import { useOrder } from './use-order.ts'
+import styles from './withdraw.module.css'
+
+/** One withdrawal of the member: where the money is, what the member can do, and each step with its time. */
+export function OrderScreen() {
+  const { orderNo = '' } = useParams()
+  const query = useOrder(orderNo)
+  const { data, failure } = query
+  const isMissing = data === null && (failure?.code === CODES.NOT_FOUND || failure?.code === CODES.PARAM_ERROR)
+  if (isMissing || (data !== null && !isPayout(data.order))) return <Missing />
+  if (data === null) {
+    return (
+      <Panel title={wd('order.title')}>
+        <LoadStates
+          query={{ ...query, data }}
+          failed={wd('order.failed')}
+          message={failureText(failure, wd('order.failed'))}
+          rows={6}
+        />
+      </Panel>
+    )
+  }
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <Panel title={wd('order.title')} aside={<HideAmounts />} isLead>
+          <OrderHead detail={data} />
+          <OrderActions order={data.order} onChanged={query.retry} />
+          <OrderFacts detail={data} />
+        </Panel>
+      </div>
+      <div className={styles.column}>
+        <Panel title={wd('order.timeline')}>
+          <OrderTimeline detail={data} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function Missing() {
+  return (
+    <Panel>
+      <EmptyState
+        level={2}
+        scene="search"
+        title={wd('order.missing')}
+        text={wd('order.missingText')}
+        action={
+          <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet/records?type=withdraw">
+            {wd('page.records')}
+          </Link>
+        }
+      />
+    </Panel>
+  )
+}
+
+/** The amount, the status, and where the money is. */
+function OrderHead({ detail }: { readonly detail: OrderDetail }) {
+  const { order } = detail
+  const { amount, fee, currency, kind, status, account } = order
+  const amountText = useAmountText()
+  const effect = lastEffect(detail)
+  const net = amountText({ value: amount - fee, currency })
+  return (
+    <div className={styles.head}>
+      <p className={styles.amount}>
+        <b>
+          <Amount value={amount} currency={currency} />
+        </b>
+        <OrderStatus kind={kind} status={status} />
+      </p>
+      <p className={styles.place} aria-live="polite">
+        {isSent(order) && wd('money.sent', { amount: net, account })}
+        {!isSent(order) && effect === 'settle' && wd('money.settle', { amount: net, account })}
+        {!isSent(order) &&
+          effect !== 'settle' &&
+          wd(`money.${effect}`, { amount: amountText({ value: amount, currency }) })}
+      </p>
+    </div>
+  )
+}
+
+function OrderFacts({ detail: { order } }: { readonly detail: OrderDetail }) {
+  const { orderNo, kind, account, amount, fee, currency, createdAt } = order
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{wd('order.account')}</dt>
+        <dd>{account}</dd>
+      </div>
+      <div>
+        <dt>{wd('order.kind')}</dt>
+        <dd>{wd(kind === 'withdraw' ? 'form.normal' : 'form.fast')}</dd>
+      </div>
+      <div>
+        <dt>{wd('order.fee')}</dt>
+        <dd>
+          <Amount value={fee} currency={currency} isInFull />
+        </dd>
+      </div>
+      <div>
+        <dt>{wd('order.net')}</dt>
+        <dd>
+          <b>
+            <Amount value={amount - fee} currency={currency} isInFull />
+          </b>
+        </dd>
+      </div>
+      <div>
+        <dt>{wd('order.created')}</dt>
+        <dd>{formatKickoff(createdAt, serverNow())}</dd>
+      </div>
+      <div>
+        <dt>{wd('order.number')}</dt>
+        <dd className={styles.number}>
+          {orderNo}
+          <IconButton
+            size="small"
+            label={wd('order.copy')}
+            icon={<Copy size={16} />}
+            onClick={() => void copyNumber(orderNo)}
+          />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+async function copyNumber(orderNo: string): Promise<void> {
+  const isCopied = await copyText(orderNo)
+  toast(isCopied ? { text: wd('order.copied'), tone: 'success' } : wd('order.copyFailed'))
+}

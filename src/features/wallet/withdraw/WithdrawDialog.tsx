@@ -1,0 +1,90 @@
+import { Link } from 'react-router-dom'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { RequestOf } from '#protocol/endpoints/table.ts'
+import { wd } from '#lib/messages/wallet-withdraw.ts'
+import type { MoneyCall } from '#state/data/use-money-call.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import { Amount } from '../Amount.tsx'
+import { PasswordDialog } from '../cards/PasswordDialog.tsx'
+import type { Terms } from './terms.ts'
+import styles from './withdraw.module.css'
+
+export interface WithdrawDialogProps {
+  readonly account: Terms['accounts'][number]
+  /** 普通提款, 极速提款. */
+  readonly way: string
+  readonly currency: SettleCurrency
+  readonly amount: number
+  readonly net: number
+  readonly money: MoneyCall<RequestOf<'withdraw.create'>>
+  readonly onSubmit: (pwd: string) => void
+  readonly onClose: () => void
+}
+
+/**
+ * Confirms a withdrawal with the withdrawal password. A call with an unknown outcome is not repeated, because nothing
+ * stores the password; the dialog waits for the outcome instead.
+ */
+export function WithdrawDialog(props: WithdrawDialogProps) {
+  const { account, way, currency, amount, net, money, onSubmit, onClose } = props
+  if (money.unsettled !== null) {
+    return <UnknownDialog onClose={onClose} />
+  }
+  return (
+    <PasswordDialog
+      title={wd('confirm.title')}
+      action={wd('confirm.submit')}
+      isBusy={money.isBusy}
+      failure={money.failure}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <dl className={styles.facts} data-inset>
+        <div>
+          <dt>{wd('form.to')}</dt>
+          <dd>
+            {account.name} {account.masked}
+          </dd>
+        </div>
+        <div>
+          <dt>{wd('form.kind')}</dt>
+          <dd>{way}</dd>
+        </div>
+        <div>
+          <dt>{wd('confirm.amount')}</dt>
+          <dd>
+            <Amount value={amount} currency={currency} isInFull />
+          </dd>
+        </div>
+        <div>
+          <dt>{wd('confirm.net')}</dt>
+          <dd>
+            <b>
+              <Amount value={net} currency={currency} isInFull />
+            </b>
+          </dd>
+        </div>
+      </dl>
+    </PasswordDialog>
+  )
+}
+
+function UnknownDialog({ onClose }: Pick<WithdrawDialogProps, 'onClose'>) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(next) => !next && onClose()}
+      title={wd('confirm.unknownTitle')}
+      description={wd('confirm.unknown')}
+      actions={
+        <Link className={buttonClass({ kind: 'outline', size: 'small' })} to="/app/wallet/records?type=withdraw">
+          {wd('confirm.records')}
+        </Link>
+      }
+    >
+      <Spinner className={styles.spinner} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { Link } from 'react-router-dom'
+import { currencyLabels } from '#lib/currency-labels.ts'
+import { wd } from '#lib/messages/wallet-withdraw.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { buttonClass } from '#ui/button-class.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Amount, HideAmounts } from '../Amount.tsx'
+import { CurrencyChoice, useWalletCurrency } from '../use-wallet-currency.tsx'
+import { FastList } from './FastList.tsx'
+import { rangeText, type Terms } from './terms.ts'
+import { useWithdrawCalls, type WithdrawCalls } from './use-withdrawal.ts'
+import { WithdrawForm } from './WithdrawForm.tsx'
+import styles from './withdraw.module.css'
+
+/** A new withdrawal, its rules, and the fast withdrawals so far (S7.70, S7.71). */
+export function WithdrawScreen() {
+  const [currency, setCurrency] = useWalletCurrency()
+  const query = useServerData('withdraw.prepare', { currency })
+  const calls = useWithdrawCalls()
+  // After a change of the currency the data is that of the other one until the response arrives.
+  const terms = query.data?.currency === currency ? query.data : null
+  return (
+    <>
+      <CurrencyChoice currency={currency} onChange={setCurrency} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Panel title={wd('form.title')} aside={<HideAmounts />} isLead>
+            <LoadStates
+              query={{ ...query, data: terms }}
+              failed={wd('page.failed')}
+              message={failureText(query.failure, wd('page.failed'))}
+              rows={5}
+              height={72}
+            />
+            {terms && <WithdrawBody key={currency} terms={terms} calls={calls} onChanged={query.retry} />}
+          </Panel>
+        </div>
+        <div className={styles.column}>
+          {terms && <RulesPanel terms={terms} />}
+          <FastList />
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface WithdrawBodyProps {
+  readonly terms: Terms
+  readonly calls: WithdrawCalls
+  readonly onChanged: () => void
+}
+
+/** The form, or what is missing before it. */
+function WithdrawBody({ terms, calls, onChanged }: WithdrawBodyProps) {
+  const { currency, available, hasWithdrawPassword, accounts } = terms
+  const { account, accountAdd } = currencyLabels(currency)
+  return (
+    <>
+      <p className={styles.available}>
+        {wd('form.available')}
+        <b>
+          <Amount value={available} currency={currency} />
+        </b>
+      </p>
+      {!hasWithdrawPassword ? (
+        <EmptyState
+          title={wd('need.pinTitle')}
+          text={wd('need.pinText')}
+          action={
+            <Link className={buttonClass({ kind: 'primary' })} to="/app/security/withdraw">
+              {wd('need.pinLink')}
+            </Link>
+          }
+        />
+      ) : accounts.length === 0 ? (
+        <EmptyState
+          title={wd('need.account', { account })}
+          text={wd('need.accountText')}
+          action={
+            <Link className={buttonClass({ kind: 'primary' })} to={`/app/wallet/cards?currency=${currency}`}>
+              {accountAdd}
+            </Link>
+          }
+        />
+      ) : (
+        <WithdrawForm terms={terms} calls={calls} onChanged={onChanged} />
+      )}
+    </>
+  )
+}
+
+function RulesPanel({ terms }: { readonly terms: Terms }) {
+  const { currency, dailyLeft, turnoverLeft, feeRate } = terms
+  return (
+    <Panel title={wd('rules.title')}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{wd('rules.range')}</dt>
+          <dd>{rangeText(terms)}</dd>
+        </div>
+        <div>
+          <dt>{wd('rules.daily')}</dt>
+          <dd>
+            <Amount value={dailyLeft} currency={currency} />
+          </dd>
+        </div>
+        <div>
+          <dt>{wd('rules.fee')}</dt>
+          <dd>{feeRate === 0 ? wd('rules.feeNone') : `${feeRate / 100}%`}</dd>
+        </div>
+        <div>
+          <dt>{wd('rules.turnover')}</dt>
+          <dd>{turnoverLeft === 0 ? wd('rules.turnoverNone') : <Amount value={turnoverLeft} currency={currency} />}</dd>
+        </div>
+      </dl>
+      <p className={styles.note}>{wd('rules.reserve')}</p>
+      <p className={styles.note}>{wd('rules.open')}</p>
+    </Panel>
+  )
+}
