@@ -50,12 +50,13 @@ export function formatMoney(amount: number, unit: MoneyUnit, withPlus = false): 
   return `${sign}${unit.symbols}${whole}${fraction}`
 }
 
-/** All decimals of an amount, for detail pages: 86429999 of USDT → `₮86.429999`. */
-export function formatMoneyInFull(amount: number, unit: MoneyUnit): string {
+/** All decimals of an amount, for detail pages: 86429999 of USDT → `₮86.429999`. `withPlus` shows a plus sign. */
+export function formatMoneyInFull(amount: number, unit: MoneyUnit, withPlus = false): string {
   const digits = String(Math.abs(Math.trunc(amount))).padStart(unit.decimals + 1, '0')
   const cut = digits.length - unit.decimals
   const fraction = unit.decimals === 0 ? '' : `.${digits.slice(cut)}`
-  return `${amount < 0 ? '−' : ''}${unit.symbols}${grouped(digits.slice(0, cut))}${fraction}`
+  const sign = amount < 0 ? '−' : withPlus && amount > 0 ? '+' : ''
+  return `${sign}${unit.symbols}${grouped(digits.slice(0, cut))}${fraction}`
 }
 
 /** Odds in thousandths, truncated to two decimals: 1620 → `1.62`. */

@@ -7,6 +7,7 @@ import {
   cardNumberProblem,
   cardNumberTyped,
   feeOf,
+  enteredAmount,
   groupsOfFour,
   isAmountWhileTyping,
   maskAccount,
@@ -99,6 +100,22 @@ describe('amounts of a field', () => {
     expect(amountText(1_999_999, 6)).toBe('1.99')
     expect(amountText(9_999, 6)).toBe('0')
     expect(amountText(100_000, 2)).toBe('1000')
+  })
+
+  it.each([2, 6])('S5.18 takes the whole balance of a currency with %i decimals by its shown text', (decimals) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999_999_999 }),
+        fc.integer({ min: 1, max: 9_999 }),
+        (all, hundredths) => {
+          expect(enteredAmount(amountText(all, decimals), decimals, all)).toBe(all)
+          const text = amountText(hundredths * 10 ** (decimals - 2), decimals)
+          const entered = enteredAmount(text, decimals, all)
+          expect(entered === all || entered === minorUnits(text, decimals)).toBe(true)
+        },
+      ),
+    )
+    expect(enteredAmount('0', decimals, 0)).toBe(0)
   })
 })
 

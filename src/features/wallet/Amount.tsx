@@ -22,7 +22,7 @@ export function useAmountText(): (props: AmountProps) => string {
     if (value === null) return '—'
     if (hidesAmounts) return '••••'
     return isInFull
-      ? formatMoneyInFull(value, CURRENCIES[currency])
+      ? formatMoneyInFull(value, CURRENCIES[currency], withPlus)
       : formatMoney(value, CURRENCIES[currency], withPlus)
   }
 }

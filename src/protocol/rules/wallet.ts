@@ -48,6 +48,14 @@ export function feeOf(amount: number, feeRate: number): number {
   return Math.floor((amount * feeRate) / 10_000)
 }
 
+/**
+ * Minor units of a text of an amount field. The field has two decimals; the text of the whole balance `all` means all of
+ * it, with the decimals that the field cannot show.
+ */
+export function enteredAmount(text: string, decimals: number, all: number): number {
+  return all > 0 && text === amountText(all, decimals) ? all : minorUnits(text, decimals)
+}
+
 /** S5.19: 12 to 19 digits that pass the Luhn check, spaces ignored. Returns the message, or null. */
 export function cardNumberProblem(cardNumber: string): string | null {
   const digits = cardNumber.length > 64 ? '' : cardNumber.replace(/\s/g, '')
