@@ -17,6 +17,7 @@ import { walletDeposit } from './wallet-deposit.ts'
 import { walletHome } from './wallet-home.ts'
 import { walletCards } from './wallet-cards.ts'
 import { walletWithdraw } from './wallet-withdraw.ts'
+import { walletFunds } from './wallet-funds.ts'
 
 /**
  * English catalogues by file name. Loaded only if a site has `multiLanguageEntrance` enabled and English was chosen
@@ -62,4 +63,5 @@ export const ENGLISH = {
   'wallet-home': walletHome,
   'wallet-cards': walletCards,
   'wallet-withdraw': walletWithdraw,
+  'wallet-funds': walletFunds,
 } as const

@@ -1,0 +1,56 @@
+import { ArrowLeftRight, ArrowRight } from 'lucide-react'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Amount } from '../Amount.tsx'
+import styles from './Flow.module.css'
+
+export interface FlowEnd {
+  readonly name: string
+  /** Balance in minor units; null while unknown. */
+  readonly balance: number | null
+  readonly currency: SettleCurrency
+}
+
+interface FlowProps {
+  readonly from: FlowEnd
+  readonly to: FlowEnd
+  readonly isLocked?: boolean
+  /** Adds a button that swaps both. */
+  readonly onSwap?: () => void
+}
+
+/** Where money goes from and to, with both balances. */
+export function Flow({ from, to, isLocked = false, onSwap }: FlowProps) {
+  return (
+    <div className={styles.flow}>
+      <End label={wf('flow.from')} end={from} />
+      <span className={styles.middle}>
+        {onSwap ? (
+          <IconButton
+            label={wf('flow.swap')}
+            icon={<ArrowLeftRight size={20} />}
+            className={styles.swap}
+            disabled={isLocked}
+            onClick={onSwap}
+          />
+        ) : (
+          <ArrowRight size={20} aria-hidden="true" />
+        )}
+      </span>
+      <End label={wf('flow.to')} end={to} />
+    </div>
+  )
+}
+
+function End({ label, end: { name, balance, currency } }: { readonly label: string; readonly end: FlowEnd }) {
+  return (
+    <div className={styles.end}>
+      <span className={styles.label}>{label}</span>
+      <b className={styles.name}>{name}</b>
+      <span className={styles.balance}>
+        <Amount value={balance} currency={currency} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { Button } from '#ui/Button.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import styles from './funds.module.css'
+
+interface UnsettledProps {
+  /** What was sent, for example 转入看台体育 ¥100.00. */
+  readonly text: string
+  readonly isBusy: boolean
+  /** Repeats the same call under the same key. */
+  readonly onRepeat: () => void
+}
+
+/** The outcome of a money call is unknown: it replaces the button of the form until it is known (settled 7). */
+export function Unsettled({ text, isBusy, onRepeat }: UnsettledProps) {
+  return (
+    <output className={styles.unsettled}>
+      <Spinner className={styles.spinner} />
+      <div className={styles.grow}>
+        <b>{wf('unsettled.title')}</b>
+        <p>{wf('unsettled.text', { what: text })}</p>
+        <Button size="small" isLoading={isBusy} onClick={onRepeat}>
+          {wf('unsettled.repeat')}
+        </Button>
+      </div>
+    </output>
+  )
+}

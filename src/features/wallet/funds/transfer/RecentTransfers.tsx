@@ -1,0 +1,58 @@
+import { formatKickoff } from '#lib/format.ts'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { serverNow } from '#transport/client.ts'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Amount } from '../../Amount.tsx'
+import { kindText, OrderStatus } from '../../OrderStatus.tsx'
+import funds from '../funds.module.css'
+import styles from './transfer.module.css'
+import type { Transfers } from './use-transfers.ts'
+
+const SHOWN = 5
+
+interface RecentTransfersProps {
+  readonly transfers: Transfers
+  readonly venueName: (venueEnName: string) => string
+}
+
+/** The newest transfers in both currencies. */
+export function RecentTransfers({ transfers, venueName }: RecentTransfersProps) {
+  const { list, failure } = transfers
+  return (
+    <Panel title={wf('recent.title')} aside={<MoreLink to="/app/wallet/records">{wf('recent.all')}</MoreLink>}>
+      <LoadStates
+        query={{ ...transfers, data: list }}
+        failed={wf('recent.loadFailed')}
+        message={failureText(failure, wf('recent.loadFailed'))}
+        rows={3}
+        height={52}
+      />
+      {list?.length === 0 && (
+        <div className={funds.body}>
+          <p className={funds.text}>{wf('recent.empty')}</p>
+        </div>
+      )}
+      <Rows>
+        {(list ?? []).slice(0, SHOWN).map(({ orderNo, kind, status, channel, amount, currency, createdAt }) => (
+          <Row
+            key={orderNo}
+            title={`${kindText(kind)} · ${venueName(channel)}`}
+            note={formatKickoff(createdAt, serverNow())}
+            end={
+              <span className={styles.outcome}>
+                <b>
+                  <Amount value={amount} currency={currency} />
+                </b>
+                <OrderStatus kind={kind} status={status} />
+              </span>
+            }
+          />
+        ))}
+      </Rows>
+    </Panel>
+  )
+}

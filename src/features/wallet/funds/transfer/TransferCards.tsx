@@ -1,0 +1,111 @@
+import { CircleCheck, CircleX, X } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import { useAmountText } from '../../Amount.tsx'
+import styles from './transfer.module.css'
+import { isOpen, OrderWatch, type Transfers } from './use-transfers.ts'
+
+interface TransferCardsProps {
+  readonly transfers: Transfers
+  /** Order that was made on this page last. */
+  readonly made: string | null
+  /** Shows this order only, or all others whose outcome is open. */
+  readonly shows: 'made' | 'others'
+  readonly venueName: (venueEnName: string) => string
+  /** The outcome of an order became known. */
+  readonly onKnown: () => void
+}
+
+/**
+ * The outcome of transfers: where the money is, and what happens next. Open ones are requested again until they are
+ * known.
+ */
+export function TransferCards({ transfers, made, shows, venueName, onKnown }: TransferCardsProps) {
+  const [watched, setWatched] = useState<readonly string[]>([])
+  const [closed, setClosed] = useState<readonly string[]>([])
+  const { put } = transfers
+  const take = useCallback(
+    (order: WalletOrder) => {
+      put([order])
+      if (isOpen(order)) return
+      setWatched((before) => [...before, order.orderNo])
+      onKnown()
+    },
+    [put, onKnown],
+  )
+  const shown = (transfers.list ?? []).filter((order) => {
+    const isMade = order.orderNo === made
+    if (isMade !== (shows === 'made') || closed.includes(order.orderNo)) return false
+    return isMade || isOpen(order) || watched.includes(order.orderNo)
+  })
+  return (
+    <output className={styles.cards} aria-label={wf('transfer.results')}>
+      {shown.map((order) => (
+        <TransferCard
+          key={order.orderNo}
+          order={order}
+          venue={venueName(order.channel)}
+          onClose={() => setClosed([...closed, order.orderNo])}
+        />
+      ))}
+      {shown.filter(isOpen).map(({ orderNo }) => (
+        <OrderWatch key={orderNo} orderNo={orderNo} onOrder={take} />
+      ))}
+    </output>
+  )
+}
+
+interface TransferCardProps {
+  readonly order: WalletOrder
+  readonly venue: string
+  readonly onClose: () => void
+}
+
+function TransferCard({ order, venue, onClose }: TransferCardProps) {
+  const { kind, status, amount: value, currency, orderNo } = order
+  const amount = useAmountText()({ value, currency, isInFull: true })
+  const state = ORDER_STATES[kind].states[status]
+  const isIn = kind === 'transferIn'
+  const isGood = state === 'success'
+  const isBad = state === 'failed'
+  return (
+    <article className={styles.card} data-state={isGood ? 'good' : isBad ? 'bad' : 'open'}>
+      {isGood ? <CircleCheck size={20} /> : isBad ? <CircleX size={20} /> : <Spinner />}
+      <div className={styles.cardText}>
+        <b>{cardTitle({ isIn, isGood, isBad }, { venue, amount })}</b>
+        <p>{cardText({ isIn, isGood, isBad }, { venue, amount })}</p>
+        <small>{wf('transfer.orderNo', { orderNo })}</small>
+      </div>
+      {(isGood || isBad) && (
+        <IconButton size="small" label={wf('transfer.closeCard')} icon={<X size={20} />} onClick={onClose} />
+      )}
+    </article>
+  )
+}
+
+interface CardState {
+  readonly isIn: boolean
+  readonly isGood: boolean
+  readonly isBad: boolean
+}
+
+interface CardValues {
+  readonly venue: string
+  readonly amount: string
+}
+
+function cardTitle({ isIn, isGood, isBad }: CardState, values: CardValues): string {
+  if (isGood) return wf(isIn ? 'transfer.doneIn' : 'transfer.doneOut', values)
+  if (isBad) return wf('transfer.failed')
+  return wf('transfer.openTitle', { venue: values.venue })
+}
+
+function cardText({ isIn, isGood, isBad }: CardState, values: CardValues): string {
+  if (isGood) return wf('transfer.doneText')
+  if (isBad) return wf(isIn ? 'transfer.failedIn' : 'transfer.failedOut', values)
+  return wf('transfer.openText', { amount: values.amount })
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { useMoneyCall } from '#state/data/use-money-call.ts'
+import { type Direction, twoWayCall } from '../two-way.ts'
+import { amountEntry, useEntry } from '../use-amount.ts'
+import type { Balances } from '../use-balances.ts'
+import type { Transfers } from './use-transfers.ts'
+import type { Venue, VenueOption } from './VenueChoice.tsx'
+
+/** S4.7: statuses of a venue. */
+const OPEN = 0
+const MAINTENANCE = 1
+
+interface TransferFormOptions {
+  readonly currency: SettleCurrency
+  readonly balances: Balances | null
+  readonly transfers: Pick<Transfers, 'openOf'>
+  readonly onMoved: (order: WalletOrder) => void
+}
+
+export type TransferFormState = ReturnType<typeof useTransferForm>
+
+/** State of the form of a transfer: direction, venue, amount, and the call of each direction. */
+export function useTransferForm({ currency, balances, transfers, onMoved }: TransferFormOptions) {
+  const [search] = useSearchParams()
+  const [chosenDirection, setDirection] = useState<Direction>(search.get('direction') === 'out' ? 'out' : 'in')
+  const [chosen, setChosen] = useState(search.get('venue'))
+  const [hasNoVenue, setNoVenue] = useState(false)
+  const entry = useEntry()
+  const done = (order: WalletOrder) => {
+    entry.clear()
+    onMoved(order)
+  }
+  const money = twoWayCall(
+    { in: useMoneyCall('transfer.in', done), out: useMoneyCall('transfer.out', done) },
+    chosenDirection,
+  )
+  const { direction } = money
+  const options = (balances?.venues ?? []).map((venue): VenueOption => {
+    return { venue, reason: reasonOf(venue, direction, transfers.openOf(venue.venueEnName, currency) !== null) }
+  })
+  const option = options.find(({ venue }) => venue.venueEnName === chosen) ?? null
+  const venue = option?.venue ?? null
+  const all = (direction === 'in' ? balances?.center : venue?.balance) ?? null
+  const amount = amountEntry(entry, currency, { all, min: 1 })
+
+  const submit = () => {
+    const isReady = option?.reason === null
+    setNoVenue(!isReady)
+    const minor = amount.check()
+    if (isReady && venue && minor !== null) money.send({ venueEnName: venue.venueEnName, amount: minor, currency })
+  }
+  return {
+    money,
+    venue,
+    options,
+    amount,
+    venueError: hasNoVenue ? wf('transfer.venueEmpty') : null,
+    submit,
+    choose: (venueEnName: string) => {
+      setChosen(venueEnName)
+      setNoVenue(false)
+      money.clear()
+    },
+    swap: () => {
+      setDirection(direction === 'in' ? 'out' : 'in')
+      setNoVenue(false)
+      amount.clear()
+      money.clear()
+    },
+  }
+}
+
+/** Why money cannot be transferred to or from a venue; null if it can. */
+function reasonOf(venue: Venue, direction: Direction, hasOpenTransfer: boolean): string | null {
+  if (hasOpenTransfer) return wf('transfer.checking')
+  if (venue.status !== OPEN) return wf(venue.status === MAINTENANCE ? 'transfer.maintenance' : 'transfer.preparing')
+  return direction === 'out' && venue.balance === 0 ? wf('transfer.noBalance') : null
+}

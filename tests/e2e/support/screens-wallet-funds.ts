@@ -1,0 +1,10 @@
+import type { Screen } from './screen.ts'
+import { press } from './screen.ts'
+
+const screen = (part: string) => ({ route: `/app/wallet/${part}`, shows: 'main form input', isMember: true })
+
+/** Transfers between centre and venues. */
+export const WALLET_FUNDS_SCREENS: readonly Screen[] = [
+  { name: 'wallet-transfer', ...screen('transfer') },
+  { name: 'wallet-transfer-refused', ...screen('transfer'), act: press('button', '转入场馆') },
+]
