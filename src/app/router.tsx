@@ -76,6 +76,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/wallet/deposit', () => import('./pages/DepositPage.tsx'), 'DepositPage'),
   screen('/app/wallet/deposit/:orderNo', () => import('./pages/PaymentPage.tsx'), 'PaymentPage'),
   screen('/app/wallet/transfer', () => import('./pages/WalletTransferPage.tsx'), 'WalletTransferPage'),
+  screen('/app/wallet/usdt', () => import('./pages/WalletUsdtPage.tsx'), 'WalletUsdtPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },

@@ -1,6 +1,6 @@
 import { createTranslator } from './catalogue.ts'
 
-/** Messages of transfers. */
+/** Messages of transfers, USDT and the interest wallet. */
 export const walletFundsMessages = {
   'amount.label': '金额',
   'amount.empty': '请填写金额',
@@ -56,6 +56,54 @@ export const walletFundsMessages = {
   'recent.all': '全部记录',
   'recent.loadFailed': '转账记录加载失败',
   'recent.empty': '还没有转账',
+
+  'rate.text': '1 USDT = ¥{rate}',
+  'rate.demo': '演示汇率',
+  'rate.source': '来源：{source}',
+  'rate.age': '{seconds} 秒前更新',
+  'rate.stale': '已过期，请先刷新',
+  'rate.refresh': '刷新',
+  'rate.loadFailed': '汇率加载失败',
+
+  'usdt.title': 'USDT 钱包',
+  'usdt.lead': '在人民币和 USDT 之间兑换，管理 USDT 地址',
+  'usdt.off': '本站没有开通 USDT 钱包',
+  'usdt.offText': '如有疑问，请联系客服',
+  'usdt.convert': '兑换',
+  'usdt.balancesFailed': '余额加载失败',
+  'usdt.amount': '付出金额',
+  'usdt.limits': '单笔 {min} 至 {max}',
+  'usdt.estimate': '约得 {amount}，以报价为准',
+  'usdt.quote': '获取报价',
+  'usdt.quoteText': '先看报价，确认后才会兑换。报价 30 秒内有效。',
+  'usdt.refreshFirst': '先刷新汇率',
+  'usdt.pay': '付出',
+  'usdt.receive': '得到',
+  'usdt.rate': '汇率',
+  'usdt.rateChanged': '汇率已变化：1 USDT 由 ¥{before} 变为 ¥{after}',
+  'usdt.least': '按这个汇率，付 {amount} 就能得到同样多。多出的 {rest} 换不到 {unit}，不会扣除。',
+  'usdt.validUntil': '报价在 {clock} 前有效，还剩 {left}',
+  'usdt.expired': '报价已失效，没有兑换。重新报价后请再确认一次。',
+  'usdt.accept': '确认兑换',
+  'usdt.askAgain': '重新报价',
+  'usdt.change': '返回修改',
+  'usdt.sent': '付 {pay}，得 {receive}',
+  'usdt.done': '兑换完成',
+  'usdt.paid': '已付',
+  'usdt.received': '已得',
+  'usdt.at': '时间',
+  'usdt.balanceCny': '人民币余额',
+  'usdt.balanceUsdt': 'USDT 余额',
+  'usdt.again': '再兑换一笔',
+
+  'address.title': 'USDT 地址',
+  'address.manage': '管理',
+  'address.loadFailed': 'USDT 地址加载失败',
+  'address.empty': '还没有 USDT 地址。提款到 USDT 前需要先添加。',
+  'address.add': '添加 USDT 地址',
+  'address.unnamed': '{chain} 地址',
+  'address.note': '{chain} · 尾号 {last4}',
+  'address.default': '默认',
 } as const
 
 export const wf = createTranslator('wallet-funds', walletFundsMessages)

@@ -3,8 +3,10 @@ import { press } from './screen.ts'
 
 const screen = (part: string) => ({ route: `/app/wallet/${part}`, shows: 'main form input', isMember: true })
 
-/** Transfers between centre and venues. */
+/** Transfers and USDT. */
 export const WALLET_FUNDS_SCREENS: readonly Screen[] = [
   { name: 'wallet-transfer', ...screen('transfer') },
   { name: 'wallet-transfer-refused', ...screen('transfer'), act: press('button', '转入场馆') },
+  { name: 'wallet-usdt', ...screen('usdt') },
+  { name: 'wallet-usdt-refused', ...screen('usdt'), act: press('button', '获取报价') },
 ]

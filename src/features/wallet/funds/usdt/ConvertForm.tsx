@@ -1,0 +1,66 @@
+import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
+import { CONVERSION_LIMITS, convert } from '#protocol/wallet/conversion.ts'
+import { formatMoney } from '#lib/format.ts'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { Button } from '#ui/Button.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { AmountField } from '../../AmountField.tsx'
+import { useAmountText } from '../../Amount.tsx'
+import { Flow } from '../Flow.tsx'
+import funds from '../funds.module.css'
+import { amountEntry, useEntry } from '../use-amount.ts'
+import { type Conversion, otherCurrency } from './use-conversion.ts'
+import type { RateState } from './use-rate.ts'
+
+interface ConvertFormProps {
+  readonly from: SettleCurrency
+  readonly onSwap: () => void
+  /** Available amounts; null while unknown. */
+  readonly available: Readonly<Record<SettleCurrency, number | null>>
+  readonly rate: RateState
+  readonly conversion: Conversion
+}
+
+/** The first step of a conversion: direction and amount. A stale rate has to be refreshed before. */
+export function ConvertForm({ from, onSwap, available, rate, conversion }: ConvertFormProps) {
+  const to = otherCurrency(from)
+  const { isQuoting, failure } = conversion
+  const amount = amountEntry(useEntry(), from, { all: available[from], ...CONVERSION_LIMITS[from] })
+  const estimate = useEstimate(from, amount.amount, rate)
+  const ask = () => {
+    const minor = amount.check()
+    if (minor !== null) void conversion.ask(from, minor)
+  }
+  const end = (currency: SettleCurrency) => {
+    return { name: CURRENCIES[currency].chName, balance: available[currency], currency }
+  }
+  return (
+    <Form className={funds.form} isBusy={isQuoting} onSubmit={rate.isStale ? rate.retry : ask}>
+      <Flow from={end(from)} to={end(to)} isLocked={isQuoting} onSwap={onSwap} />
+      <AmountField {...amount.field} label={wf('usdt.amount')} hint={estimate} currency={from} disabled={isQuoting} />
+      {failure && <FormFailure failure={failure} />}
+      {rate.isStale ? (
+        <Button type="submit" kind="primary" size="large" isWide isLoading={rate.isLoading}>
+          {wf('usdt.refreshFirst')}
+        </Button>
+      ) : (
+        <Button type="submit" kind="primary" size="large" isWide isLoading={isQuoting} disabled={rate.data === null}>
+          {wf('usdt.quote')}
+        </Button>
+      )}
+      <p className={funds.text}>{wf('usdt.quoteText')}</p>
+    </Form>
+  )
+}
+
+/** About what the amount yields at the current rate; the limits while there is none. */
+function useEstimate(from: SettleCurrency, amount: number | null, { data, isStale }: RateState): string {
+  const textOf = useAmountText()
+  const to = otherCurrency(from)
+  if (data === null || isStale || amount === null) {
+    const { min, max } = CONVERSION_LIMITS[from]
+    return wf('usdt.limits', { min: formatMoney(min, CURRENCIES[from]), max: formatMoney(max, CURRENCIES[from]) })
+  }
+  return wf('usdt.estimate', { amount: textOf({ value: convert(from, amount, data.rate).receive, currency: to }) })
+}

@@ -1,0 +1,62 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { siteAtom } from '#state/site/site.ts'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { failureText } from '#state/data/failure-text.ts'
+import { HideAmounts } from '../../Amount.tsx'
+import funds from '../funds.module.css'
+import { useBalances } from '../use-balances.ts'
+import { ConvertedStep } from './ConvertedStep.tsx'
+import { ConvertForm } from './ConvertForm.tsx'
+import { OfferStep } from './OfferStep.tsx'
+import { RateLine } from './RateLine.tsx'
+import { otherCurrency, useConversion } from './use-conversion.ts'
+import { useRate } from './use-rate.ts'
+
+/** Conversion between CNY and USDT in three steps: amount, offer, result (S7.69). */
+export function ConvertPanel() {
+  const [from, setFrom] = useState(useAtomValue(siteAtom).currency)
+  const cny = useBalances('CNY')
+  const usdt = useBalances('USDT')
+  const rate = useRate()
+  const refetch = () => {
+    cny.retry()
+    usdt.retry()
+    rate.retry()
+  }
+  const conversion = useConversion(refetch)
+  const { offer, done } = conversion
+  const missing = cny.data === null && cny.failure ? cny : usdt.data === null && usdt.failure ? usdt : null
+  const available = { CNY: cny.data?.center ?? null, USDT: usdt.data?.center ?? null }
+  return (
+    <Panel title={wf('usdt.convert')} aside={<HideAmounts />} isLead>
+      <div className={funds.body}>
+        <RateLine rate={rate} />
+        {missing?.failure && (
+          <ErrorLine
+            message={failureText(missing.failure, wf('usdt.balancesFailed'))}
+            failure={missing.failure}
+            isRetrying={missing.isLoading}
+            onRetry={refetch}
+          />
+        )}
+      </div>
+      {done ? (
+        <ConvertedStep done={done} onAgain={conversion.reset} />
+      ) : offer ? (
+        <OfferStep offer={offer} conversion={conversion} />
+      ) : (
+        <ConvertForm
+          key={from}
+          from={from}
+          onSwap={() => setFrom(otherCurrency(from))}
+          available={available}
+          rate={rate}
+          conversion={conversion}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,62 @@
+import { RefreshCw } from 'lucide-react'
+import { RATE_SCALE } from '#protocol/wallet/conversion.ts'
+import { SECOND_MS } from '#protocol/time.ts'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { Button } from '#ui/Button.tsx'
+import { ErrorLine } from '#ui/ErrorLine.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import type { RateState } from './use-rate.ts'
+import styles from './usdt.module.css'
+
+/** A rate with its four decimals, in CNY: 72134 → `7.2134`. */
+export function rateNumber(rate: number): string {
+  return `${Math.floor(rate / RATE_SCALE)}.${String(rate % RATE_SCALE).padStart(4, '0')}`
+}
+
+/** 1 USDT = ¥7.2134 */
+export function rateText(rate: number): string {
+  return wf('rate.text', { rate: rateNumber(rate) })
+}
+
+/** `demo` is invented; other sources have their own names. */
+export function sourceText(source: string): string {
+  return source === 'demo' ? wf('rate.demo') : source
+}
+
+/** The current rate with its age and source, and a button that refreshes it. */
+export function RateLine({ rate }: { readonly rate: RateState }) {
+  const { data, failure, isLoading, isStale, ageMs, retry } = rate
+  if (data === null && failure !== null) {
+    return (
+      <ErrorLine
+        message={failureText(failure, wf('rate.loadFailed'))}
+        failure={failure}
+        isRetrying={isLoading}
+        onRetry={retry}
+      />
+    )
+  }
+  if (data === null) {
+    return (
+      <Loading>
+        <Skeleton shape="plate" height="60px" />
+      </Loading>
+    )
+  }
+  return (
+    <div className={styles.rate} data-stale={isStale || undefined}>
+      <div className={styles.rateText}>
+        <b>{rateText(data.rate)}</b>
+        <span>
+          {wf('rate.source', { source: sourceText(data.source) })}
+          {' · '}
+          {isStale ? wf('rate.stale') : wf('rate.age', { seconds: Math.floor(ageMs / SECOND_MS) })}
+        </span>
+      </div>
+      <Button size="small" icon={<RefreshCw size={16} />} isLoading={isLoading} onClick={retry}>
+        {wf('rate.refresh')}
+      </Button>
+    </div>
+  )
+}
