@@ -77,6 +77,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/wallet/deposit/:orderNo', () => import('./pages/PaymentPage.tsx'), 'PaymentPage'),
   screen('/app/wallet/transfer', () => import('./pages/WalletTransferPage.tsx'), 'WalletTransferPage'),
   screen('/app/wallet/usdt', () => import('./pages/WalletUsdtPage.tsx'), 'WalletUsdtPage'),
+  screen('/app/wallet/interest', () => import('./pages/WalletInterestPage.tsx'), 'WalletInterestPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },

@@ -1,0 +1,71 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { SettleCurrency } from '#protocol/currency.ts'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { HideAmounts } from '../../Amount.tsx'
+import { CurrencyChoice } from '../../use-wallet-currency.tsx'
+import funds from '../funds.module.css'
+import { useSettledCalls } from '../use-balances.ts'
+import { InterestChart } from './InterestChart.tsx'
+import { InterestMove } from './InterestMove.tsx'
+import { InterestRecords } from './InterestRecords.tsx'
+import { InterestSummary } from './InterestSummary.tsx'
+import styles from './interest.module.css'
+
+interface InterestDeskProps {
+  readonly currency: SettleCurrency
+  readonly onCurrency: (currency: SettleCurrency) => void
+}
+
+/** The interest wallet: figures, transfers, the interest of 30 days, and records (S1.15, S7.77). */
+export function InterestDesk({ currency, onCurrency }: InterestDeskProps) {
+  const query = useServerData('interest.info', { currency })
+  const [moves, setMoves] = useState(0)
+  const isOpen = useAtomValue(siteConfigAtom).interestWalletSwitch === 1
+  const info = query.data?.currency === currency ? query.data : null
+  const refetch = () => {
+    query.retry()
+    setMoves((count) => count + 1)
+  }
+  useSettledCalls(query.retry)
+  return (
+    <div className={styles.desk}>
+      <Panel className={styles.lead} title={wf('interest.wallet')} aside={<HideAmounts />} isLead>
+        <div className={funds.currency}>
+          <CurrencyChoice currency={currency} onChange={onCurrency} />
+        </div>
+        <LoadStates
+          query={{ ...query, data: info }}
+          failed={wf('interest.loadFailed')}
+          message={failureText(query.failure, wf('interest.loadFailed'))}
+        >
+          <Skeleton height="52px" width="40%" />
+          <Skeleton height="48px" />
+          <Skeleton height="80px" />
+        </LoadStates>
+        {info && <InterestSummary info={info} />}
+      </Panel>
+      <div className={styles.move}>
+        <InterestMove currency={currency} info={info} isOpen={isOpen} onMoved={refetch} />
+      </div>
+      <div className={styles.rest}>
+        <Panel title={wf('chart.title')}>
+          {info ? (
+            <InterestChart currency={currency} series={info.series} />
+          ) : (
+            <div className={funds.body}>
+              <Skeleton shape="plate" height="180px" />
+            </div>
+          )}
+        </Panel>
+        <InterestRecords key={`${currency} ${moves}`} currency={currency} />
+      </div>
+    </div>
+  )
+}
