@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { type Result, success } from '#protocol/result.ts'
-import { feeOf } from '#protocol/rules/wallet.ts'
+import { feeOf } from '#protocol/rules/amount.ts'
 import { MINUTE_MS, startOfSiteDay } from '#protocol/time.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { Database, DatabaseLog, Transaction } from '../database/database.ts'

@@ -44,6 +44,8 @@ function screen<Name extends string>(
   return { path, handle, lazy: async () => ({ Component: (await load())[name] }) }
 }
 
+const walletPages = () => import('./pages/wallet/wallet-pages.ts')
+
 /** Screens in the shell. A new one also needs an entry in `nav-entries.tsx` if it belongs to the navigation. */
 const shellRoutes: RouteObject[] = [
   screen(DEFAULT_AFTER_SIGN_IN, () => import('./pages/HomePage.tsx'), 'HomePage'),
@@ -68,16 +70,16 @@ const shellRoutes: RouteObject[] = [
   screen('/app/mine', () => import('./pages/MinePage.tsx'), 'MinePage'),
   screen('/app/security', () => import('./pages/SecurityPage.tsx'), 'SecurityPage'),
   screen('/app/security/:part', () => import('./pages/SecurityPartPage.tsx'), 'SecurityPartPage'),
-  screen('/app/wallet/withdraw', () => import('./pages/WithdrawPage.tsx'), 'WithdrawPage'),
-  screen('/app/wallet/withdraw/:orderNo', () => import('./pages/WithdrawPage.tsx'), 'WithdrawOrderPage'),
-  screen('/app/wallet/cards', () => import('./pages/WalletCardsPage.tsx'), 'WalletCardsPage'),
   screen('/app/profile', () => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
-  screen('/app/wallet', () => import('./pages/WalletPage.tsx'), 'WalletPage'),
-  screen('/app/wallet/deposit', () => import('./pages/DepositPage.tsx'), 'DepositPage'),
-  screen('/app/wallet/deposit/:orderNo', () => import('./pages/PaymentPage.tsx'), 'PaymentPage'),
-  screen('/app/wallet/transfer', () => import('./pages/WalletTransferPage.tsx'), 'WalletTransferPage'),
-  screen('/app/wallet/usdt', () => import('./pages/WalletUsdtPage.tsx'), 'WalletUsdtPage'),
-  screen('/app/wallet/interest', () => import('./pages/WalletInterestPage.tsx'), 'WalletInterestPage'),
+  screen('/app/wallet', walletPages, 'WalletPage'),
+  screen('/app/wallet/deposit', walletPages, 'DepositPage'),
+  screen('/app/wallet/deposit/:orderNo', walletPages, 'PaymentPage'),
+  screen('/app/wallet/withdraw', walletPages, 'WithdrawPage'),
+  screen('/app/wallet/withdraw/:orderNo', walletPages, 'WithdrawOrderPage'),
+  screen('/app/wallet/transfer', walletPages, 'WalletTransferPage'),
+  screen('/app/wallet/usdt', walletPages, 'WalletUsdtPage'),
+  screen('/app/wallet/interest', walletPages, 'WalletInterestPage'),
+  screen('/app/wallet/cards', walletPages, 'WalletCardsPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },

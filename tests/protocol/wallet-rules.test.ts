@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest'
 import {
   amountProblem,
   amountText,
-  cardNumberProblem,
-  cardNumberTyped,
   feeOf,
   enteredAmount,
-  groupsOfFour,
   isAmountWhileTyping,
-  maskAccount,
   minorUnits,
   plainAmount,
+} from '#protocol/rules/amount.ts'
+import {
+  cardNumberProblem,
+  cardNumberTyped,
+  groupsOfFour,
+  maskAccount,
   withdrawPasswordProblem,
 } from '#protocol/rules/wallet.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'

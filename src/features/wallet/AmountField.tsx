@@ -1,6 +1,6 @@
 import type { RefCallback } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
-import { amountText, isAmountWhileTyping, plainAmount } from '#protocol/rules/wallet.ts'
+import { amountText, isAmountWhileTyping, plainAmount } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
 import { wt } from '#lib/messages/wallet.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,7 +1,7 @@
 import type { RefCallback, RefObject } from 'react'
 import { useRef, useState } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
-import { amountProblem, enteredAmount } from '#protocol/rules/wallet.ts'
+import { amountProblem, enteredAmount } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 

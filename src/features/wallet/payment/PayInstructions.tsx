@@ -1,6 +1,7 @@
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
-import { amountText, groupsOfFour } from '#protocol/rules/wallet.ts'
+import { amountText } from '#protocol/rules/amount.ts'
+import { groupsOfFour } from '#protocol/rules/wallet.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/QrCode.tsx'

@@ -1,6 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
-import { feeOf } from '#protocol/rules/wallet.ts'
+import { feeOf } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
 import { wd } from '#lib/messages/wallet-withdraw.ts'
 
