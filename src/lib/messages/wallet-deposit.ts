@@ -24,7 +24,7 @@ export const walletDepositMessages = {
   'form.outOfRange': '单笔金额为 {min} – {max}',
 
   'pending.title': '待付款的存款',
-  'pending.text': '先完成或取消这些订单，再发起新的存款。',
+  'pending.text': '还没有付款，可以继续付款，也可以取消。',
 
   'limit.left': '你设置的存款限额还剩 {amount}',
   'limit.leftUsdt': '你设置的存款限额还剩 {amount}，USDT 按当前汇率折算',
@@ -87,7 +87,7 @@ export const walletDepositMessages = {
   'info.reference': '附言',
   'info.referenceNote': '付款时填写，用来对应这笔订单',
   'info.qr': '付款二维码',
-  'info.qrNote': '用演示银行扫码',
+  'info.qrNote': '演示二维码，不会产生真实付款',
   'info.copy': '复制{name}',
   'info.copied': '已复制{name}',
   'info.notCopied': '复制失败，请长按选择文字',
@@ -135,6 +135,7 @@ export const walletDepositMessages = {
   'order.amount': '存款金额',
   'order.fee': '手续费',
   'order.credited': '到账金额',
+  'order.expected': '预计到账',
   'order.created': '创建时间',
   'order.timeline': '进度',
   'order.timelineFailed': '进度加载失败',

@@ -101,7 +101,7 @@ function Places({ balances }: { readonly balances: Balances }) {
       {/* The widths would show what the member hides. */}
       <div className={styles.bar} aria-hidden="true">
         {!isHidden &&
-          PLACES.map((place) => (
+          PLACES.filter((place) => (balances[place] ?? 0) > 0).map((place) => (
             <span key={place} className={styles[place]} style={{ flexGrow: (balances[place] ?? 0) / (total || 1) }} />
           ))}
       </div>

@@ -1,4 +1,5 @@
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { isOpen, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { formatClockInFull, formatDate } from '#lib/format.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
@@ -12,9 +13,10 @@ import styles from './payment.module.css'
 /** Number, payment type, amounts and time of an order. */
 export function OrderFacts({ order }: { readonly order: WalletOrder }) {
   const { orderNo, kind, status, currency, amount, fee, channel, createdAt } = order
-  // Also names of types that are loaded already.
   const types = useMemberData('payType.list', { currency })
   const type = types.data?.list.find(({ id }) => id === channel)?.name ?? kindText(kind)
+  // An order that was not credited has taken no fee.
+  const isCredited = ORDER_STATES[kind].states[status] === 'success'
   return (
     <Panel title={wdt('order.title')} aside={<OrderStatus kind={kind} status={status} />}>
       <dl className={styles.rows}>
@@ -27,12 +29,16 @@ export function OrderFacts({ order }: { readonly order: WalletOrder }) {
         <CopyRow name={wdt('order.amount')} copy={null}>
           <Amount value={amount} currency={currency} />
         </CopyRow>
-        <CopyRow name={wdt('order.fee')} copy={null}>
-          <Amount value={fee} currency={currency} />
-        </CopyRow>
-        <CopyRow name={wdt('order.credited')} copy={null}>
-          <Amount value={amount - fee} currency={currency} />
-        </CopyRow>
+        {(isOpen(kind, status) || isCredited) && (
+          <>
+            <CopyRow name={wdt('order.fee')} copy={null}>
+              <Amount value={fee} currency={currency} />
+            </CopyRow>
+            <CopyRow name={wdt(isCredited ? 'order.credited' : 'order.expected')} copy={null}>
+              <Amount value={amount - fee} currency={currency} />
+            </CopyRow>
+          </>
+        )}
         <CopyRow name={wdt('order.created')} copy={null}>
           {formatDate(createdAt, serverNow())} {formatClockInFull(createdAt)}
         </CopyRow>

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
-import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { eventsOf, isOpen } from '#protocol/wallet/order-states.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { failureText } from '#state/data/failure-text.ts'
@@ -31,17 +30,15 @@ export function PaymentView({ orderNo }: { readonly orderNo: string }) {
         <PaymentHead order={order} apply={payment.apply} />
         {isToPay && pay !== null && <PayInstructions order={order} pay={pay} />}
         {isOpen(kind, status) && pay !== null && <ProofPanel order={order} apply={payment.apply} />}
+        <Timeline orderNo={orderNo} revision={`${status} ${order.updatedAt}`} />
       </div>
       <div className={styles.column}>
         <OrderFacts order={order} />
-        <Timeline orderNo={orderNo} revision={revisionOf(order)} />
         <DemoBankHint />
       </div>
     </div>
   )
 }
-
-const revisionOf = ({ status, updatedAt }: WalletOrder): string => `${status} ${updatedAt}`
 
 function PaymentStates({ payment: { failure, isLoading, retry } }: { readonly payment: Payment }) {
   if (failure === null) {

@@ -23,7 +23,7 @@ export const walletDeposit = {
   'form.outOfRange': 'One deposit is {min} to {max}',
 
   'pending.title': 'Deposits to pay',
-  'pending.text': 'Pay or cancel these orders before you make another deposit.',
+  'pending.text': 'They are not paid yet. Continue or cancel them.',
 
   'limit.left': 'Your deposit limit leaves {amount}',
   'limit.leftUsdt': 'Your deposit limit leaves {amount}; USDT counts at the current rate',
@@ -87,7 +87,7 @@ export const walletDeposit = {
   'info.reference': 'Reference',
   'info.referenceNote': 'Write it on the payment, so that it finds this order',
   'info.qr': 'QR code of the payment',
-  'info.qrNote': 'Scan with the demo bank',
+  'info.qrNote': 'A demo code; it makes no real payment',
   'info.copy': 'Copy: {name}',
   'info.copied': 'Copied: {name}',
   'info.notCopied': 'Copying failed; select the text instead',
@@ -135,6 +135,7 @@ export const walletDeposit = {
   'order.amount': 'Amount',
   'order.fee': 'Fee',
   'order.credited': 'Credited',
+  'order.expected': 'To be credited',
   'order.created': 'Created',
   'order.timeline': 'Progress',
   'order.timelineFailed': 'The progress did not load',
