@@ -8,6 +8,7 @@ export const PAGE_PATHS = [
   '/register',
   '/forgot',
   '/dev/outbox',
+  '/dev/bank',
   '/maintenance',
   '/access-alert',
   '/access-restriction',

@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { wht } from '#lib/messages/wallet-home.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
@@ -72,7 +73,7 @@ export function VenuePanel({ balances, orders }: VenuePanelProps) {
       {venues === null && failure && (
         <ErrorLine message={wht('venues.failed')} failure={failure} isRetrying={isLoading} onRetry={retry} />
       )}
-      {venues !== null && <VenueRows venues={venues} currency={currency} />}
+      {venues !== null && <VenueRows venues={venues} currency={currency} open={orders.open ?? []} />}
       <TransferMode />
     </Panel>
   )
@@ -135,23 +136,32 @@ function Results({ result, venues, orders, onRetry }: ResultsProps) {
   )
 }
 
-/** Venues with a balance; the others in a list that opens. */
-function VenueRows({ venues, currency }: { readonly venues: readonly Venue[] } & Pick<Balances, 'currency'>) {
-  const full = venues.filter(({ balance }) => balance > 0)
-  const rest = venues.filter(({ balance }) => balance === 0)
+interface VenueRowsProps extends Pick<Balances, 'currency'> {
+  readonly venues: readonly Venue[]
+  /** Orders that still change. */
+  readonly open: readonly WalletOrder[]
+}
+
+/** Venues with a balance or a transfer in progress; the others in a list that opens. */
+function VenueRows({ venues, currency, open }: VenueRowsProps) {
+  const transferOf = ({ venueEnName }: Venue) =>
+    open.find((order) => order.channel === venueEnName && order.currency === currency)
+  const full = venues.filter((venue) => venue.balance > 0 || transferOf(venue))
+  const rest = venues.filter((venue) => !full.includes(venue))
   const rows = (list: readonly Venue[], label: string) => (
     <Rows label={label}>
-      {list.map(({ venueEnName, venueChName, balance, status }) => (
+      {list.map((venue) => (
         <Row
-          key={venueEnName}
-          title={venueChName}
+          key={venue.venueEnName}
+          title={venue.venueChName}
           end={
             <>
-              {status !== OPEN && (
-                <Badge>{wht(status === MAINTENANCE ? 'venues.maintenance' : 'venues.preparing')}</Badge>
+              <Transfer order={transferOf(venue)} />
+              {venue.status !== OPEN && (
+                <Badge>{wht(venue.status === MAINTENANCE ? 'venues.maintenance' : 'venues.preparing')}</Badge>
               )}
               <b className={styles.amount}>
-                <Amount value={balance} currency={currency} />
+                <Amount value={venue.balance} currency={currency} />
               </b>
             </>
           }
@@ -170,6 +180,10 @@ function VenueRows({ venues, currency }: { readonly venues: readonly Venue[] } &
       )}
     </>
   )
+}
+
+function Transfer({ order }: { readonly order: WalletOrder | undefined }) {
+  return order && <OrderStatus kind={order.kind} status={order.status} />
 }
 
 /** S7.76: automatic or manual transfers. The old choice is shown again after a refusal, with the reason. */

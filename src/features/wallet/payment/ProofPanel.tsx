@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-manager.ts'
 import { ProofPictures } from './ProofPictures.tsx'
 import { MAX_PROOFS, PROOF_MEGABYTES, usePictures } from './use-pictures.ts'
 import type { Payment } from './use-payment.ts'
-import styles from './payment.module.css'
+import styles from './ProofPanel.module.css'
 
 export interface ProofPanelProps {
   readonly order: WalletOrder

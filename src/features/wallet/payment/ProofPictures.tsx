@@ -5,7 +5,7 @@ import type { Failure } from '#protocol/result.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { type Picture, PROOF_TYPES } from './use-pictures.ts'
-import styles from './payment.module.css'
+import styles from './ProofPanel.module.css'
 
 export interface ProofPicturesProps {
   readonly pictures: readonly Picture[]
