@@ -219,6 +219,16 @@ describe('the submission', () => {
   })
 })
 
+it('lists the normal withdrawals that are not finished', async () => {
+  const list = ['1', '5', '6'].map((status) => orderOf('withdraw', status, { orderNo: `W261127000000000${status}` }))
+  transport.responses['dealRecord.list'] = () => success({ list, hasMore: false })
+  open()
+  const rows = page.getByRole('list', { name: '处理中的提款' }).getByRole('listitem')
+  await expect.element(rows.first()).toHaveTextContent(/¥500.00.*审核中/)
+  expect(rows.elements()).toHaveLength(1)
+  expect(named('dealRecord.list')).toEqual([{ type: 'withdraw' }])
+})
+
 it('S7.71 lists the fast withdrawals with their states, page by page', async () => {
   const list = [orderOf('fastWithdraw', '1'), orderOf('fastWithdraw', '7', { orderNo: 'P2611270000000002' })]
   transport.responses['fastWithdraw.list'] = () => success({ list, total: 21 })

@@ -138,7 +138,7 @@ function AppealDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
       title={wd('action.appealTitle')}
       description={wd('action.appealText')}
       cancelLabel={wd('action.later')}
-      submitLabel={wd('action.appeal')}
+      submitLabel={wd('action.appealSubmit')}
       onSubmit={appeal}
       onClose={onClose}
     >

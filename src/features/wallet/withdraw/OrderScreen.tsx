@@ -42,7 +42,7 @@ export function OrderScreen() {
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
-        <Panel title={wd('order.title')} aside={<HideAmounts />} isLead>
+        <Panel title={wayText(data.order)} aside={<HideAmounts />} isLead>
           <OrderHead detail={data} />
           <OrderActions order={data.order} onChanged={query.retry} />
           <OrderFacts detail={data} />
@@ -55,6 +55,11 @@ export function OrderScreen() {
       </div>
     </div>
   )
+}
+
+/** 普通提款, 极速提款. */
+function wayText({ kind }: OrderDetail['order']): string {
+  return wd(kind === 'withdraw' ? 'form.normal' : 'form.fast')
 }
 
 function Missing() {
@@ -102,16 +107,12 @@ function OrderHead({ detail }: { readonly detail: OrderDetail }) {
 }
 
 function OrderFacts({ detail: { order } }: { readonly detail: OrderDetail }) {
-  const { orderNo, kind, account, amount, fee, currency, createdAt } = order
+  const { orderNo, account, amount, fee, currency, createdAt } = order
   return (
     <dl className={styles.facts}>
       <div>
         <dt>{wd('order.account')}</dt>
         <dd>{account}</dd>
-      </div>
-      <div>
-        <dt>{wd('order.kind')}</dt>
-        <dd>{wd(kind === 'withdraw' ? 'form.normal' : 'form.fast')}</dd>
       </div>
       <div>
         <dt>{wd('order.fee')}</dt>

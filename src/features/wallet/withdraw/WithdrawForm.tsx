@@ -11,7 +11,7 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import { Amount, useAmountText } from '../Amount.tsx'
 import { AmountField } from '../AmountField.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
-import { divided, greatestAmount, obstacle, rangeText, type Terms } from './terms.ts'
+import { divided, greatestAmount, obstacle, boundsText, type Terms } from './terms.ts'
 import { useWithdrawal, type Way, type WithdrawCalls } from './use-withdrawal.ts'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import styles from './withdraw.module.css'
@@ -42,7 +42,7 @@ export function WithdrawForm({ terms, calls, onChanged }: WithdrawFormProps) {
           {...form.field}
           label={wd('form.amount')}
           currency={currency}
-          hint={rangeText(terms)}
+          hint={wd('form.range', { range: boundsText(terms) })}
           disabled={isLocked}
           all={Math.max(0, greatestAmount(terms))}
         />
@@ -131,8 +131,10 @@ function WayChoice({ value, isDisabled, onChange }: WayChoiceProps) {
 /** Fee, net amount and what remains; dashes while there is no amount. */
 function Summary({ terms, amount }: { readonly terms: Terms; readonly amount: number | null }) {
   const { currency, feeRate, available } = terms
-  const { fee, net } = amount === null ? { fee: null, net: null } : divided(amount, feeRate)
-  const rest = amount === null || amount > available ? null : available - amount
+  // Nothing is promised for an amount that is not there.
+  const isPossible = amount !== null && amount <= available
+  const { fee, net } = isPossible ? divided(amount, feeRate) : { fee: null, net: null }
+  const rest = isPossible ? available - amount : null
   return (
     <dl className={styles.facts} data-inset aria-live="polite">
       <div>

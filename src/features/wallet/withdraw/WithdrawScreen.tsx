@@ -7,10 +7,10 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { Amount, HideAmounts } from '../Amount.tsx'
+import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
 import { CurrencyChoice, useWalletCurrency } from '../use-wallet-currency.tsx'
-import { FastList } from './FastList.tsx'
-import { rangeText, type Terms } from './terms.ts'
+import { FastList, OpenList } from './OrderLists.tsx'
+import { boundsText, type Terms } from './terms.ts'
 import { useWithdrawCalls, type WithdrawCalls } from './use-withdrawal.ts'
 import { WithdrawForm } from './WithdrawForm.tsx'
 import styles from './withdraw.module.css'
@@ -39,6 +39,7 @@ export function WithdrawScreen() {
           </Panel>
         </div>
         <div className={styles.column}>
+          <OpenList />
           {terms && <RulesPanel terms={terms} />}
           <FastList />
         </div>
@@ -94,12 +95,13 @@ function WithdrawBody({ terms, calls, onChanged }: WithdrawBodyProps) {
 
 function RulesPanel({ terms }: { readonly terms: Terms }) {
   const { currency, dailyLeft, turnoverLeft, feeRate } = terms
+  const text = useAmountText()
   return (
     <Panel title={wd('rules.title')}>
       <dl className={styles.facts}>
         <div>
           <dt>{wd('rules.range')}</dt>
-          <dd>{rangeText(terms)}</dd>
+          <dd>{boundsText(terms)}</dd>
         </div>
         <div>
           <dt>{wd('rules.daily')}</dt>
@@ -113,7 +115,11 @@ function RulesPanel({ terms }: { readonly terms: Terms }) {
         </div>
         <div>
           <dt>{wd('rules.turnover')}</dt>
-          <dd>{turnoverLeft === 0 ? wd('rules.turnoverNone') : <Amount value={turnoverLeft} currency={currency} />}</dd>
+          <dd>
+            {turnoverLeft === 0
+              ? wd('rules.turnoverNone')
+              : wd('rules.turnoverLeft', { left: text({ value: turnoverLeft, currency }) })}
+          </dd>
         </div>
       </dl>
       <p className={styles.note}>{wd('rules.reserve')}</p>

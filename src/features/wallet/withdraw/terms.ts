@@ -40,8 +40,8 @@ export function divided(amount: number, feeRate: number): { readonly fee: number
   return { fee, net: amount - fee }
 }
 
-/** The least and the greatest amount in words. Limits of the site are shown even if amounts are hidden. */
-export function rangeText({ currency, min, max }: Pick<Terms, 'currency' | 'max' | 'min'>): string {
+/** The least and the greatest amount. Limits of the site are shown even if amounts are hidden. */
+export function boundsText({ currency, min, max }: Pick<Terms, 'currency' | 'max' | 'min'>): string {
   const unit = CURRENCIES[currency]
-  return wd('form.range', { min: formatMoney(min, unit), max: formatMoney(max, unit) })
+  return wd('form.bounds', { min: formatMoney(min, unit), max: formatMoney(max, unit) })
 }

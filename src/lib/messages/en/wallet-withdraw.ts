@@ -11,7 +11,7 @@ export const walletWithdraw = {
   'need.account': 'No {account} yet',
   'need.accountText': 'Add one to withdraw to it.',
 
-  'form.title': 'Withdraw',
+  'form.title': 'New withdrawal',
   'form.available': 'Available',
   'form.to': 'To',
   'form.manage': 'Manage accounts',
@@ -22,7 +22,8 @@ export const walletWithdraw = {
   'form.fastText':
     'A payer is matched and pays you directly. If nobody pays within 30 minutes, it is cancelled and the amount returned. In the demo the other side is a simulated bank.',
   'form.amount': 'Amount',
-  'form.range': '{min} to {max} each time',
+  'form.range': '{range} each time',
+  'form.bounds': '{min} to {max}',
   'form.fee': 'Fee',
   'form.feeRate': 'Fee ({rate}%)',
   'form.net': 'You receive',
@@ -32,8 +33,9 @@ export const walletWithdraw = {
 
   'rules.title': 'About withdrawals',
   'rules.daily': 'Left today',
-  'rules.turnover': 'Turnover missing',
-  'rules.turnoverNone': 'None required',
+  'rules.turnover': 'Turnover required',
+  'rules.turnoverNone': 'None',
+  'rules.turnoverLeft': '{left} missing',
   'rules.range': 'Each time',
   'rules.fee': 'Fee',
   'rules.feeNone': 'Free',
@@ -58,6 +60,8 @@ export const walletWithdraw = {
     'The server did not answer, so the withdrawal may be submitted. We are finding out and submit nothing again; the order opens when it is known.',
   'confirm.records': 'See the records',
 
+  'open.title': 'In progress',
+
   'fast.title': 'Fast withdrawals',
   'fast.failed': 'The fast withdrawals could not be loaded',
   'fast.page': 'Page {page} of {pages}',
@@ -75,7 +79,6 @@ export const walletWithdraw = {
   'order.copied': 'Order number copied',
   'order.copyFailed': 'Not copied; please select it',
   'order.account': 'Account',
-  'order.kind': 'Way',
   'order.fee': 'Fee',
   'order.net': 'You receive',
   'order.created': 'Submitted',
@@ -129,8 +132,9 @@ export const walletWithdraw = {
   'action.cancelText': 'The locked {amount} returns to the centre in full.',
   'action.cancelled': 'Cancelled; amount returned',
   'action.appeal': 'Not arrived: appeal',
-  'action.appealTitle': 'Appeal',
+  'action.appealTitle': 'Has it not arrived?',
   'action.appealText': 'The amount stays locked until it is completed or returned.',
+  'action.appealSubmit': 'Submit the appeal',
   'action.appealed': 'Appeal submitted',
   'action.reason': 'Reason',
   'action.reasonNotReceived': 'Not arrived',

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { isTerminal } from '#protocol/wallet/order-states.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { wd } from '#lib/messages/wallet-withdraw.ts'
 import { failureText } from '#state/data/failure-text.ts'
@@ -35,14 +37,8 @@ export function FastList() {
         {data && (
           <div aria-busy={isLoading}>
             <Rows label={wd('fast.title')}>
-              {data.list.map(({ orderNo, kind, status, amount, currency, account, createdAt }) => (
-                <Row
-                  key={orderNo}
-                  to={`/app/wallet/withdraw/${orderNo}`}
-                  title={<Amount value={amount} currency={currency} />}
-                  note={`${account} · ${formatKickoff(createdAt, serverNow())}`}
-                  end={<OrderStatus kind={kind} status={status} />}
-                />
+              {data.list.map((order) => (
+                <OrderRow key={order.orderNo} order={order} />
               ))}
             </Rows>
           </div>
@@ -61,6 +57,36 @@ export function FastList() {
       </Panel>
       <RecordsLink />
     </>
+  )
+}
+
+const OPEN_PARAMS = { type: 'withdraw' } as const
+
+/** Normal withdrawals that are not finished: where the money is that is not available. Nothing if there are none. */
+export function OpenList() {
+  const { data } = useServerData('dealRecord.list', OPEN_PARAMS)
+  const open = data?.list.filter(({ kind, status }) => !isTerminal(kind, status)) ?? []
+  if (open.length === 0) return null
+  return (
+    <Panel title={wd('open.title')}>
+      <Rows label={wd('open.title')}>
+        {open.map((order) => (
+          <OrderRow key={order.orderNo} order={order} />
+        ))}
+      </Rows>
+    </Panel>
+  )
+}
+
+function OrderRow({ order }: { readonly order: WalletOrder }) {
+  const { orderNo, kind, status, amount, currency, account, createdAt } = order
+  return (
+    <Row
+      to={`/app/wallet/withdraw/${orderNo}`}
+      title={<Amount value={amount} currency={currency} />}
+      note={`${account} · ${formatKickoff(createdAt, serverNow())}`}
+      end={<OrderStatus kind={kind} status={status} />}
+    />
   )
 }
 
