@@ -4,10 +4,10 @@ import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { walkFunds } from '../support/wallet-funds-walk.ts'
 import { walkWallet } from '../support/wallet-walk.ts'
 
-const OPERATIONS = scaled({ short: 1_000, full: 10_000 })
+const OPERATIONS = scaled({ short: 500, full: 10_000 })
 
 describe.each(STORE_KINDS)('a long walk of the wallet on %s', (kind) => {
-  it(`I1-I7 hold over ${OPERATIONS} operations with a crash every 100`, { timeout: 1_800_000 }, async () => {
+  it(`I1-I10 hold over ${OPERATIONS} mixed operations with a crash every 100`, { timeout: 1_800_000 }, async () => {
     const store = await openTestStore(kind)
     try {
       await walkWallet(store, { operations: OPERATIONS, crashEvery: 100, seed: 7 })

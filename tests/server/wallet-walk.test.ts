@@ -4,7 +4,7 @@ import { walkFunds } from '../support/wallet-funds-walk.ts'
 import { walkWallet } from '../support/wallet-walk.ts'
 
 describe.each(STORE_KINDS)('random operations of the wallet on %s', (kind) => {
-  it('I1-I7 hold for orders, repetitions, webhooks and restarts', async () => {
+  it('I1-I10 hold for mixed operations, repetitions, webhooks and restarts', async () => {
     const store = await openTestStore(kind)
     try {
       await walkWallet(store, { operations: 200, crashEvery: 40, seed: 20_261_126 })
