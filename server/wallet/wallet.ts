@@ -1,16 +1,17 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { type Result, success } from '#protocol/result.ts'
 import { feeOf } from '#protocol/rules/amount.ts'
 import { MINUTE_MS, startOfSiteDay } from '#protocol/time.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
-import type { Database, DatabaseLog, Transaction } from '../database/database.ts'
+import type { Database, DatabaseLog } from '../database/database.ts'
 import { account } from '../database/schema/ledger.ts'
-import { type OrderRow, walletOrder, walletPreference } from '../database/schema/wallet.ts'
+import { type OrderRow, walletPreference } from '../database/schema/wallet.ts'
 import type { Limits } from './limits/limits.ts'
 import { type Channel, type Currency, type PayoutAccount, WITHDRAW_RULES } from './payments/channel.ts'
 import { OrderRunner, type RunnerOptions } from './orders/order-runner.ts'
-import { type OrderDraft, Orders } from './orders/orders.ts'
+import type { OrderDraft } from './orders/order-rows.ts'
+import { type OrderCheck, Orders } from './orders/orders.ts'
 
 /** E.2: time to pay a deposit order. */
 export const DEPOSIT_MS = 30 * MINUTE_MS
@@ -66,10 +67,10 @@ export class Wallet {
         expiresAt: this.#options.now() + DEPOSIT_MS,
         idempotencyKey,
       },
-      async (tx) => {
+      async (tx, gate) => {
         if (amount < type.min || amount > type.max) return CODES.LIMIT_EXCEEDED
-        if ((await countOpen(tx, memberId, kind)) >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
-        return this.#options.limits.check(tx, memberId, { kind: 'deposit', currency: type.currency, amount })
+        if (gate.open >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
+        return this.#options.limits.check(tx, memberId, { kind: 'deposit', currency: type.currency, amount }, gate)
       },
     )
   }
@@ -95,10 +96,10 @@ export class Wallet {
         ...(kind === 'fastWithdraw' && { expiresAt: this.#options.now() + DEPOSIT_MS }),
         idempotencyKey,
       },
-      async (tx) => {
+      async (_tx, { open, withdrawn }) => {
         if (amount < rules.min || amount > rules.max) return CODES.LIMIT_EXCEEDED
-        if ((await countOpen(tx, memberId, kind)) >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
-        return (await this.dailyLeft(memberId, to.currency, tx)) < amount ? CODES.LIMIT_EXCEEDED : 0
+        if (open >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
+        return rules.perDay - withdrawn < amount ? CODES.LIMIT_EXCEEDED : 0
       },
     )
   }
@@ -112,8 +113,10 @@ export class Wallet {
     const [source, target] = kind === 'transferIn' ? ['main', `venue:${venueEnName}`] : [`venue:${venueEnName}`, 'main']
     return this.#create(
       { memberId, kind, currency, amount, fee: 0, channel: venueEnName, source, target, idempotencyKey },
-      async (tx) =>
-        kind === 'transferIn' ? this.#options.limits.check(tx, memberId, { kind: 'transfer', currency, amount }) : 0,
+      async (tx, gate) =>
+        kind === 'transferIn'
+          ? this.#options.limits.check(tx, memberId, { kind: 'transfer', currency, amount }, gate)
+          : 0,
     )
   }
 
@@ -127,13 +130,9 @@ export class Wallet {
   }
 
   /** What the member can still withdraw on this site day. Released orders do not count. */
-  async dailyLeft(
-    memberId: string,
-    currency: Currency,
-    db: Pick<Transaction, 'execute'> = this.#options.database.db,
-  ): Promise<number> {
+  async dailyLeft(memberId: string, currency: Currency): Promise<number> {
     const since = new Date(startOfSiteDay(this.#options.now())).toISOString()
-    const { rows } = await db.execute<{ sum: number }>(sql`
+    const { rows } = await this.#options.database.db.execute<{ sum: number }>(sql`
       select coalesce(sum(amount), 0)::bigint as sum from wallet_order
       where member_id = ${memberId} and currency = ${currency} and kind in ('withdraw', 'fastWithdraw')
         and created_at >= ${since} and release_tx is null`)
@@ -165,25 +164,9 @@ export class Wallet {
     }
   }
 
-  async #create(draft: OrderDraft, check: (tx: Transaction) => Promise<number>): Promise<Created> {
+  async #create(draft: OrderDraft, check: OrderCheck): Promise<Created> {
     const created = await this.orders.create(draft, check)
     if (!created.ok || created.data.isReplay) return created
     return success({ order: await this.advance(created.data.order), isReplay: false })
   }
-}
-
-/** Orders of a kind that still wait for a payment. */
-async function countOpen(tx: Transaction, memberId: string, kind: OrderKind): Promise<number> {
-  const isPayIn = kind === 'deposit' || kind === 'speedDeposit'
-  const [row] = await tx
-    .select({ count: sql<number>`count(*)::int` })
-    .from(walletOrder)
-    .where(
-      and(
-        eq(walletOrder.memberId, memberId),
-        eq(walletOrder.kind, kind),
-        isPayIn ? inArray(walletOrder.status, ['0', '1']) : eq(walletOrder.isFinal, false),
-      ),
-    )
-  return row?.count ?? 0
 }

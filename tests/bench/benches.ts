@@ -6,6 +6,7 @@ import { growthBenches } from './growth.ts'
 import { ingestLossBench } from './ingest-loss.ts'
 import { labBenches } from './lab.ts'
 import { lighthouseBenches } from './lighthouse.ts'
+import { orderBenches } from './orders.ts'
 import { pixelBenches } from './pixel.ts'
 import { refusalBench } from './refusal.ts'
 import { roomBenches } from './room.ts'
@@ -44,6 +45,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     skinBench,
     ...fanOutBenches,
     ...storeBenches,
+    ...orderBenches,
     ...growthBenches,
     ...backupBenches,
     ingestLossBench,

@@ -49,6 +49,9 @@ export const walletOrder = pgTable(
     index('wallet_order_due')
       .on(table.dueAt)
       .where(sql`due_at is not null`),
+    index('wallet_order_open')
+      .on(table.memberId, table.kind)
+      .where(sql`not is_final`),
   ],
 )
 export type OrderRow = typeof walletOrder.$inferSelect

@@ -55,7 +55,8 @@ export class Limits {
 
   /**
    * Checks an amount inside the transaction that creates the order or takes the stake (I9). Resolves with 0, or with the
-   * code of the refusal. The caller holds the advisory lock 5 of the member, like {@link lockMember}.
+   * code of the refusal. The caller holds the advisory lock 5 of the member, like {@link lockMember}. `known` is what the
+   * caller has read under this lock.
    */
   async check(
     tx: LimitReader,
@@ -65,9 +66,10 @@ export class Limits {
       currency,
       amount,
     }: { readonly kind: LimitedKind; readonly currency: SettleCurrency; readonly amount: number },
+    known?: { readonly excluded: number; readonly hasLimits: boolean },
   ): Promise<number> {
-    const excluded = await this.exclusionCode(memberId, tx)
-    if (excluded !== 0) return excluded
+    const excluded = known?.excluded ?? (await this.exclusionCode(memberId, tx))
+    if (excluded !== 0 || known?.hasLimits === false) return excluded
     const rate = await this.rate()
     const limits = await usedLimits(tx, memberId, { now: this.#options.now(), rate })
     const value = limitValue(currency, amount, rate)

@@ -7,8 +7,11 @@ import { openWebhook, type PaymentAdapter, type PaymentState, type SignedWebhook
 import type { VenueWallet } from '../venues/venue.ts'
 import type { Orders } from './orders.ts'
 
-/** Orders per round. */
+/** Orders that are read at once, and the number of these reads per round. */
 const BATCH = 50
+const BATCHES = 20
+/** Orders in progress at once, so that a round does not use all connections of the database. */
+const AT_ONCE = 4
 /** Time between two looks at an order that waits for a counterparty. */
 export const QUERY_INTERVAL_MS = 10 * SECOND_MS
 /** Time of the automatic review of a withdrawal or a late payment. */
@@ -64,21 +67,31 @@ export class OrderRunner {
     return this.#options.adapter.id
   }
 
-  /** Looks at the orders that are due. An order that fails is tried again later. Returns their number. */
+  /** Looks at the orders that are due, until none is or the round is long enough. Returns the number of steps. */
   async run(): Promise<number> {
-    const { orders, log, now } = this.#options
-    const due = await orders.due(BATCH)
-    for (const order of due) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- a round must not use all connections of the database
-        await this.step(order)
-      } catch (error) {
-        log.warn({ err: error, orderNo: order.orderNo }, 'the counterparty of an order did not respond')
-        // oxlint-disable-next-line no-await-in-loop -- as above
-        await orders.postpone(order, now() + QUERY_INTERVAL_MS)
-      }
+    const { orders } = this.#options
+    let steps = 0
+    for (let batch = 0; batch < BATCHES; batch += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- a step may make the next one of its order due
+      const due = await orders.due(BATCH)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      for (let at = 0; at < due.length; at += AT_ONCE)
+        await Promise.all(due.slice(at, at + AT_ONCE).map(this.#stepOrLater))
+      steps += due.length
+      if (due.length < BATCH) break
     }
-    return due.length
+    return steps
+  }
+
+  /** An order that fails is tried again later. */
+  readonly #stepOrLater = async (order: OrderRow): Promise<void> => {
+    const { orders, log, now } = this.#options
+    try {
+      await this.step(order)
+    } catch (error) {
+      log.warn({ err: error, orderNo: order.orderNo }, 'the counterparty of an order did not respond')
+      await orders.postpone(order, now() + QUERY_INTERVAL_MS)
+    }
   }
 
   /** Accepts a webhook. False if it is forged, too old or malformed. A repeated one is accepted without effect. */

@@ -1,47 +1,14 @@
-import { randomInt } from 'node:crypto'
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { type Result, success } from '#protocol/result.ts'
-import { siteDateOf } from '#protocol/time.ts'
-import {
-  isTerminal,
-  ORDER_LETTERS,
-  type OrderActor,
-  type OrderEvent,
-  type OrderKind,
-  type Transition,
-  transitionOf,
-} from '#protocol/wallet/order-states.ts'
+import { startOfSiteDay } from '#protocol/time.ts'
+import { type OrderEvent, type OrderKind, type Transition, transitionOf } from '#protocol/wallet/order-states.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
 import { type OrderRow, orderEvent, walletOrder } from '../../database/schema/wallet.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
-import { lockMember } from '../limits/limits.ts'
-import { contentHash, memberKey, randomStripe } from '../ledger/postings.ts'
-
-export interface OrderDraft {
-  readonly memberId: string
-  readonly kind: OrderKind
-  readonly currency: 'CNY' | 'USDT'
-  readonly amount: number
-  readonly fee: number
-  readonly channel: string
-  readonly accountId?: string
-  readonly accountLabel?: string
-  readonly source?: string
-  readonly target?: string
-  readonly expiresAt?: number
-  readonly idempotencyKey: string
-}
-
-/** How a transition is recorded. */
-export interface MoveOptions {
-  readonly actor: OrderActor
-  readonly note?: string
-  readonly pay?: OrderRow['pay']
-  /** When the runner looks at the order next; null if it waits for the member. */
-  readonly dueAt: number | null
-}
+import { memberKey, randomStripe } from '../ledger/postings.ts'
+import { columnsOf, isoOf, moveRow, movedBy, type MoveOptions, newOrder, type OrderDraft } from './order-rows.ts'
 
 export interface RecordFilter {
   readonly kind?: OrderKind | undefined
@@ -51,10 +18,20 @@ export interface RecordFilter {
   readonly before?: string | undefined
 }
 
-/** Runs inside the transaction that creates an order and returns 0 or the code of a refusal. */
-export type OrderCheck = (tx: Transaction) => Promise<number>
+/** What is known of the member when an order is created. Nothing of it changes before the order is stored. */
+export interface Gate {
+  /** I10: the code of a refusal; 0 for a member who is not excluded. */
+  readonly excluded: number
+  /** True if the member has a limit in force. */
+  readonly hasLimits: boolean
+  /** Open orders of the kind. */
+  readonly open: number
+  /** Sum of the withdrawals of the site day. */
+  readonly withdrawn: number
+}
 
-const ORDER_DIGITS = 10_000_000_000
+/** Runs inside the transaction that creates an order and returns 0 or the code of a refusal. */
+export type OrderCheck = (tx: Transaction, gate: Gate) => Promise<number>
 
 /** Wallet orders (Annex E.2-E.5). State, money and event of each transition are one database transaction (I5). */
 export class Orders {
@@ -69,41 +46,30 @@ export class Orders {
   /** Creates an order once per key (settled 7). Refusals are stored under the key. The new order is due at once. */
   async create(draft: OrderDraft, check: OrderCheck): Promise<Result<{ order: OrderRow; isReplay: boolean }>> {
     const at = this.#now()
-    const { memberId, kind, currency, amount, fee, channel, accountId = null, accountLabel = '' } = draft
-    const values = {
-      order_no: newOrderNo(kind, at),
-      member_id: memberId,
-      kind,
-      currency,
-      amount,
-      fee,
-      channel,
-      account_id: accountId,
-      account_label: accountLabel,
-      source: draft.source ?? null,
-      target: draft.target ?? null,
-      status: '0',
-      idem_key: memberKey(memberId, draft.idempotencyKey),
-      content_hash: contentHash(kind, [memberId, currency, amount, channel, accountId ?? '']),
-      expires_at: draft.expiresAt === undefined ? null : isoOf(draft.expiresAt),
-      due_at: isoOf(at),
-    }
+    const { memberId, kind, currency } = draft
+    const order = newOrder(draft, at)
+    const txId = uuidV7(at)
     const result = await retried(() =>
       this.#database.transaction(async (tx) => {
         // Orders of one member are created one after the other, so that checks see all earlier ones.
-        await lockMember(tx, memberId)
-        const refusal = await check(tx)
+        const gate = await tx.execute<{ gate: Gate }>(sql`select wallet_gate(${memberId}, ${kind}, ${currency},
+          ${isoOf(startOfSiteDay(at))}, ${isoOf(at)}) as gate`)
+        if (!gate.rows[0]) throw new Error('the state of a member is missing')
+        const refusal = await check(tx, gate.rows[0].gate)
         const { rows } = await tx.execute<{ result: { code: number; replay: boolean; order: string } }>(sql`select
-          wallet_create(${JSON.stringify(values)}::jsonb, ${refusal}::integer, ${uuidV7(at)}, ${randomStripe()}::integer,
+          wallet_create(${JSON.stringify(columnsOf(order))}::jsonb, ${refusal}::integer, ${txId}, ${randomStripe()}::integer,
           ${isoOf(at)}) as result`)
         return rows[0]?.result
       }),
     )
     if (!result) throw new Error('the creation of an order returned nothing')
     if (result.code !== CODES.SUCCESS) return failureOf(result.code)
-    const order = await this.find(result.order)
-    if (!order) throw new Error(`order ${result.order} is missing`)
-    return success({ order, isReplay: result.replay })
+    if (!result.replay) {
+      return success({ order: { ...order, reserveTx: order.source === null ? null : txId }, isReplay: false })
+    }
+    const known = await this.find(result.order)
+    if (!known) throw new Error(`order ${result.order} is missing`)
+    return success({ order: known, isReplay: true })
   }
 
   async find(orderNo: string, memberId?: string): Promise<OrderRow | null> {
@@ -145,38 +111,34 @@ export class Orders {
   /** Applies a series of transitions in one database transaction, or none of them. */
   async follow(order: OrderRow, path: readonly Transition[], options: MoveOptions): Promise<OrderRow | null> {
     if (path.length === 0) return null
-    const moved = await retried(() =>
+    return retried(() =>
       path.length === 1
         ? this.#move(this.#database.db, order, path, options)
         : this.#database
             .transaction((tx) => this.#move(tx, order, path, options))
             .catch((error: unknown) => {
-              if (error instanceof Outdated) return false
+              if (error instanceof Outdated) return null
               throw error
             }),
     )
-    return moved ? this.find(order.orderNo) : null
   }
 
   async #move(
     db: Pick<DrizzleDatabase, 'execute'>,
     order: OrderRow,
     path: readonly Transition[],
-    { actor, note = '', pay = null, dueAt }: MoveOptions,
-  ): Promise<boolean> {
-    const at = this.#now()
-    for (const [index, { from, event, to, effect }] of path.entries()) {
+    options: MoveOptions,
+  ): Promise<OrderRow | null> {
+    let moved = order
+    for (const transition of path) {
+      const next = movedBy(moved, transition, { ...options, at: this.#now() })
       // oxlint-disable-next-line no-await-in-loop -- each transition starts from the state of the one before
-      const { rows } = await db.execute<{ moved: boolean }>(sql`select wallet_move(${order.orderNo}, ${from},
-        ${order.version + index}::integer, ${to}, ${isTerminal(order.kind, to)}::boolean, ${event}, ${actor}, ${note},
-        ${effect}, ${pay === null ? null : JSON.stringify(pay)}::jsonb,
-        ${isTerminal(order.kind, to) || dueAt === null ? null : isoOf(dueAt)}::timestamptz, ${uuidV7(at)},
-        ${randomStripe()}::integer, ${isoOf(at)}) as moved`)
-      if (rows[0]?.moved === true) continue
-      if (path.length > 1) throw new Outdated()
-      return false
+      const proofs = await moveRow(db, moved, next, { transition, ...options })
+      if (proofs !== null) moved = { ...next.order, proofs }
+      else if (path.length > 1) throw new Outdated()
+      else return null
     }
-    return true
+    return moved
   }
 
   /** Orders that the runner has to look at, the longest waiting first. */
@@ -266,11 +228,3 @@ export class Orders {
 
 /** Another call has changed the order; the transaction is rolled back. */
 class Outdated extends Error {}
-
-function newOrderNo(kind: OrderKind, at: number): string {
-  const day = siteDateOf(at).replaceAll('-', '').slice(2)
-  // randomInt takes less than 2^48.
-  return `${ORDER_LETTERS[kind]}${day}${String(randomInt(ORDER_DIGITS)).padStart(10, '0')}`
-}
-
-const isoOf = (time: number): string => new Date(time).toISOString()

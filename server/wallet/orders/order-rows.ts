@@ -1,0 +1,147 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { siteDateOf } from '#protocol/time.ts'
+import {
+  isTerminal,
+  ORDER_LETTERS,
+  type OrderActor,
+  type OrderKind,
+  type Transition,
+} from '#protocol/wallet/order-states.ts'
+import type { DrizzleDatabase } from '../../database/database.ts'
+import type { OrderRow } from '../../database/schema/wallet.ts'
+import { uuidV7 } from '../../database/uuid-v7.ts'
+import { contentHash, memberKey, randomStripe } from '../ledger/postings.ts'
+
+export interface OrderDraft {
+  readonly memberId: string
+  readonly kind: OrderKind
+  readonly currency: 'CNY' | 'USDT'
+  readonly amount: number
+  readonly fee: number
+  readonly channel: string
+  readonly accountId?: string
+  readonly accountLabel?: string
+  readonly source?: string
+  readonly target?: string
+  readonly expiresAt?: number
+  readonly idempotencyKey: string
+}
+
+/** How a transition is recorded. */
+export interface MoveOptions {
+  readonly actor: OrderActor
+  readonly note?: string
+  readonly pay?: OrderRow['pay']
+  /** When the runner looks at the order next; null if it waits for the member. */
+  readonly dueAt: number | null
+}
+
+const ORDER_DIGITS = 10_000_000_000
+
+/** The row of a new order, without its posting. */
+export function newOrder(draft: OrderDraft, at: number): OrderRow {
+  const { memberId, kind, currency, amount, channel, accountId = null } = draft
+  return {
+    orderNo: newOrderNo(kind, at),
+    memberId,
+    kind,
+    currency,
+    amount,
+    fee: draft.fee,
+    status: '0',
+    version: 0,
+    isFinal: false,
+    channel,
+    accountId,
+    accountLabel: draft.accountLabel ?? '',
+    source: draft.source ?? null,
+    target: draft.target ?? null,
+    pay: null,
+    proofs: [],
+    idemKey: memberKey(memberId, draft.idempotencyKey),
+    contentHash: contentHash(kind, [memberId, currency, amount, channel, accountId ?? '']),
+    reserveTx: null,
+    settleTx: null,
+    releaseTx: null,
+    expiresAt: draft.expiresAt ?? null,
+    dueAt: at,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** The values of an order that the database does not set itself, by column. */
+export function columnsOf(order: OrderRow): Readonly<Record<string, unknown>> {
+  return {
+    order_no: order.orderNo,
+    member_id: order.memberId,
+    kind: order.kind,
+    currency: order.currency,
+    amount: order.amount,
+    fee: order.fee,
+    channel: order.channel,
+    account_id: order.accountId,
+    account_label: order.accountLabel,
+    source: order.source,
+    target: order.target,
+    status: order.status,
+    idem_key: order.idemKey,
+    content_hash: order.contentHash,
+    expires_at: order.expiresAt === null ? null : isoOf(order.expiresAt),
+    due_at: order.dueAt === null ? null : isoOf(order.dueAt),
+  }
+}
+
+function newOrderNo(kind: OrderKind, at: number): string {
+  const day = siteDateOf(at).replaceAll('-', '').slice(2)
+  // randomInt takes less than 2^48.
+  return `${ORDER_LETTERS[kind]}${day}${String(randomInt(ORDER_DIGITS)).padStart(10, '0')}`
+}
+
+export const isoOf = (time: number): string => new Date(time).toISOString()
+
+interface Moved {
+  readonly order: OrderRow
+  /** Id of the posting, if the transition has one. */
+  readonly txId: string
+}
+
+/** An order after a transition. */
+export function movedBy(
+  order: OrderRow,
+  { to, effect }: Transition,
+  { pay = null, dueAt, at }: Pick<MoveOptions, 'pay' | 'dueAt'> & { readonly at: number },
+): Moved {
+  const txId = uuidV7(at)
+  const isFinal = isTerminal(order.kind, to)
+  return {
+    txId,
+    order: {
+      ...order,
+      status: to,
+      version: order.version + 1,
+      isFinal,
+      pay: pay ?? order.pay,
+      dueAt: isFinal ? null : dueAt,
+      updatedAt: at,
+      settleTx: effect === 'settle' ? txId : order.settleTx,
+      releaseTx: effect === 'release' ? txId : order.releaseTx,
+    },
+  }
+}
+
+/** Writes a transition. The proofs of the order, or null if it is not as it was read. */
+export async function moveRow(
+  db: Pick<DrizzleDatabase, 'execute'>,
+  from: OrderRow,
+  { order, txId }: Moved,
+  { transition, actor, note = '', pay = null }: MoveOptions & { readonly transition: Transition },
+): Promise<string[] | null> {
+  const { rows } = await db.execute<{ proofs: string[] | null }>(sql`select wallet_move(${from.orderNo}, ${from.status},
+    ${from.version}::integer, ${order.status}, ${order.isFinal}::boolean, ${transition.event}, ${actor}, ${note},
+    ${transition.effect}, ${pay === null ? null : JSON.stringify(pay)}::jsonb,
+    ${order.dueAt === null ? null : isoOf(order.dueAt)}::timestamptz, ${txId}, ${randomStripe()}::integer,
+    ${isoOf(order.updatedAt)}) as proofs`)
+  return rows[0]?.proofs ?? null
+}
