@@ -5,8 +5,8 @@ import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import { ENDPOINTS, type RequestOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
-import { CONFIRM_WINDOW_MS } from '#protocol/wallet/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, siteDateOf } from '#protocol/time.ts'
+import { CONFIRM_WINDOW_MS, periodStart } from '#protocol/wallet/limits.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { responsibleCalls } from '#server/http/calls/responsible.ts'
@@ -200,6 +200,36 @@ describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
     clock.move(MINUTE_MS)
     expect(await tick()).toMatchObject({ data: { seconds: 180, remaining: 0 } })
     expect(await check('transfer', 1)).toBe(CODES.RG_SESSION_LIMIT)
+  })
+
+  it('S7.75 the statement of a calendar month ends with the balance at its end', async () => {
+    const { memberId, calls, caller } = await signedIn()
+    const monthNow = (): string => siteDateOf(clock.now()).slice(0, 7)
+    const statement = async (period: string) => {
+      const request = ENDPOINTS['responsible.statement'].request.parse({ period })
+      const result = await calls['responsible.statement'](request, caller)
+      if (!result.ok) throw new Error('refused')
+      return result.data
+    }
+    const first = monthNow()
+    await world.deposit(memberId, 300_00)
+    clock.move(periodStart('month', clock.now() + 31 * DAY_MS) - clock.now())
+    const second = monthNow()
+    await world.deposit(memberId, 100_00)
+    expect(second).not.toBe(first)
+    expect((await statement(first)).currencies[0]).toMatchObject({
+      opening: 0,
+      closing: 300_00,
+      lines: [{ type: 'deposit', amount: 300_00, count: 1 }],
+    })
+    const current = await statement(second)
+    expect(current).toMatchObject({ start: periodStart('month', clock.now()), end: clock.now() })
+    expect(current.currencies[0]).toMatchObject({ opening: 300_00, closing: 400_00, lines: [{ amount: 100_00 }] })
+    const later = await statement('2099-12')
+    expect(later.currencies[0]).toEqual({ currency: 'CNY', opening: 400_00, closing: 400_00, lines: [] })
+    for (const period of ['2026-13', '2026-1', '1999-12', '13m', '']) {
+      expect(ENDPOINTS['responsible.statement'].request.safeParse({ period }).success, period).toBe(false)
+    }
   })
 
   it('Annex I the statement adds up to the balance', async () => {

@@ -68,6 +68,9 @@ const Totals = z.object({
   lines: z.array(z.object({ type: text(32), amount: z.int(), count })),
 })
 
+/** `YYYY-MM` of the site time zone. */
+const month = z.string().check(z.regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/))
+
 /** Tools of responsible play (Annex I, E.12, D.10). */
 export const responsibleEndpoints = {
   'responsible.get': endpoint({
@@ -146,8 +149,10 @@ export const responsibleEndpoints = {
     path: '/api/site/group/member/responsible/v1/statement',
     access: 'member',
     readOnly: true,
-    summary: 'Account statement by currency: the opening balance and its lines add up to the closing balance.',
-    request: z.strictObject({ period: z.enum(['24h', '7d', '30d', '12m']) }),
+    summary:
+      'Account statement by currency of the time until now, or of a calendar month: the opening balance and its lines ' +
+      'add up to the closing balance.',
+    request: z.strictObject({ period: z.union([z.enum(['24h', '7d', '30d', '12m']), month]) }),
     data: z.object({ start: z.int(), end: z.int(), currencies: z.array(Totals) }),
   }),
 } as const
