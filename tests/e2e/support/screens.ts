@@ -7,6 +7,7 @@ import { NEWS_SCREENS } from './screens-news.ts'
 import { WALLET_DEPOSIT_SCREENS } from './screens-wallet-deposit.ts'
 import { WALLET_WITHDRAW_SCREENS } from './screens-wallet-withdraw.ts'
 import { WALLET_FUNDS_SCREENS } from './screens-wallet-funds.ts'
+import { WALLET_RECORDS_SCREENS } from './screens-wallet-records.ts'
 
 const NOTHING_FOUND = '%E6%B2%A1%E6%9C%89%E8%BF%99%E9%98%9F'
 const ROOM = '/app/live/2001'
@@ -83,6 +84,7 @@ export const SCREENS: readonly Screen[] = [
   ...WALLET_DEPOSIT_SCREENS,
   ...WALLET_WITHDRAW_SCREENS,
   ...WALLET_FUNDS_SCREENS,
+  ...WALLET_RECORDS_SCREENS,
   ...NEWS_SCREENS,
   ...GALLERY_SCREENS,
   { name: 'play-bad-link', route: 'play.html', address: '/play.html', shows: 'h1' },

@@ -18,6 +18,7 @@ import { walletHome } from './wallet-home.ts'
 import { walletCards } from './wallet-cards.ts'
 import { walletWithdraw } from './wallet-withdraw.ts'
 import { walletFunds } from './wallet-funds.ts'
+import { walletRecords } from './wallet-records.ts'
 
 /**
  * English catalogues by file name. Loaded only if a site has `multiLanguageEntrance` enabled and English was chosen
@@ -64,4 +65,5 @@ export const ENGLISH = {
   'wallet-cards': walletCards,
   'wallet-withdraw': walletWithdraw,
   'wallet-funds': walletFunds,
+  'wallet-records': walletRecords,
 } as const

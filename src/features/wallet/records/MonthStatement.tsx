@@ -1,0 +1,194 @@
+import { useAtomValue } from 'jotai'
+import { Printer } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { Failure } from '#protocol/result.ts'
+import { SECOND_MS, siteDateOf, siteDateTimeOf } from '#protocol/time.ts'
+import { wt } from '#lib/messages/wallet.ts'
+import { wrt } from '#lib/messages/wallet-records.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { memberAtom } from '#state/session/session.ts'
+import { siteNameAtom } from '#state/site/site-config.ts'
+import { serverNow } from '#transport/client.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Amount, HideAmounts } from '../Amount.tsx'
+import { kindText, statusText } from '../OrderStatus.tsx'
+import { readAllRecords } from './all-records.ts'
+import { monthName, recentMonths } from './statement-months.ts'
+import styles from './statement.module.css'
+import { type Statement, StatementTotals } from './StatementTotals.tsx'
+
+/** Orders that a printed statement lists; a CSV file has all of them. */
+const MAX_ORDERS = 500
+
+interface MonthStatementProps {
+  /** `YYYY-MM`. */
+  readonly month: string
+  readonly onMonthChange: (month: string) => void
+}
+
+/** The statement of a calendar month: totals that add up, and the orders of the month. It is made to be printed. */
+export function MonthStatement({ month, onMonthChange }: MonthStatementProps) {
+  const query = useServerData('responsible.statement', { period: month })
+  const isCurrent = query.dataKey === JSON.stringify({ period: month })
+  const shown = { ...query, data: isCurrent ? query.data : null }
+  const months = recentMonths(serverNow())
+  const options = (months.includes(month) ? months : [month, ...months]).map((value) => ({
+    value,
+    label: monthName(value),
+  }))
+  return (
+    <>
+      <div className={styles.tools}>
+        <SelectField label={wrt('statement.month')} value={month} options={options} onValueChange={onMonthChange} />
+        <Button
+          kind="outline"
+          icon={<Printer size={16} />}
+          disabled={shown.data === null}
+          onClick={() => window.print()}
+        >
+          {wrt('statement.print')}
+        </Button>
+      </div>
+      <div className={styles.sheet}>
+        <Panel title={monthName(month)} aside={<HideAmounts />} isLead>
+          <div className={styles.panel}>
+            {shown.data ? (
+              <>
+                <Head statement={shown.data} />
+                <StatementTotals statement={shown.data} />
+              </>
+            ) : (
+              <LoadStates
+                query={shown}
+                failed={wrt('statement.failed')}
+                message={failureText(query.failure, wrt('list.failedText'))}
+                rows={4}
+                height={36}
+              />
+            )}
+          </div>
+        </Panel>
+        {shown.data && <MonthOrders key={`${month} ${shown.data.start}`} statement={shown.data} />}
+      </div>
+    </>
+  )
+}
+
+/** Whose statement it is and of which time, as on paper. */
+function Head({ statement: { start, end } }: { readonly statement: Statement }) {
+  const member = useAtomValue(memberAtom)
+  const site = useAtomValue(siteNameAtom)
+  const isOpen = siteDateOf(start).slice(0, 7) === siteDateOf(end).slice(0, 7)
+  return (
+    <dl className={styles.head}>
+      <div>
+        <dt>{wrt('statement.member')}</dt>
+        <dd>
+          {member?.nickname} · {site} · {wt('page.demo')}
+        </dd>
+      </div>
+      <div>
+        <dt>{wrt('statement.period')}</dt>
+        <dd>{wrt('statement.span', { start: siteDateOf(start), end: siteDateOf(isOpen ? end : end - SECOND_MS) })}</dd>
+      </div>
+      {isOpen && <div>{wrt('statement.current', { end: siteDateTimeOf(end) })}</div>}
+    </dl>
+  )
+}
+
+/** The orders created in a span of time, `end` included. */
+function useMonthOrders(start: number, end: number) {
+  const [orders, setOrders] = useState<readonly WalletOrder[] | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const pending = useRef<AbortController | null>(null)
+  const read = useCallback(() => {
+    pending.current?.abort()
+    const controller = new AbortController()
+    pending.current = controller
+    const request = async () => {
+      setFailure(null)
+      const options = { signal: controller.signal, onProgress: () => undefined, max: MAX_ORDERS }
+      const result = await readAllRecords({ start, end: end + 1 }, options)
+      if (controller.signal.aborted) return
+      if (result.ok) setOrders(result.data)
+      else setFailure(result)
+    }
+    void request()
+  }, [start, end])
+  useEffect(() => {
+    read()
+    return () => pending.current?.abort()
+  }, [read])
+  return { orders, failure, retry: read }
+}
+
+function MonthOrders({ statement: { start, end } }: { readonly statement: Statement }) {
+  const { orders, failure, retry } = useMonthOrders(start, end)
+  return (
+    <Panel title={wrt('statement.orders')}>
+      <p className={styles.small}>{wrt('statement.ordersNote')}</p>
+      {orders === null && failure === null && (
+        <Loading className={styles.panel}>
+          <Skeleton height="36px" shape="plate" />
+          <Skeleton height="36px" shape="plate" />
+        </Loading>
+      )}
+      {orders === null && failure !== null && (
+        <ErrorPanel
+          title={wrt('list.failed')}
+          message={failureText(failure, wrt('list.failedText'))}
+          code={failure.code}
+          traceId={failure.traceId}
+          onRetry={retry}
+        />
+      )}
+      {orders?.length === 0 && <EmptyState title={wrt('statement.noOrders')} />}
+      {orders !== null && orders.length > 0 && <OrderTable orders={orders} />}
+    </Panel>
+  )
+}
+
+function OrderTable({ orders }: { readonly orders: readonly WalletOrder[] }) {
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard */}
+      <section className={styles.scroll} aria-label={wrt('statement.orders')} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{wrt('column.time')}</th>
+              <th scope="col">{wrt('column.type')}</th>
+              <th scope="col">{wrt('column.status')}</th>
+              <th scope="col">{wrt('column.number')}</th>
+              <th scope="col">{wrt('column.amount')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.slice(0, MAX_ORDERS).map(({ orderNo, kind, status, currency, amount, createdAt }) => (
+              <tr key={orderNo}>
+                <td>{siteDateTimeOf(createdAt)}</td>
+                <td>{kindText(kind)}</td>
+                <td>{statusText(kind, status)}</td>
+                <td>{orderNo}</td>
+                <td>
+                  <Amount value={amount} currency={currency} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {orders.length >= MAX_ORDERS && (
+        <p className={styles.small}>{wrt('statement.ordersMore', { count: MAX_ORDERS })}</p>
+      )}
+    </>
+  )
+}

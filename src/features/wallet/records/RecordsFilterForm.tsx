@@ -1,0 +1,95 @@
+import { DAY_MS, siteDateOf } from '#protocol/time.ts'
+import { ORDER_KINDS, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { wrt } from '#lib/messages/wallet-records.ts'
+import { serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { kindText, statusText } from '../OrderStatus.tsx'
+import { dateProblems, isFiltered, NO_FILTER, type RecordsFilter } from './records-filter.ts'
+import styles from './records.module.css'
+
+/** Days of the quick choices, today included. */
+const QUICK = [
+  { key: 'filter.today', days: 1 },
+  { key: 'filter.week', days: 7 },
+  { key: 'filter.month', days: 30 },
+] as const
+
+interface RecordsFilterFormProps {
+  readonly filter: RecordsFilter
+  readonly onChange: (filter: RecordsFilter) => void
+}
+
+/** Type, status and dates. Every change applies at once. */
+export function RecordsFilterForm({ filter, onChange }: RecordsFilterFormProps) {
+  const { type, status, from, to } = filter
+  const problems = dateProblems(filter)
+  const all = { value: '', label: wrt('filter.all') }
+  const kinds = ORDER_KINDS.map((kind) => ({ value: kind as string, label: kindText(kind) }))
+  const statuses =
+    type === null
+      ? []
+      : Object.keys(ORDER_STATES[type].states).map((code) => ({ value: code, label: statusText(type, code) }))
+  const today = siteDateOf(serverNow())
+  return (
+    <fieldset className={styles.filters} aria-label={wrt('list.filters')}>
+      <SelectField
+        label={wrt('filter.type')}
+        value={type ?? ''}
+        options={[all, ...kinds]}
+        onValueChange={(value) => {
+          const kind = ORDER_KINDS.find((one) => one === value) ?? null
+          onChange({ ...filter, type: kind, status: null })
+        }}
+      />
+      <SelectField
+        label={wrt('filter.status')}
+        value={status ?? ''}
+        options={type === null ? [{ value: '', label: wrt('filter.statusFirst') }] : [all, ...statuses]}
+        disabled={type === null}
+        onValueChange={(value) => onChange({ ...filter, status: value === '' ? null : value })}
+      />
+      <Field
+        label={wrt('filter.from')}
+        type="date"
+        max={today}
+        value={from}
+        error={problems.from}
+        onValueChange={(value) => onChange({ ...filter, from: value })}
+      />
+      <Field
+        label={wrt('filter.to')}
+        type="date"
+        max={today}
+        value={to}
+        error={problems.to}
+        onValueChange={(value) => onChange({ ...filter, to: value })}
+      />
+      <QuickDates filter={filter} onChange={onChange} />
+    </fieldset>
+  )
+}
+
+function QuickDates({ filter, onChange }: RecordsFilterFormProps) {
+  const { from, to } = filter
+  const today = siteDateOf(serverNow())
+  const firstOf = (days: number): string => siteDateOf(serverNow() - (days - 1) * DAY_MS)
+  return (
+    <fieldset className={styles.quick} aria-label={wrt('filter.quick')}>
+      {QUICK.map(({ key, days }) => (
+        <Button
+          key={key}
+          size="small"
+          aria-pressed={from === firstOf(days) && to === today}
+          onClick={() => onChange({ ...filter, from: firstOf(days), to: today })}
+        >
+          {wrt(key)}
+        </Button>
+      ))}
+      <Button size="small" kind="quiet" disabled={!isFiltered(filter)} onClick={() => onChange(NO_FILTER)}>
+        {wrt('list.clear')}
+      </Button>
+    </fieldset>
+  )
+}

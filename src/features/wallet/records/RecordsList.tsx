@@ -1,0 +1,118 @@
+import { Link } from 'react-router-dom'
+import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { siteDateTimeOf } from '#protocol/time.ts'
+import { t } from '#lib/messages/common.ts'
+import { wrt } from '#lib/messages/wallet-records.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { useNearEnd } from '#ui/use-near-end.ts'
+import { Amount } from '../Amount.tsx'
+import { kindText, OrderStatus } from '../OrderStatus.tsx'
+import styles from './records.module.css'
+import type { RecordsList as Records } from './use-records.ts'
+
+const SKELETON_ROWS = 8
+const COLUMNS = ['column.time', 'column.type', 'column.number', 'column.amount', 'column.status'] as const
+
+interface RecordsListProps {
+  readonly records: Records
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+}
+
+/** Orders as a table on wide screens and as cards on a phone; more load near the end. */
+export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) {
+  const { orders, failure, isLoading, more } = records
+  if (orders === null) {
+    if (failure === null || isLoading) {
+      return (
+        <Loading className={styles.loading}>
+          {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+            <Skeleton key={index} height="52px" shape="plate" />
+          ))}
+        </Loading>
+      )
+    }
+    return (
+      <ErrorPanel
+        title={wrt('list.failed')}
+        message={failureText(failure, wrt('list.failedText'))}
+        code={failure.code}
+        traceId={failure.traceId}
+        onRetry={more}
+      />
+    )
+  }
+  if (orders.length === 0) {
+    return isFiltered ? (
+      <EmptyState
+        title={wrt('list.noHit')}
+        text={wrt('list.noHitText')}
+        action={
+          <Button kind="outline" size="small" onClick={onClear}>
+            {wrt('list.clear')}
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState title={wrt('list.empty')} text={wrt('list.emptyText')} />
+    )
+  }
+  return (
+    <>
+      <div className={styles.columns} aria-hidden="true">
+        {COLUMNS.map((key) => (
+          <span key={key}>{wrt(key)}</span>
+        ))}
+      </div>
+      <ul className={styles.list} aria-label={wrt('list.label')} aria-busy={isLoading}>
+        {orders.map((order) => (
+          <OrderRow key={order.orderNo} order={order} />
+        ))}
+      </ul>
+      <Foot records={records} />
+    </>
+  )
+}
+
+function OrderRow({ order }: { readonly order: WalletOrder }) {
+  const { orderNo, kind, status, currency, amount, createdAt } = order
+  return (
+    <li>
+      <Link className={styles.row} to={`/app/wallet/records/${orderNo}`} data-order={orderNo}>
+        <time className={styles.time} dateTime={new Date(createdAt).toISOString()}>
+          {siteDateTimeOf(createdAt)}
+        </time>
+        <b className={styles.kind}>{kindText(kind)}</b>
+        <span className={styles.number}>{orderNo}</span>
+        <b className={styles.amount}>
+          <Amount value={amount} currency={currency} />
+        </b>
+        <span className={styles.status}>
+          <OrderStatus kind={kind} status={status} />
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function Foot({ records }: { readonly records: Records }) {
+  const { orders, hasMore, failure, isLoading, more } = records
+  const count = orders?.length ?? 0
+  const foot = useNearEnd(hasMore && !isLoading && failure === null ? count : null, more)
+  return (
+    <div ref={foot} className={styles.foot}>
+      {failure && <p role="alert">{wrt('list.moreFailed')}</p>}
+      {hasMore || failure ? (
+        <Button size="small" isLoading={isLoading} onClick={more}>
+          {failure ? t('action.retry') : wrt('list.more')}
+        </Button>
+      ) : (
+        <p>{wrt('list.end', { count })}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { CURRENCIES } from '#protocol/currency.ts'
+import { ORDER_KINDS } from '#protocol/wallet/order-states.ts'
+import { wrt } from '#lib/messages/wallet-records.ts'
+import { Amount, useAmountText } from '../Amount.tsx'
+import { kindText } from '../OrderStatus.tsx'
+import styles from './statement.module.css'
+
+export type Statement = DataOf<'responsible.statement'>
+type Totals = Statement['currencies'][number]
+
+/** A line in words: the kind of order, or what the posting was. */
+function lineName(type: string): string {
+  const kind = ORDER_KINDS.find((one) => one === type)
+  if (kind !== undefined) return kindText(kind)
+  return wrt(type === 'convert' || type === 'interest' ? `line.${type}` : 'line.other')
+}
+
+/** A currency that the member has used. */
+const isUsed = ({ opening, closing, lines }: Totals): boolean => opening !== 0 || closing !== 0 || lines.length > 0
+
+/** Opening balance, lines and closing balance by currency; they add up. Unused currencies are left out. */
+export function StatementTotals({ statement }: { readonly statement: Statement }) {
+  const used = statement.currencies.filter(isUsed)
+  if (used.length === 0) return <p className={styles.empty}>{wrt('statement.noLines')}</p>
+  return (
+    <div className={styles.totals}>
+      {used.map((totals) => (
+        <CurrencyTotals key={totals.currency} totals={totals} />
+      ))}
+    </div>
+  )
+}
+
+function CurrencyTotals({ totals }: { readonly totals: Totals }) {
+  const { currency, opening, closing, lines } = totals
+  const amountText = useAmountText()
+  const change = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const name = `${CURRENCIES[currency].chName} ${currency}`
+  const sum = {
+    opening: amountText({ value: opening, currency, isInFull: true }),
+    change: amountText({ value: change, currency, isInFull: true }),
+    closing: amountText({ value: closing, currency, isInFull: true }),
+  }
+  return (
+    <section aria-label={name}>
+      <h3 className={styles.currency}>{name}</h3>
+      <dl className={styles.lines}>
+        <Line name={wrt('statement.opening')} value={opening} currency={currency} isBalance />
+        {lines.map(({ type, amount, count }) => (
+          <Line
+            key={type}
+            name={wrt('statement.line', { name: lineName(type), count })}
+            value={amount}
+            currency={currency}
+          />
+        ))}
+        {lines.length === 0 && (
+          <div>
+            <dt>{wrt('statement.noLines')}</dt>
+            <dd>
+              <Amount value={0} currency={currency} isInFull />
+            </dd>
+          </div>
+        )}
+        <Line name={wrt('statement.closing')} value={closing} currency={currency} isBalance />
+      </dl>
+      <p className={styles.sum}>{wrt('statement.sum', sum)}</p>
+    </section>
+  )
+}
+
+interface LineProps {
+  readonly name: string
+  readonly value: number
+  readonly currency: Totals['currency']
+  readonly isBalance?: boolean
+}
+
+function Line({ name, value, currency, isBalance = false }: LineProps) {
+  return (
+    <div data-balance={isBalance || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        {!isBalance && value > 0 && <span aria-hidden="true">+</span>}
+        <Amount value={value} currency={currency} isInFull />
+      </dd>
+    </div>
+  )
+}

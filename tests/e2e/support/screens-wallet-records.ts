@@ -1,0 +1,28 @@
+import type { Screen } from './screen.ts'
+
+/** Records and statement of the wallet. */
+export const WALLET_RECORDS_SCREENS: readonly Screen[] = [
+  { name: 'wallet-records', route: '/app/wallet/records', shows: 'main ul li a, main h3', isMember: true },
+  {
+    name: 'wallet-records-no-hit',
+    route: '/app/wallet/records',
+    address: '/app/wallet/records?type=withdraw&to=2020-01-01',
+    shows: 'h3:has-text("没有符合条件的记录")',
+    isMember: true,
+  },
+  {
+    name: 'wallet-records-bad-dates',
+    route: '/app/wallet/records',
+    address: '/app/wallet/records?from=2026-11-02&to=2026-11-01',
+    shows: 'h3:has-text("日期范围有误")',
+    isMember: true,
+  },
+  {
+    name: 'wallet-record-unknown',
+    route: '/app/wallet/records/:orderNo',
+    address: '/app/wallet/records/D2611270000000000',
+    shows: 'h2:has-text("没有这笔交易")',
+    isMember: true,
+  },
+  { name: 'wallet-statement', route: '/app/wallet/statement', shows: 'h2:has-text("当月交易")', isMember: true },
+]
