@@ -16,13 +16,16 @@ export interface DialogProps {
   readonly actions?: ReactNode
   /** A question: no close button and no closing by a press outside (Escape cancels). */
   readonly isQuestion?: boolean
+  /** Opens by itself: the dialog has the focus, so that a key that is pressed at this moment presses none of its buttons. */
+  readonly isUnprompted?: boolean
   /** A safety check is above all other windows. */
   readonly level?: 'business' | 'safety'
 }
 
 /** Loaded when `Dialog` opens for the first time. */
 export function DialogBody(props: DialogProps) {
-  const { isOpen, onOpenChange, title, description, children, actions, isQuestion = false, level = 'business' } = props
+  const { isOpen, onOpenChange, title, description, children, actions, isQuestion = false } = props
+  const { isUnprompted = false, level = 'business' } = props
   const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isQuestion}>
@@ -34,7 +37,7 @@ export function DialogBody(props: DialogProps) {
           data-level={level}
           role={isQuestion ? 'alertdialog' : 'dialog'}
           // The content of a check is loaded first; until then the dialog itself has the focus.
-          {...(level === 'safety' && { initialFocus: popup })}
+          {...((isUnprompted || level === 'safety') && { initialFocus: popup })}
         >
           <header className={styles.head}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import { transport } from './support/fake-transport.ts'
+import { serveResponsible } from './support/responsible-fixtures.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import type { AuthOptions } from './support/open-auth.tsx'
 import { closeAuth, goTo, here, isAt, openAuth, sent, signedIn } from './support/open-auth.tsx'
@@ -126,6 +127,24 @@ describe('the registration', () => {
       .toHaveAttribute('href', '/app/responsible')
     await page.getByRole('button', { name: '以后再说' }).click()
     await isAt('/app/live/2001')
+  })
+
+  it('Annex I can be followed by a first limit at once', async () => {
+    serveResponsible()
+    transport.onRegister = () => signedIn()
+    await openAuth('/app/live/2001', WIDE)
+    await goTo('/register?fromPage=%2Fapp%2Flive%2F2001')
+    await fillIn()
+    await submit.click()
+    await page.getByRole('button', { name: '设置每月存款限额' }).click()
+    await page.getByRole('dialog').getByLabelText('限额', { exact: true }).fill('500')
+    await userEvent.keyboard('{Enter}')
+    await isAt('/app/live/2001')
+    expect(transport.calls.find(({ name }) => name === 'responsible.setLimit')?.params).toEqual({
+      kind: 'deposit',
+      period: 'month',
+      amount: 500_00,
+    })
   })
 
   it('shows all errors at their fields and focuses the first one', async () => {

@@ -6,16 +6,28 @@ import { siteAtom } from '#state/site/site.ts'
 import { aut } from '#lib/messages/auth.ts'
 import { rgt } from '#lib/messages/registration.ts'
 import { RegisterForm } from '#features/auth/RegisterForm.tsx'
+import type { FirstLimitProps } from '#features/wallet/responsible/FirstLimit.tsx'
 import { useRegister } from '#features/auth/use-sign-in.ts'
 import { storedInviteCode } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
+import { lazyPanel } from '#ui/lazy-part.tsx'
 import { useOneColumn } from '#ui/use-media.ts'
 import { AuthFrame } from '../auth/AuthFrame.tsx'
 import styles from '../auth/AuthFrame.module.css'
 import { AuthLink } from '../auth/AuthLink.tsx'
 import { Return, useGoBack } from '../auth/use-go-back.ts'
 import { useDocumentTitle } from '../route/use-document-title.ts'
+
+const FirstLimit = lazyPanel<FirstLimitProps>(
+  async () => (await import('#features/wallet/responsible/FirstLimit.tsx')).FirstLimit,
+  FirstLimitWaiting,
+)
+
+/** Takes the place of the button while its code loads. */
+function FirstLimitWaiting() {
+  return <Button kind="primary" size="large" isWide isLoading />
+}
 
 /** The code of the invitation that led here (Annex F), upper case; empty until it is read and without one. */
 function useInvitation(): string {
@@ -50,10 +62,11 @@ export function RegisterPage() {
     return (
       <AuthFrame form={form} title={rgt('register.doneTitle')} lead={rgt('register.doneText')}>
         <div className={styles.done}>
-          <Link className={buttonClass({ kind: 'primary', size: 'large', isWide: true })} to="/app/responsible">
+          <FirstLimit onDone={back.go} />
+          <Link className={buttonClass({ size: 'large', isWide: true })} to="/app/responsible">
             {rgt('register.doneLimits')}
           </Link>
-          <Button size="large" isWide onClick={back.go}>
+          <Button kind="quiet" size="large" isWide onClick={back.go}>
             {rgt('register.doneLater')}
           </Button>
         </div>

@@ -1,48 +1,96 @@
+import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { at } from '#lib/messages/access.ts'
+import { rst } from '#lib/messages/responsible.ts'
+import { t } from '#lib/messages/common.ts'
+import { ResponsibleTools } from '#features/wallet/responsible/ResponsibleTools.tsx'
+import { connectionAtom } from '#state/data/connection.ts'
+import { loginPath } from '#state/session/login-path.ts'
+import { isLikelyMemberAtom, sessionAtom } from '#state/session/session.ts'
+import { siteAtom } from '#state/site/site.ts'
 import { buttonClass } from '#ui/button-class.ts'
+import { OfflineBar } from '#ui/OfflineBar.tsx'
 import { PageBody, Prose } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { PlainFrame } from '../access/PlainFrame.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 
-const NOW = ['responsible.now.pause', 'responsible.now.session'] as const
+const ABOUT = ['about.limits', 'about.delay', 'about.break', 'about.check', 'about.gift', 'about.session'] as const
 
-/** `/app/responsible`: available tools, planned tools, and contacts. */
+/** `/app/responsible`: the tools of a member, what they do, and contacts. Visitors get the texts. */
 export function ResponsiblePage() {
-  useDocumentTitle(at('responsible.page'))
+  useDocumentTitle(rst('page.title'))
+  const session = useAtomValue(sessionAtom)
+  const isMember = useAtomValue(isLikelyMemberAtom)
   return (
     <PlainFrame way="home">
-      <PageBody title={at('responsible.title')} lead={at('responsible.lead')}>
-        <Panel title={at('responsible.moneyTitle')}>
-          <Prose>
-            <p>{at('responsible.moneyText')}</p>
-          </Prose>
-        </Panel>
-        <Panel title={at('responsible.nowTitle')}>
-          <Prose>
-            <ul>
-              {NOW.map((key) => (
-                <li key={key}>{at(key)}</li>
-              ))}
-            </ul>
-          </Prose>
-        </Panel>
-        <Panel title={at('responsible.laterTitle')}>
-          <Prose>
-            <p>{at('responsible.laterAge')}</p>
-            <p>{at('responsible.laterText')}</p>
-          </Prose>
-        </Panel>
-        <Panel title={at('responsible.stopTitle')}>
-          <Prose>
-            <p>{at('responsible.stopText')}</p>
-            <Link className={buttonClass({ kind: 'outline' })} to="/cs">
-              {at('responsible.help')}
-            </Link>
-          </Prose>
-        </Panel>
+      {session && <Offline />}
+      <PageBody title={rst('page.title')} lead={rst('page.lead')}>
+        {session ? (
+          <ResponsibleTools key={session.member.userId}>
+            <Texts />
+          </ResponsibleTools>
+        ) : isMember ? (
+          <Loading>
+            <Skeleton shape="plate" height="560px" />
+          </Loading>
+        ) : (
+          <>
+            <SignIn />
+            <Texts />
+          </>
+        )}
       </PageBody>
     </PlainFrame>
+  )
+}
+
+/** This screen has no shell, which shows the connection otherwise. */
+function Offline() {
+  return <OfflineBar connection={useAtomValue(connectionAtom)} />
+}
+
+function SignIn() {
+  const { skin } = useAtomValue(siteAtom)
+  return (
+    <Panel title={rst('page.signIn')}>
+      <Prose>
+        <p>{rst('page.signInText')}</p>
+        <Link className={buttonClass({ kind: 'primary' })} to={loginPath(skin, '/app/responsible')}>
+          {t('action.signIn')}
+        </Link>
+      </Prose>
+    </Panel>
+  )
+}
+
+/** What the tools do, and contacts. */
+function Texts() {
+  return (
+    <>
+      <Panel title={rst('about.title')}>
+        <Prose>
+          <ul>
+            {ABOUT.map((key) => (
+              <li key={key}>{rst(key)}</li>
+            ))}
+          </ul>
+        </Prose>
+      </Panel>
+      <Panel title={rst('money.title')}>
+        <Prose>
+          <p>{rst('money.text')}</p>
+          <p>{rst('about.age')}</p>
+        </Prose>
+      </Panel>
+      <Panel title={rst('stop.title')}>
+        <Prose>
+          <p>{rst('stop.text')}</p>
+          <Link className={buttonClass({ kind: 'outline' })} to="/cs">
+            {rst('stop.help')}
+          </Link>
+        </Prose>
+      </Panel>
+    </>
   )
 }

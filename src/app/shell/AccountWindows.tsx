@@ -8,6 +8,7 @@ import { useSecurity } from '#state/session/security.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { later } from '#ui/later.tsx'
 import { lazyWindow } from '#ui/lazy-part.tsx'
 import type { SleepDialogProps } from './SleepDialog.tsx'
 
@@ -16,12 +17,15 @@ const SleepDialog = lazyWindow<SleepDialogProps>(
   ({ care }) => care.close(),
 )
 
+/** Loaded when the page is idle: the first minute of use needs no report. */
+const RealityCheck = later(async () => (await import('#features/wallet/responsible/RealityCheck.tsx')).RealityCheck)
+
 export interface AccountWindowsProps {
   /** True if the member signed in on this page; false if a session was restored. */
   readonly isFreshSignIn: boolean
 }
 
-/** Account notices, one window at a time (S7.37, S7.38, S7.51), the idle sign-out (S7.50) and the binding wizard (S3.33). */
+/** Account notices, one window at a time (S7.37, S7.38, S7.51), the idle sign-out (S7.50), the binding wizard (S3.33) and the reality check. */
 export function AccountWindows({ isFreshSignIn }: AccountWindowsProps) {
   const care = useAccountCare(isFreshSignIn)
   const idleMinutes = useSecurity().data?.idleMinutes ?? 0
@@ -36,6 +40,7 @@ export function AccountWindows({ isFreshSignIn }: AccountWindowsProps) {
       />
       <PasswordDialog isOpen={care.window === 'password'} onClose={care.close} />
       <BindingWizard />
+      <RealityCheck />
       {idleMinutes > 0 && <IdleSignOut minutes={idleMinutes} />}
     </>
   )

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import styles from './GiftDialogs.module.css'
 import { COIN_PACKS } from './spending.ts'
-import { useCoinPurchase } from './use-coin-purchase.ts'
+import { type CoinPurchase, useCoinPurchase } from './use-coin-purchase.ts'
 import type { GiftController } from './use-gifts.ts'
 
 export interface BuyCoinsDialogProps {
@@ -51,20 +51,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
         </>
       }
     >
-      <fieldset className={styles.packs} aria-label={rt('gift.buyLabel')}>
-        {COIN_PACKS.map((pack) => (
-          <button
-            key={pack}
-            type="button"
-            className={styles.pack}
-            aria-pressed={pack === purchase.coins}
-            disabled={purchase.isUnsettled}
-            onClick={() => purchase.choose(pack)}
-          >
-            {rt('gift.buyOption', { coins: formatCount(pack) })}
-          </button>
-        ))}
-      </fieldset>
+      <CoinPacks purchase={purchase} />
       <CoinRate />
       {purchase.isUnsettled && <output className={styles.note}>{rt('gift.buyUnsure')}</output>}
       {message && !purchase.isUnsettled && (
@@ -83,6 +70,26 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
   )
 }
 
+/** The amounts on offer. */
+export function CoinPacks({ purchase }: { readonly purchase: CoinPurchase }) {
+  return (
+    <fieldset className={styles.packs} aria-label={rt('gift.buyLabel')}>
+      {COIN_PACKS.map((pack) => (
+        <button
+          key={pack}
+          type="button"
+          className={styles.pack}
+          aria-pressed={pack === purchase.coins}
+          disabled={purchase.isUnsettled}
+          onClick={() => purchase.choose(pack)}
+        >
+          {rt('gift.buyOption', { coins: formatCount(pack) })}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
 function dialogTexts(short: number | null): { readonly title: string; readonly description: string } {
   if (short === null) return { title: t('coin.get'), description: rt('gift.buyTextFree') }
   const missing = short > 0 ? rt('gift.buyText', { short: formatCount(short) }) : rt('gift.buyTextOpen')
@@ -90,7 +97,7 @@ function dialogTexts(short: number | null): { readonly title: string; readonly d
 }
 
 /** The coins of one unit of the site's currency (S3.25). */
-function CoinRate() {
+export function CoinRate() {
   const { goldCoinRate } = useAtomValue(siteConfigAtom)
   const currency = useAtomValue(currencyAtom)
   const money = formatMoney(10 ** currency.decimals, currency)

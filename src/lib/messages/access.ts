@@ -65,21 +65,6 @@ export const accessMessages = {
   'help.a.mute': '可能被房管禁言、房间开启了慢速模式，或会员等级不足。输入框上方会显示原因和剩余时间。',
   'help.q.verify': '为什么要做安全验证？',
   'help.a.verify': '操作过于频繁或多次登录失败时需要验证。看不清图片时可以更换验证方式，图形验证码支持语音。',
-
-  'responsible.page': '理性娱乐',
-  'responsible.title': '理性娱乐',
-  'responsible.lead': '理性观赛，量力而行',
-  'responsible.moneyTitle': '这里没有真钱',
-  'responsible.moneyText': '看台只使用演示资金和金币，不能充值，也不能提取。送礼物消耗金币。',
-  'responsible.nowTitle': '已提供',
-  'responsible.now.pause': '单场送礼达到一定金额会弹出确认；继续送礼，每增加同样金额再次确认，默认选项是休息一下。',
-  'responsible.now.session': '登录每天 21:00 到期，到期后需要重新登录。',
-  'responsible.laterTitle': '暂未提供',
-  'responsible.laterAge': '看台仅面向年满 18 岁的用户，注册时需要填写出生日期，目前不核验证件。',
-  'responsible.laterText': '自设限额、休息期和自我排除暂时无法在这里设置。如果看到与限额有关的提示，请联系客服。',
-  'responsible.stopTitle': '需要帮助',
-  'responsible.stopText': '退出登录，暂时离开，和信任的人聊聊。需要心理支持时，可以拨打全国统一心理援助热线 12356。',
-  'responsible.help': '联系客服',
 } as const satisfies Readonly<Record<string, string>>
 
 export const at = createTranslator('access', accessMessages)

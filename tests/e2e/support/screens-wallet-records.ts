@@ -1,6 +1,13 @@
 import type { Screen } from './screen.ts'
+import { press } from './screen.ts'
 
-/** Records and statement of the wallet. */
+const RESPONSIBLE = {
+  route: '/app/responsible',
+  shows: 'button:has-text("开始休息")',
+  isMember: true,
+}
+
+/** Records and statement of the wallet, the tools of responsible play, and coins. */
 export const WALLET_RECORDS_SCREENS: readonly Screen[] = [
   { name: 'wallet-records', route: '/app/wallet/records', shows: 'main ul li a, main h3', isMember: true },
   {
@@ -25,4 +32,15 @@ export const WALLET_RECORDS_SCREENS: readonly Screen[] = [
     isMember: true,
   },
   { name: 'wallet-statement', route: '/app/wallet/statement', shows: 'h2:has-text("当月交易")', isMember: true },
+  { name: 'coins', route: '/app/coins', shows: 'button:has-text("领取")', isMember: true },
+  { name: 'responsible-member', ...RESPONSIBLE },
+  {
+    name: 'responsible-limit',
+    ...RESPONSIBLE,
+    act: press('button', /^(设置|修改)每月存款限额$/),
+    layer: '[role="dialog"]',
+  },
+  { name: 'responsible-break', ...RESPONSIBLE, act: press('button', '开始休息'), layer: '[role="alertdialog"]' },
+  { name: 'responsible-exclude', ...RESPONSIBLE, act: press('button', '开始自我排除'), layer: '[role="dialog"]' },
+  { name: 'responsible-test', ...RESPONSIBLE, act: press('button', '开始自测') },
 ]

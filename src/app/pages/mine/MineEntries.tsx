@@ -87,7 +87,12 @@ export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
         {invite && (
           <Entry picture={QrCode} title={et('mine.invite')} note={et('mine.inviteNote')} to="/app/activity/invite" />
         )}
-        <Entry picture={Coins} title={et('mine.coins')} note={et('mine.coinsNote')} to={helpPath('get-coins')} />
+        <Entry
+          picture={Coins}
+          title={et('mine.coins')}
+          note={et('mine.coinsNote')}
+          to={isMember ? '/app/coins' : helpPath('get-coins')}
+        />
       </Rows>
       {/* Keyed by member, so that data of one member is never shown to the next. */}
       {isMember && <GiftHistory key={userId} isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />}

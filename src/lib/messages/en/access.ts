@@ -66,24 +66,6 @@ export const access = {
   'help.q.verify': 'Why is there a safety check?',
   'help.a.verify':
     'It comes after many requests or failed sign-ins. If a picture is hard to read, take another kind; the image code can be listened to.',
-
-  'responsible.page': 'Playing responsibly',
-  'responsible.title': 'Playing responsibly',
-  'responsible.lead': 'Matches are for fun, within limits',
-  'responsible.moneyTitle': 'No real money here',
-  'responsible.moneyText': 'Play money and coins only: nothing to pay in, nothing to withdraw. Gifts cost coins.',
-  'responsible.nowTitle': 'What there is now',
-  'responsible.now.pause':
-    'After many gifts in one match you are asked whether to go on, and again as they add up; resting comes first.',
-  'responsible.now.session': 'Sessions end at 21:00 every day: a good moment for a break.',
-  'responsible.laterTitle': 'What there is not yet',
-  'responsible.laterAge': 'Grandstand is for people of 18 and over. Age is not checked at the entrance yet.',
-  'responsible.laterText':
-    'Limits of your own, breaks and self-exclusion cannot be set here yet. Ask support when you meet a note about a limit.',
-  'responsible.stopTitle': 'If you want to stop',
-  'responsible.stopText':
-    'Sign out, step away, talk to somebody you trust. In China the helpline 12356 listens at any time.',
-  'responsible.help': 'Contact support',
 }
 
 /** outcome.ts and update.ts in English; see english.ts. */

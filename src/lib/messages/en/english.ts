@@ -2,12 +2,14 @@ import { common } from './common.ts'
 import { access, outcome, update, account, money } from './access.ts'
 import { auth, registration } from './auth.ts'
 import { administration } from './administration.ts'
+import { coins } from './coins.ts'
 import { entries } from './entries.ts'
 import { follow, home, search } from './home.ts'
 import { binding, forms, profile, security } from './members.ts'
 import { news } from './news.ts'
 import { activity, help, share, sports } from './pages.ts'
 import { lab, perf, play, player } from './player.ts'
+import { responsible } from './responsible.ts'
 import { room } from './room.ts'
 import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
 import { teams } from './teams.ts'
@@ -33,6 +35,7 @@ export const ENGLISH = {
   auth,
   binding,
   carousel,
+  coins,
   common,
   danmaku,
   effects,
@@ -51,6 +54,7 @@ export const ENGLISH = {
   player,
   profile,
   registration,
+  responsible,
   room,
   search,
   security,

@@ -1,0 +1,48 @@
+import { cot } from '#lib/messages/coins.ts'
+import { et } from '#lib/messages/entries.ts'
+import { CoinShop } from '#features/gift/CoinShop.tsx'
+import { helpPath } from '#features/help/content/help-articles.ts'
+import { ExclusionNote, useExclusion } from '#features/wallet/responsible/ExclusionNote.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Prose } from '#ui/PageBody.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { WalletFrame } from './wallet/WalletFrame.tsx'
+
+/** `/app/coins`: the coins of the member, what they are, and where they come from (S7.112). */
+export function CoinsPage() {
+  return (
+    <WalletFrame
+      title={cot('page.title')}
+      lead={cot('page.lead')}
+      back={{ to: '/app/mine', text: et('mine.back') }}
+      side={<About />}
+    >
+      <Coins />
+    </WalletFrame>
+  )
+}
+
+function Coins() {
+  const exclusion = useExclusion()
+  return (
+    <>
+      {exclusion && <ExclusionNote exclusion={exclusion} hasLink />}
+      <CoinShop isExcluded={exclusion !== null} />
+    </>
+  )
+}
+
+function About() {
+  return (
+    <Panel title={cot('about.title')} aside={<MoreLink to={helpPath('get-coins')}>{cot('about.help')}</MoreLink>}>
+      <Prose>
+        <ul>
+          <li>{cot('about.play')}</li>
+          <li>{cot('about.use')}</li>
+          <li>{cot('about.once')}</li>
+          <li>{cot('about.limit')}</li>
+        </ul>
+      </Prose>
+    </Panel>
+  )
+}

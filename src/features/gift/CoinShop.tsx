@@ -1,0 +1,104 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { formatCount } from '#lib/format.ts'
+import { cot } from '#lib/messages/coins.ts'
+import { rt } from '#lib/messages/room.ts'
+import { t } from '#lib/messages/common.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { useServerData } from '#state/data/use-server-data.ts'
+import { balanceAtom, isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'
+import { Button } from '#ui/Button.tsx'
+import { CoinBalance } from '#ui/Coin.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import styles from './CoinShop.module.css'
+import { CoinPacks, CoinRate } from './GiftDialogs.tsx'
+import { GiftHistory } from './GiftHistory.tsx'
+import { useCoinPurchase } from './use-coin-purchase.ts'
+
+const NO_PARAMS = {}
+
+interface CoinShopProps {
+  /** A time-out or self-exclusion is in force (I10). */
+  readonly isExcluded: boolean
+}
+
+/** The balance of coins, and the amounts of play money on offer (S6.6). */
+export function CoinShop({ isExcluded }: CoinShopProps) {
+  return (
+    <>
+      <Balance />
+      <Shop isExcluded={isExcluded} />
+    </>
+  )
+}
+
+function Balance() {
+  const balance = useAtomValue(balanceAtom)
+  const isMissing = useAtomValue(isBalanceMissingAtom)
+  const isLoading = useAtomValue(isBalanceLoadingAtom)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  return (
+    <Panel title={cot('balance.title')} isLead>
+      <div className={styles.balance}>
+        <CoinBalance amount={balance} className={styles.amount} />
+        {isMissing ? (
+          <span className={styles.missing} role="alert">
+            {cot('balance.failed')}
+            <Button size="small" isLoading={isLoading} onClick={() => void loadCoins()}>
+              {t('action.retry')}
+            </Button>
+          </span>
+        ) : (
+          <Button size="small" aria-haspopup="dialog" onClick={() => setHistoryOpen(true)}>
+            {cot('balance.records')}
+          </Button>
+        )}
+      </div>
+      <GiftHistory isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />
+    </Panel>
+  )
+}
+
+function Shop({ isExcluded }: CoinShopProps) {
+  const permission = useServerData('coin.checkPermission', NO_PARAMS)
+  const purchase = useCoinPurchase(true, 0, permission.retry)
+  const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
+  const mayBuy = permission.data?.allowed === true && !isExcluded
+  return (
+    <Panel title={cot('shop.title')}>
+      <div className={styles.shop}>
+        <p className={styles.text}>{cot('shop.text')}</p>
+        <CoinPacks purchase={purchase} />
+        <CoinRate />
+        <div className={styles.action}>
+          <Button
+            kind="primary"
+            size="large"
+            isLoading={purchase.isBusy}
+            disabled={!mayBuy && !purchase.isUnsettled}
+            onClick={() => void purchase.buy()}
+          >
+            {cot('shop.buy', { coins: formatCount(purchase.coins) })}
+          </Button>
+          <output className={styles.text}>
+            {purchase.isUnsettled
+              ? rt('gift.buyUnsure')
+              : isExcluded
+                ? cot('shop.excluded')
+                : refusal !== null && cot('shop.refused', { reason: refusal })}
+          </output>
+        </div>
+        {purchase.failure && !purchase.isUnsettled && <FormFailure failure={purchase.failure} />}
+        {permission.failure && permission.data === null && (
+          <p className={styles.missing} role="alert">
+            {failureText(permission.failure, cot('shop.failed'))}
+            <Button size="small" isLoading={permission.isLoading} onClick={permission.retry}>
+              {t('action.retry')}
+            </Button>
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}

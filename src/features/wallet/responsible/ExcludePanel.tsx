@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { EXCLUSION_CONFIRM_TEXT, EXCLUSION_MONTHS, exclusionEnd } from '#protocol/wallet/limits.ts'
+import { rst } from '#lib/messages/responsible.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Choices } from '#ui/Choices.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { useForm } from '#ui/use-form.ts'
+import styles from './responsible.module.css'
+import { momentText, type ResponsibleState } from './use-responsible.ts'
+
+/** Null is permanent. */
+type Months = (typeof EXCLUSION_MONTHS)[number] | null
+
+const LENGTHS: readonly Months[] = [...EXCLUSION_MONTHS, null]
+const lengthText = (months: Months): string => (months === null ? rst('exclude.forever') : rst(`exclude.${months}`))
+
+/** Self-exclusion, confirmed by a typed text (Annex I). */
+export function ExcludePanel({ take }: Pick<ResponsibleState, 'take'>) {
+  const [months, setMonths] = useState<Months>(EXCLUSION_MONTHS[0])
+  const [isOpen, setOpen] = useState(false)
+  const now = serverNow()
+  const choices = LENGTHS.map((value) => ({ value, label: lengthText(value) }))
+  return (
+    <Panel title={rst('exclude.title')}>
+      <div className={styles.body}>
+        <p className={styles.text}>{rst('exclude.lead')}</p>
+        <Choices label={rst('exclude.length')} value={months} choices={choices} onChange={setMonths} />
+        <Button kind="danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {rst('exclude.start')}
+        </Button>
+      </div>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title={rst('exclude.question', { length: lengthText(months) })}
+        description={
+          months === null
+            ? rst('exclude.questionForever')
+            : rst('exclude.questionText', { end: momentText(exclusionEnd(now, months), now) })
+        }
+      >
+        <ConfirmForm months={months} take={take} onDone={() => setOpen(false)} />
+      </Dialog>
+    </Panel>
+  )
+}
+
+interface ConfirmFormProps extends Pick<ResponsibleState, 'take'> {
+  readonly months: Months
+  readonly onDone: () => void
+}
+
+function ConfirmForm({ months, take, onDone }: ConfirmFormProps) {
+  const text = EXCLUSION_CONFIRM_TEXT
+  const form = useForm({
+    initial: { confirmText: '' },
+    check: ({ confirmText }) => ({
+      confirmText: confirmText.trim() === text ? null : rst('exclude.mismatch', { text }),
+    }),
+    submit: async ({ confirmText }) =>
+      take(await call('responsible.selfExclude', { months, confirmText: confirmText.trim() })),
+    onDone() {
+      toast({ text: rst('exclude.done'), tone: 'success', id: 'responsible' })
+      onDone()
+    },
+  })
+  return (
+    <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+      <Field
+        {...form.bind('confirmText')}
+        label={rst('exclude.confirm', { text })}
+        name="confirmText"
+        autoComplete="off"
+        maxLength={16}
+        isMessageReserved
+      />
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" kind="danger" size="large" isWide isLoading={form.isBusy}>
+        {rst('exclude.submit')}
+      </Button>
+    </Form>
+  )
+}

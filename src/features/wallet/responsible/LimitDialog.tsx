@@ -1,0 +1,157 @@
+import { CURRENCIES } from '#protocol/currency.ts'
+import type { Responsible } from '#protocol/endpoints/responsible.ts'
+import { amountProblem, minorUnits } from '#protocol/rules/wallet.ts'
+import { isLowering, type LimitKind, type LimitPeriod } from '#protocol/wallet/limits.ts'
+import type { Failure, Result } from '#protocol/result.ts'
+import { useState } from 'react'
+import { rst } from '#lib/messages/responsible.ts'
+import { call, serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Form } from '#ui/Form.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
+import { toast } from '#ui/toast-manager.ts'
+import { useForm } from '#ui/use-form.ts'
+import { AmountField } from '../AmountField.tsx'
+import { greatestLimit, minutesOf } from './limit-periods.ts'
+import styles from './responsible.module.css'
+import { limitText, minutesText, momentText, type ResponsibleState, useLimitText } from './use-responsible.ts'
+
+const { decimals } = CURRENCIES.CNY
+
+interface LimitFormProps extends Pick<ResponsibleState, 'take'> {
+  readonly kind: LimitKind
+  readonly period: LimitPeriod
+  /** The limit in force; null without one. */
+  readonly current: number | null
+  readonly onClose: () => void
+}
+
+interface LimitDialogProps extends Pick<LimitFormProps, 'current' | 'take' | 'onClose'> {
+  /** Null = closed. */
+  readonly chosen: Pick<LimitFormProps, 'kind' | 'period'> | null
+}
+
+/** Sets one limit: lower at once, higher or none after a delay and a second confirmation (E.12). */
+export function LimitDialog({ chosen, ...form }: LimitDialogProps) {
+  // The last choice stays visible while the dialog closes.
+  const [shown, setShown] = useState(chosen)
+  if (chosen !== null && chosen !== shown) setShown(chosen)
+  if (shown === null) return null
+  const { kind, period } = shown
+  return (
+    <Dialog
+      isOpen={chosen !== null}
+      onOpenChange={(isOpen) => !isOpen && form.onClose()}
+      title={rst('dialog.title', { period: rst(`period.${period}`), kind: rst(`kind.${kind}`) })}
+      description={rst(`note.${kind}`)}
+    >
+      {chosen !== null && <LimitForm key={`${kind} ${period}`} {...shown} {...form} />}
+    </Dialog>
+  )
+}
+
+/** The value of a valid text; null for any other. */
+function valueOf(kind: LimitKind, period: LimitPeriod, text: string): number | null {
+  if (kind === 'session') return minutesOf(text, greatestLimit(kind, period))
+  return amountProblem(text) === null ? minorUnits(text, decimals) : null
+}
+
+function LimitForm(props: LimitFormProps) {
+  const { kind, period, current } = props
+  const text = useLimitText()
+  const save = useSave(props)
+  const form = useForm({
+    initial: { amount: '' },
+    check: ({ amount }) => ({ amount: problemOf(kind, period, amount) }),
+    submit: ({ amount }) => save(valueOf(kind, period, amount)),
+    onDone: () => undefined,
+  })
+  const wanted = valueOf(kind, period, form.values.amount)
+  return (
+    <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
+      <p className={styles.now}>
+        {rst('dialog.now')}
+        <b>{current === null ? rst('limit.unset') : text(kind, current)}</b>
+      </p>
+      {kind === 'session' ? (
+        <Field
+          {...form.bind('amount')}
+          label={rst('dialog.minutes')}
+          inputMode="numeric"
+          autoComplete="off"
+          isMessageReserved
+          {...(wanted !== null && { hint: rst('dialog.minutesHint', { text: minutesText(wanted) }) })}
+        />
+      ) : (
+        <AmountField {...form.bind('amount')} label={rst('dialog.amount')} currency="CNY" />
+      )}
+      <output className={styles.effect}>{wanted !== null && effectOf(period, current, wanted)}</output>
+      {form.failure && <FormFailure failure={form.failure} />}
+      <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
+        {rst('dialog.save')}
+      </Button>
+      {current !== null && <Remove period={period} onRemove={() => save(null)} isDisabled={form.isBusy} />}
+    </Form>
+  )
+}
+
+/** Sets the limit, says when it applies, and closes the dialog. Null requests its removal. */
+function useSave({ kind, period, take, onClose }: LimitFormProps) {
+  return async (amount: number | null): Promise<Result<Responsible>> => {
+    const result = take(await call('responsible.setLimit', { kind, period, amount }))
+    if (!result.ok) return result
+    const raise = result.data.limits.find((one) => one.kind === kind && one.period === period)?.raise ?? null
+    const done = raise
+      ? rst('dialog.requested', { time: momentText(raise.effectiveAt, serverNow()) })
+      : rst('dialog.saved')
+    toast({ text: done, tone: 'success', id: 'responsible' })
+    onClose()
+    return result
+  }
+}
+
+interface RemoveProps {
+  readonly period: LimitPeriod
+  readonly onRemove: () => Promise<Result<unknown>>
+  readonly isDisabled: boolean
+}
+
+/** Requests the removal of the limit, with what it takes. */
+function Remove({ period, onRemove, isDisabled }: RemoveProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const remove = async () => {
+    setBusy(true)
+    const result = await onRemove()
+    setBusy(false)
+    setFailure(result.ok ? null : result)
+  }
+  return (
+    <>
+      <Button kind="quiet" size="small" isLoading={isBusy} disabled={isDisabled} onClick={() => void remove()}>
+        {rst('dialog.remove')}
+      </Button>
+      <small className={styles.small}>{rst('dialog.removeText', { delay: rst(`delay.${period}`) })}</small>
+      {failure && <FormFailure failure={failure} />}
+    </>
+  )
+}
+
+function problemOf(kind: LimitKind, period: LimitPeriod, text: string): string | null {
+  const max = greatestLimit(kind, period)
+  if (text.trim() === '') return rst('dialog.empty')
+  if (kind === 'session') return minutesOf(text, max) === null ? rst('dialog.badMinutes', { max }) : null
+  return (
+    amountProblem(text) ??
+    (minorUnits(text, decimals) > max ? rst('dialog.tooMuch', { max: limitText(kind, max) }) : null)
+  )
+}
+
+/** What saving does: at once, or after the delay of a raise and a second confirmation. */
+function effectOf(period: LimitPeriod, current: number | null, wanted: number): string {
+  if (wanted === current) return rst('dialog.same')
+  if (isLowering(current, wanted)) return rst('dialog.lower')
+  return rst('dialog.raise', { delay: rst(`delay.${period}`) })
+}

@@ -1,0 +1,110 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { LIMIT_KINDS, LIMIT_PERIODS, type LimitKind, type LimitPeriod } from '#protocol/wallet/limits.ts'
+import { rst } from '#lib/messages/responsible.ts'
+import { clockAtom } from '#state/data/clock.ts'
+import { Button } from '#ui/Button.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { HideAmounts } from '../Amount.tsx'
+import { LimitDialog } from './LimitDialog.tsx'
+import { nextPeriod } from './limit-periods.ts'
+import { RaiseRow } from './RaiseRow.tsx'
+import styles from './responsible.module.css'
+import { type Limit, momentText, type ResponsibleState, useLimitText } from './use-responsible.ts'
+
+interface Chosen {
+  readonly kind: LimitKind
+  readonly period: LimitPeriod
+}
+
+/** The limits of each kind by period with their use, and the raises that wait (E.12). */
+export function LimitsPanel({ state }: { readonly state: ResponsibleState }) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const limits = state.data?.limits ?? []
+  const limitOf = ({ kind, period }: Chosen) => limits.find((one) => one.kind === kind && one.period === period) ?? null
+  return (
+    <Panel title={rst('limits.title')} aside={<HideAmounts />}>
+      <p className={styles.lead}>{rst('limits.lead')}</p>
+      {state.data?.hasNoLimit === true && (
+        <p className={styles.hint}>
+          <b>{rst('limits.none')}</b>
+          {rst('limits.noneText')}
+        </p>
+      )}
+      {LIMIT_KINDS.map((kind) => (
+        <section key={kind} className={styles.kind} aria-label={rst(`kind.${kind}`)}>
+          <header className={styles.kindHead}>
+            <h3>{rst(`kind.${kind}`)}</h3>
+            <small>{rst(`note.${kind}`)}</small>
+          </header>
+          <ul className={styles.periods}>
+            {LIMIT_PERIODS.map((period) => (
+              <PeriodCell
+                key={period}
+                kind={kind}
+                period={period}
+                limit={limitOf({ kind, period })}
+                onOpen={() => setChosen({ kind, period })}
+              />
+            ))}
+          </ul>
+          {limits.map(
+            (limit) => limit.kind === kind && <RaiseRow key={limit.period} limit={limit} take={state.take} />,
+          )}
+        </section>
+      ))}
+      <LimitDialog
+        chosen={chosen}
+        current={chosen && (limitOf(chosen)?.amount ?? null)}
+        take={state.take}
+        onClose={() => setChosen(null)}
+      />
+    </Panel>
+  )
+}
+
+interface PeriodCellProps extends Chosen {
+  readonly limit: Limit | null
+  readonly onOpen: () => void
+}
+
+function PeriodCell({ kind, period, limit, onOpen }: PeriodCellProps) {
+  const amount = limit?.amount ?? null
+  const names = { period: rst(`period.${period}`), kind: rst(`kind.${kind}`) }
+  const text = useLimitText()
+  return (
+    <li className={styles.period}>
+      <span>{names.period}</span>
+      <b data-unset={amount === null || undefined}>{amount === null ? rst('limit.unset') : text(kind, amount)}</b>
+      <Button
+        size="tiny"
+        aria-haspopup="dialog"
+        aria-label={rst(amount === null ? 'limit.setName' : 'limit.changeName', names)}
+        onClick={onOpen}
+      >
+        {rst(amount === null ? 'limit.set' : 'limit.change')}
+      </Button>
+      {limit !== null && amount !== null && <Use limit={{ ...limit, amount }} />}
+    </li>
+  )
+}
+
+/** What was used of a limit. */
+function Use({ limit }: { readonly limit: Limit & { readonly amount: number } }) {
+  const { kind, period, amount, used, since } = limit
+  const text = useLimitText()
+  const now = useAtomValue(clockAtom)
+  const isReached = used >= amount
+  return (
+    <>
+      <span className={styles.bar} data-full={isReached || undefined} aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (used / amount) * 100)}%` }} />
+      </span>
+      <small>
+        {isReached
+          ? rst('limit.reached', { reset: momentText(nextPeriod(period, since), now) })
+          : rst('limit.used', { used: text(kind, used), left: text(kind, amount - used) })}
+      </small>
+    </>
+  )
+}

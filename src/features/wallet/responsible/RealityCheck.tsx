@@ -1,0 +1,111 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { rst } from '#lib/messages/responsible.ts'
+import { memberAtom } from '#state/session/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useIsDialogOpen } from '#ui/open-dialogs.ts'
+import { Amount, HideAmounts } from '../Amount.tsx'
+import { BreakDialog } from './BreakPanel.tsx'
+import { type PlayTime, type PlayTimeWatch, watchPlayTime } from './play-time.ts'
+import styles from './responsible.module.css'
+import { minutesText, secondsText } from './use-responsible.ts'
+
+/**
+ * The reality check (Annex I): after each interval of use, the time and the results of the day. It waits until no other
+ * window is open and has to be answered.
+ */
+export function RealityCheck() {
+  const userId = useAtomValue(memberAtom)?.userId ?? null
+  const navigate = useNavigate()
+  const watch = useRef<PlayTimeWatch | null>(null)
+  const [due, setDue] = useState<PlayTime | null>(null)
+  const [shown, setShown] = useState<PlayTime | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isResting, setResting] = useState(false)
+  const isCovered = useIsDialogOpen()
+
+  useEffect(() => {
+    if (userId === null) return
+    const watching = watchPlayTime(userId, setDue)
+    watch.current = watching
+    return () => watching.stop()
+  }, [userId])
+
+  // Figures of an open dialog follow the reports.
+  if (due !== null && due !== shown && (isOpen || !isCovered)) {
+    setShown(due)
+    setOpen(true)
+  }
+  if (due === null && isOpen) setOpen(false)
+
+  const answer = (then: () => void) => () => {
+    if (shown !== null) watch.current?.answer(shown.seconds)
+    then()
+  }
+  return (
+    <>
+      <Dialog
+        isOpen={isOpen}
+        // Neither Escape nor Back is an answer.
+        onOpenChange={() => undefined}
+        isQuestion
+        isUnprompted
+        title={rst('check.dialog', { time: secondsText(shown?.seconds ?? 0) })}
+        description={rst('check.dialogText')}
+        actions={
+          <>
+            <Button onClick={answer(() => void navigate('/app/wallet/records'))}>{rst('check.records')}</Button>
+            <Button onClick={answer(() => undefined)}>{rst('check.goOn')}</Button>
+            <Button kind="primary" onClick={answer(() => setResting(true))}>
+              {rst('check.rest')}
+            </Button>
+          </>
+        }
+      >
+        {shown !== null && <Figures time={shown} />}
+      </Dialog>
+      <BreakDialog isOpen={isResting} onClose={() => setResting(false)} />
+    </>
+  )
+}
+
+function Figures({ time }: { readonly time: PlayTime }) {
+  const { seconds, staked, won, net, remaining } = time
+  return (
+    <>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{rst('check.time')}</dt>
+          <dd>{secondsText(seconds)}</dd>
+        </div>
+        <div>
+          <dt>{rst('check.staked')}</dt>
+          <dd>
+            <Amount value={staked} currency="CNY" />
+          </dd>
+        </div>
+        <div>
+          <dt>{rst('check.won')}</dt>
+          <dd>
+            <Amount value={won} currency="CNY" />
+          </dd>
+        </div>
+        <div>
+          <dt>{rst('check.net')}</dt>
+          <dd>
+            <Amount value={net} currency="CNY" withPlus />
+          </dd>
+        </div>
+        {remaining !== null && (
+          <div>
+            <dt>{rst('check.left')}</dt>
+            <dd>{minutesText(remaining)}</dd>
+          </div>
+        )}
+      </dl>
+      <HideAmounts />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { rst } from '#lib/messages/responsible.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { StatementPanel } from '../records/StatementPanel.tsx'
+import { BreakPanel } from './BreakPanel.tsx'
+import { CheckPanel } from './CheckPanel.tsx'
+import { ExclusionNote } from './ExclusionNote.tsx'
+import { ExcludePanel } from './ExcludePanel.tsx'
+import { LimitsPanel } from './LimitsPanel.tsx'
+import { SelfTest } from './SelfTest.tsx'
+import styles from './responsible.module.css'
+import { useResponsible } from './use-responsible.ts'
+
+interface ResponsibleToolsProps {
+  /** Below the tools; not before they have loaded, so that it does not move. */
+  readonly children: ReactNode
+}
+
+/** The tools of a member (Annex I): limits, reminder, statement, self-test, time-out and self-exclusion. */
+export function ResponsibleTools({ children }: ResponsibleToolsProps) {
+  const state = useResponsible()
+  const { data, failure, isLoading, retry, take } = state
+  if (data === null) {
+    if (failure === null) {
+      return (
+        <Loading className={styles.loading}>
+          <Skeleton shape="plate" height="560px" />
+          <Skeleton shape="plate" height="168px" />
+        </Loading>
+      )
+    }
+    return (
+      <>
+        <Panel>
+          <ErrorPanel
+            title={rst('page.failed')}
+            message={failureText(failure, rst('page.failedText'))}
+            code={failure.code}
+            traceId={failure.traceId}
+            isRetrying={isLoading}
+            onRetry={retry}
+          />
+        </Panel>
+        {children}
+      </>
+    )
+  }
+  return (
+    <>
+      {data.exclusion && <ExclusionNote exclusion={data.exclusion} />}
+      <LimitsPanel state={state} />
+      <CheckPanel minutes={data.realityCheckMinutes} take={take} />
+      <StatementPanel />
+      <BreakPanel take={take} />
+      <ExcludePanel take={take} />
+      <SelfTest />
+      {children}
+    </>
+  )
+}

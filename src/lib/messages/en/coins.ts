@@ -1,0 +1,20 @@
+/** coins.ts in English; see english.ts. */
+export const coins = {
+  'page.title': 'Coins',
+  'page.lead': 'Coins pay for gifts to anchors',
+  'balance.title': 'Your coins',
+  'balance.failed': 'Your balance did not load',
+  'balance.records': 'Sent gifts',
+  'shop.title': 'Get coins',
+  'shop.text': 'Choose an amount. It is credited at once.',
+  'shop.refused': 'Not available: {reason}',
+  'shop.excluded': 'No coins during a break or self-exclusion',
+  'shop.failed': 'It is not known whether you may get coins, try again',
+  'shop.buy': 'Get {coins} coins',
+  'about.title': 'What coins are',
+  'about.play': 'Coins are play money. They cost nothing, and cannot be bought, paid out or exchanged.',
+  'about.use': 'Gifts in live rooms cost coins. You see the total and what is left before you send.',
+  'about.once': 'Nothing is charged twice when the connection fails; the balance updates once the result is known.',
+  'about.limit': 'There is a maximum per day, counted anew the next day.',
+  'about.help': 'More about coins',
+} as const
