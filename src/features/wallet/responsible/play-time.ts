@@ -58,7 +58,7 @@ export function watchPlayTime(userId: string, onDue: (time: PlayTime | null) => 
     const rest = Math.max(0, reportedAt + MINUTE_MS - serverNow())
     timer = setTimeout(() => {
       // Without a connection the offline bar is shown; a failed call would add a message.
-      if (rest === 0 || store.get(connectionAtom) === 'online') void report()
+      if (store.get(connectionAtom) === 'online') void report()
       else reportedAt = serverNow()
       schedule()
     }, rest)
