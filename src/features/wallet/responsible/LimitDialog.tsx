@@ -1,6 +1,6 @@
 import { CURRENCIES } from '#protocol/currency.ts'
 import type { Responsible } from '#protocol/endpoints/responsible.ts'
-import { amountProblem, minorUnits } from '#protocol/rules/wallet.ts'
+import { amountProblem, minorUnits } from '#protocol/rules/amount.ts'
 import { isLowering, type LimitKind, type LimitPeriod } from '#protocol/wallet/limits.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { useState } from 'react'
