@@ -92,6 +92,31 @@ it('settled 7 takes the outcome from a notice, once', async () => {
   expect(onDone.mock.calls).toEqual([[100, 100]])
 })
 
+it('settled 7 a page that is left and opened again continues the same call', async () => {
+  transport.responses['coin.buy'] = (_params, key = '') => pending(key)
+  await buy(100)
+  await expect.element(state).toHaveTextContent('open 100')
+  screen.render(null)
+  screen.render(<Purchase />)
+  await expect.element(state).toHaveTextContent('open 100')
+  transport.responses['coin.buy'] = ({ coins }) => bought(coins)
+  await buy(200)
+  await expect.poll(() => onDone.mock.calls).toEqual([[100, 100]])
+  expect(new Set(keys()).size).toBe(1)
+})
+
+it('settled 7 an outcome that arrives while no page shows the call unlocks it', async () => {
+  transport.responses['coin.buy'] = (_params, key = '') => pending(key)
+  await buy(100)
+  await expect.element(state).toHaveTextContent('open 100')
+  screen.render(null)
+  const idempotencyKey = keys()[0] ?? ''
+  transport.notify({ type: 'settled', endpoint: 'coin.buy', idempotencyKey, result: bought(100) })
+  screen.render(<Purchase />)
+  await expect.element(state).toHaveTextContent('idle')
+  expect(onDone.mock.calls).toEqual([])
+})
+
 it('shows a refusal and makes the next call under a new key', async () => {
   transport.responses['coin.buy'] = () => failure(CODES.LIMIT_EXCEEDED, '超过限额')
   await buy(100)

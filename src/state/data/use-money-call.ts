@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { useEffect, useRef, useState } from 'react'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
@@ -7,6 +8,7 @@ import { isOpenOutcome } from '#lib/open-outcome.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, onNotice } from '#transport/client.ts'
 import { memberAtom } from '../session/session.ts'
+import { store } from '../store.ts'
 
 /** One intention of the member. Every repetition has the same key until the outcome is known (settled 7). */
 export interface MoneyIntention<Params> {
@@ -26,6 +28,25 @@ export interface MoneyCall<Params> {
   readonly clear: () => void
 }
 
+/** Calls with an unknown outcome by endpoint, so that a page that is opened again is locked by its own. */
+const openIntentionsAtom = atom<ReadonlyMap<EndpointName, MoneyIntention<unknown>>>(new Map())
+
+/** Stores an open call until its outcome arrives, which may be while no page shows it. */
+function remember(name: EndpointName, intention: MoneyIntention<unknown>): void {
+  if (store.get(openIntentionsAtom).get(name)?.key === intention.key) return
+  store.set(openIntentionsAtom, (before) => new Map(before).set(name, intention))
+  const stop = onNotice((notice) => {
+    if (notice.type !== 'settled' || notice.idempotencyKey !== intention.key) return
+    stop()
+    forget(name, intention)
+  })
+}
+
+function forget(name: EndpointName, { key }: MoneyIntention<unknown>): void {
+  if (store.get(openIntentionsAtom).get(name)?.key !== key) return
+  store.set(openIntentionsAtom, (before) => new Map([...before].filter(([other]) => other !== name)))
+}
+
 /**
  * Makes the money call `name` exactly once (S6.6). The transport stores the key before it sends the call. After a lost
  * response the outcome arrives by a notice, and `onDone` gets it as if it had been the response. The worker looks the
@@ -37,19 +58,23 @@ export function useMoneyCall<Name extends EndpointName>(
 ): MoneyCall<RequestOf<Name>> {
   type Intention = MoneyIntention<RequestOf<Name>>
   const memberId = useAtomValue(memberAtom)?.userId ?? ''
-  const [open, setOpen] = useState<Intention | null>(null)
+  // The parameters belong to this endpoint.
+  const open = useAtomValue(openIntentionsAtom).get(name) as Intention | undefined
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const unsettled = open?.memberId === memberId ? open : null
 
   // The outcome can arrive before the next render.
-  const sent = useRef<Intention | null>(null)
+  const sent = useRef<Intention | null>(unsettled)
   const isSending = useRef(false)
 
   const settle = (intention: Intention, result: Result<ViewOf<Name>>) => {
     const isStillOpen = !result.ok && isOpenOutcome(result)
-    setOpen(isStillOpen ? intention : null)
-    if (!isStillOpen) sent.current = null
+    if (isStillOpen) remember(name, intention)
+    else {
+      forget(name, intention)
+      sent.current = null
+    }
     if (result.ok) onDone(result.data, intention)
     else setFailure(result)
   }
