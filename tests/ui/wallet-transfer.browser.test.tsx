@@ -130,7 +130,7 @@ describe('an unknown result', () => {
     await expect.element(button('全部转回中心钱包')).toBeDisabled()
     expect(results.getByRole('button', { name: '收起' }).elements()).toEqual([])
     orders.set(order.orderNo, { ...order, status: '2', updatedAt: order.updatedAt + 1 })
-    window.dispatchEvent(new Event('online'))
+    document.dispatchEvent(new Event('visibilitychange'))
     await expect.element(results.getByText('¥20.00 已退回中心钱包')).toBeVisible()
     await expect.element(venue(/看台电竞/)).toBeEnabled()
     await expect.element(button('全部转回中心钱包')).toBeEnabled()
@@ -161,7 +161,7 @@ describe('the recovery', () => {
     await expect.element(row('看台电竞')).toHaveTextContent('处理中')
     await expect.element(row('海湾体育')).toHaveTextContent('场馆维护中未转回')
     orders.set(unknown.orderNo, { ...unknown, status: '1', updatedAt: unknown.updatedAt + 1 })
-    window.dispatchEvent(new Event('online'))
+    document.dispatchEvent(new Event('visibilitychange'))
     await expect.element(row('看台电竞')).toHaveTextContent('已完成')
   })
 

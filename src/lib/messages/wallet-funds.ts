@@ -38,7 +38,7 @@ export const walletFundsMessages = {
   'transfer.failedIn': '{amount} 已退回中心钱包',
   'transfer.failedOut': '{amount} 仍在{venue}',
   'transfer.openTitle': '查询中：{venue}还没有回复结果',
-  'transfer.openText': '{amount} 已冻结，不会丢失。每隔几秒自动查询，结果出来前这个场馆不能再转账。',
+  'transfer.openText': '{amount} 已冻结，不会丢失。系统会自动查询，结果出来前这个场馆不能再转账。',
   'transfer.orderNo': '单号 {orderNo}',
   'transfer.closeCard': '收起',
 

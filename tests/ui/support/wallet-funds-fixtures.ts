@@ -6,6 +6,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { DAY_MS, siteDateOf } from '#protocol/time.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { transport } from './fake-transport.ts'
@@ -107,6 +108,7 @@ function serveFunds(): void {
         hasMore: false,
       }),
   }
+  store.set(cachedResponsesAtom, new Map())
   store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 3_600_000 })
 }
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
-import { useServerData } from '#state/data/use-server-data.ts'
 import { onNotice } from '#transport/client.ts'
 
 export type Balances = DataOf<'balance.list'>
@@ -12,7 +12,7 @@ export type Balances = DataOf<'balance.list'>
  * money call of an earlier page is settled.
  */
 export function useBalances(currency: SettleCurrency): ServerData<Balances> {
-  const balances = useServerData('balance.list', { currency })
+  const balances = useMemberData('balance.list', { currency })
   const { data, retry } = balances
   useSettledCalls(retry)
   return { ...balances, data: data?.currency === currency ? data : null }

@@ -38,7 +38,7 @@ export const walletFunds = {
   'transfer.failedOut': '{amount} is still at {venue}',
   'transfer.openTitle': 'Finding out: {venue} has not answered yet',
   'transfer.openText':
-    '{amount} is locked and not lost. We ask every few seconds; until then this venue takes no other transfer.',
+    '{amount} is locked and not lost. The server keeps asking; until then this venue takes no other transfer.',
   'transfer.orderNo': 'Number {orderNo}',
   'transfer.closeCard': 'Close',
 

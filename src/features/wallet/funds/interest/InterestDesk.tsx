@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { failureText } from '#state/data/failure-text.ts'
-import { useServerData } from '#state/data/use-server-data.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -25,7 +25,7 @@ interface InterestDeskProps {
 
 /** The interest wallet: figures, transfers, the interest of 30 days, and records (S1.15, S7.77). */
 export function InterestDesk({ currency, onCurrency }: InterestDeskProps) {
-  const query = useServerData('interest.info', { currency })
+  const query = useMemberData('interest.info', { currency })
   const [moves, setMoves] = useState(0)
   const isOpen = useAtomValue(siteConfigAtom).interestWalletSwitch === 1
   const info = query.data?.currency === currency ? query.data : null

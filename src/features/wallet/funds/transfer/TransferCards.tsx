@@ -1,13 +1,15 @@
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { isOpen as isOpenStatus, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { useAmountText } from '../../Amount.tsx'
 import styles from './transfer.module.css'
-import { isOpen, OrderWatch, type Transfers } from './use-transfers.ts'
+import { OrderWatch, type Transfers } from './use-transfers.ts'
+
+const isOpen = ({ kind, status }: WalletOrder): boolean => isOpenStatus(kind, status)
 
 interface TransferCardsProps {
   readonly transfers: Transfers

@@ -1,13 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { isTerminal } from '#protocol/wallet/order-states.ts'
-import { onForeground } from '#state/data/reconnect.ts'
+import { isOpen } from '#protocol/wallet/order-states.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
+import { usePolling } from '../../use-polling.ts'
 import { useSettledCalls } from '../use-balances.ts'
-
-/** Time between two requests for an order whose outcome is open. */
-const WATCH_MS = 3_000
 
 const INTO = { type: 'transferIn' } as const
 const BACK = { type: 'transferOut' } as const
@@ -25,8 +22,6 @@ export interface Transfers {
   /** The transfer of a venue whose outcome is open, if there is one. */
   readonly openOf: (venueEnName: string, currency: SettleCurrency) => WalletOrder | null
 }
-
-export const isOpen = ({ kind, status }: WalletOrder): boolean => !isTerminal(kind, status)
 
 /** Transfers between centre and venues: the newest of the server, with what responses have said since (E.5). */
 export function useTransfers(): Transfers {
@@ -58,7 +53,9 @@ export function useTransfers(): Transfers {
     latest,
     put,
     openOf: (venueEnName, currency) =>
-      list?.find((order) => order.channel === venueEnName && order.currency === currency && isOpen(order)) ?? null,
+      list?.find(
+        (order) => order.channel === venueEnName && order.currency === currency && isOpen(order.kind, order.status),
+      ) ?? null,
   }
 }
 
@@ -73,19 +70,13 @@ interface OrderWatchProps {
   readonly onOrder: (order: WalletOrder) => void
 }
 
-/** Requests an order again and again while it is mounted and the page is visible. Shows nothing. */
+/** Requests an order again and again while it is mounted. Shows nothing. */
 export function OrderWatch({ orderNo, onOrder }: OrderWatchProps) {
-  const { data, isLoading, retry } = useServerData('dealRecord.detail', { orderNo })
+  const query = useServerData('dealRecord.detail', { orderNo })
+  const { data } = query
+  usePolling(orderNo, query)
   useEffect(() => {
     if (data) onOrder(data.order)
   }, [data, onOrder])
-  useEffect(() => onForeground(retry), [retry])
-  useEffect(() => {
-    if (isLoading) return
-    const timer = setTimeout(() => {
-      if (!document.hidden) retry()
-    }, WATCH_MS)
-    return () => clearTimeout(timer)
-  }, [isLoading, retry])
   return null
 }

@@ -2,7 +2,7 @@ import { WalletMinimal } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { failureText } from '#state/data/failure-text.ts'
-import { useServerData } from '#state/data/use-server-data.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { LoadStates } from '#ui/LoadStates.tsx'
@@ -16,7 +16,7 @@ const CARDS = '/app/wallet/cards?currency=USDT'
 
 /** The addresses that USDT can be withdrawn to (S3.27, S9.11). They are managed on the page of the cards. */
 export function AddressPanel() {
-  const query = useServerData('virtualCurrency.list', NO_PARAMS)
+  const query = useMemberData('virtualCurrency.list', NO_PARAMS)
   const list = query.data?.list ?? null
   return (
     <Panel title={wf('address.title')} aside={<MoreLink to={CARDS}>{wf('address.manage')}</MoreLink>}>
