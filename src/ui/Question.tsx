@@ -12,12 +12,15 @@ export interface QuestionProps {
   readonly text: string
   /** Label of the button that confirms. */
   readonly action: string
+  /** Label of the button that closes the dialog, 取消 by default. Needed beside an action such as 取消订单. */
+  readonly dismissal?: string
   /** Closes the dialog if it succeeds or returns null. */
   readonly onConfirm: () => Promise<Result<unknown> | null>
 }
 
 /** Asks before something is removed or ended; shows a refusal. */
-export function Question({ isOpen, onClose, title, text, action, onConfirm }: QuestionProps) {
+export function Question(props: QuestionProps) {
+  const { isOpen, onClose, title, text, action, dismissal = t('action.cancel'), onConfirm } = props
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const close = () => {
@@ -44,7 +47,7 @@ export function Question({ isOpen, onClose, title, text, action, onConfirm }: Qu
             {action}
           </Button>
           <Button kind="primary" onClick={close}>
-            {t('action.cancel')}
+            {dismissal}
           </Button>
         </>
       }

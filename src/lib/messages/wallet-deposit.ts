@@ -99,6 +99,7 @@ export const walletDepositMessages = {
   'act.cancel': '取消订单',
   'act.cancelTitle': '取消这笔存款？',
   'act.cancelText': '还没有付款时使用。取消后付款信息失效。',
+  'act.keep': '保留订单',
   'act.close': '关闭订单',
   'act.closeTitle': '关闭这笔存款？',
   'act.closeText': '不再等待这笔付款时使用。如果款项之后到达，会转入审核。',

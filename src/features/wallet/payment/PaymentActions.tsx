@@ -58,6 +58,7 @@ export function PaymentActions({ order, apply }: PaymentHeadProps) {
         title={wdt(opened === 'close' ? 'act.closeTitle' : 'act.cancelTitle')}
         text={wdt(opened === 'close' ? 'act.closeText' : 'act.cancelText')}
         action={wdt(opened === 'close' ? 'act.close' : 'act.cancel')}
+        dismissal={wdt('act.keep')}
         onConfirm={async () => apply(await call(opened === 'close' ? 'deposit.close' : 'deposit.cancel', { orderNo }))}
       />
       {opened === 'appeal' && <AppealDialog orderNo={orderNo} apply={apply} onClose={close} />}

@@ -99,6 +99,7 @@ export const walletDeposit = {
   'act.cancel': 'Cancel order',
   'act.cancelTitle': 'Cancel this deposit?',
   'act.cancelText': 'For orders that you have not paid. The payment details become invalid.',
+  'act.keep': 'Keep order',
   'act.close': 'Close order',
   'act.closeTitle': 'Close this deposit?',
   'act.closeText': 'If you no longer wait for this payment. If it still arrives, it is reviewed.',
