@@ -3,6 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { operationCalls } from '#server/http/calls/operation.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
+import { Orders } from '#server/wallet/orders/orders.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../support/ledger.ts'
@@ -23,7 +24,8 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
   async function ask(memberId: string, idempotencyKey: string, endpoint: string) {
     const session = { ...sessionMember(memberId), memberId }
     const call = { now: clock.now(), session } as CallContext
-    const result = await operationCalls({ database })['operation.result']({ idempotencyKey, endpoint }, call)
+    const wallet = { orders: new Orders(database, clock) }
+    const result = await operationCalls({ database, wallet })['operation.result']({ idempotencyKey, endpoint }, call)
     return result.ok ? ENDPOINTS['operation.result'].data.parse(result.data) : result
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
+import { operationCalls } from '#server/http/calls/operation.ts'
 import { Wallet } from '#server/wallet/wallet.ts'
 import { testLog } from '../support/logs.ts'
 import { walletWorld } from '../support/wallet.ts'
@@ -76,6 +77,21 @@ describe('calls of the wallet', () => {
     expect(orderOf(await calls['withdraw.cancel']({ orderNo }, caller())).status).toBe('6')
     expect(await world.balance(memberId)).toBe(1_000_00)
   })
+
+  it.each(['withdraw.create', 'fastWithdraw.create'] as const)(
+    'settled 7: the outcome of %s without a response is its order',
+    async (endpoint) => {
+      const { calls, caller, memberId } = await signedIn()
+      await world.deposit(memberId, 500_00)
+      const call = caller()
+      const params = { accountId: 'demo-card', amount: 200_00, withdrawPwd: typed('246810') }
+      const { orderNo } = orderOf(await calls[endpoint](params, call))
+      const asked = { endpoint, idempotencyKey: call.idempotencyKey ?? '' }
+      const services = { database: world.store, wallet: world.wallet }
+      const outcome = await operationCalls(services)['operation.result'](asked, call)
+      expect(ENDPOINTS[endpoint].data.parse(outcome.ok && outcome.data.data)).toMatchObject({ orderNo, amount: 200_00 })
+    },
+  )
 
   it('S4.10: an appealed payout is settled when the bank proves it', async () => {
     const { calls, caller, memberId } = await signedIn()

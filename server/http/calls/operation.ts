@@ -4,13 +4,19 @@ import { success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
 import { operationResult } from '../../wallet/ledger/operation-result.ts'
 import type { Database } from '../../database/database.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
+import { wireOrder } from './wallet.ts'
 
-/** Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. */
-export function operationCalls({
-  database,
-}: {
+export interface OperationServices {
   readonly database: Pick<Database, 'db'>
-}): Pick<Handlers, 'operation.result'> {
+  readonly wallet: Pick<Wallet, 'orders'>
+}
+
+/**
+ * Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. The data has the
+ * shape of the response of the call; an order is in its current state.
+ */
+export function operationCalls({ database, wallet }: OperationServices): Pick<Handlers, 'operation.result'> {
   return {
     'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
@@ -24,7 +30,9 @@ export function operationCalls({
         return success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
       }
       const message = found.code === CODES.SUCCESS ? '' : codeText(found.code)
-      return success({ state: 'settled', code: found.code, message, data: found.data })
+      const { orderNo } = found.data ?? {}
+      const order = typeof orderNo === 'string' ? await wallet.orders.find(orderNo, session.memberId) : null
+      return success({ state: 'settled', code: found.code, message, data: order ? wireOrder(order) : found.data })
     },
   }
 }
