@@ -22,7 +22,7 @@ const toEnd = (input: HTMLInputElement) => input.setSelectionRange(input.value.l
 
 /**
  * A password of six digits. The cells are a picture: one transparent input lies above them, so that paste, password
- * managers, number pads and screen readers work as in any field.
+ * managers, number pads and screen readers work as in any field. A digit after a refused password begins a new one.
  */
 export function PinField(props: PinFieldProps) {
   const { label, value, onValueChange, error, hint, name = 'pin', disabled = false, ref } = props
@@ -53,7 +53,12 @@ export function PinField(props: PinFieldProps) {
           required
           value={value}
           // Without `maxLength`, which would cut a pasted text before its spaces are removed.
-          onValueChange={(next) => onValueChange(next.normalize('NFKC').replaceAll(/\D/g, '').slice(0, LENGTH))}
+          onValueChange={(next) => {
+            const digits = next.normalize('NFKC').replaceAll(/\D/g, '')
+            const isAfterRefusal =
+              isInvalid && value.length === LENGTH && digits.length > LENGTH && digits.startsWith(value)
+            onValueChange((isAfterRefusal ? digits.slice(LENGTH) : digits).slice(0, LENGTH))
+          }}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           onSelect={(event) => {

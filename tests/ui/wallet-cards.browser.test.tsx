@@ -5,6 +5,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { BankCard, VirtualCurrency } from '#protocol/endpoints/wallet-accounts.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { bindingRequestAtom } from '#state/session/binding.ts'
 import { store } from '#state/store.ts'
@@ -66,6 +67,7 @@ eachOnMemberScreen(() => mounted)
 beforeEach(() => {
   cards = [CARD, OTHER]
   addresses = [ADDRESS]
+  store.set(cachedResponsesAtom, new Map())
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
   Object.assign(transport.responses, {
     'bankCard.list': () => success({ list: cards, max: 3 }),
@@ -180,8 +182,8 @@ describe('a new card', () => {
     await field('卡号').fill('4111 1111 1111 1111')
     await userEvent.keyboard('{Enter}')
     await expect.poll(focused).toContain('提款密码错误，还可以试 4 次')
-    await field('提款密码').fill('246810')
-    await userEvent.keyboard('{Enter}')
+    // The first digit replaces the refused password.
+    await userEvent.keyboard('246810{Enter}')
     await expect.element(page.getByText('银行卡已添加')).toBeVisible()
     await expect.element(page.getByText('尾号 3333 · **明')).toBeVisible()
     expect(named('bankCard.insert').at(-1)).toEqual({

@@ -4,6 +4,7 @@ import { WithdrawOrderPage } from '#app/pages/WithdrawPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
@@ -43,6 +44,7 @@ const actions = async () => {
 
 eachOnMemberScreen(() => mounted)
 beforeEach(() => {
+  store.set(cachedResponsesAtom, new Map())
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
   store.set(uiPreferencesAtom, { hidesAmounts: false })
 })

@@ -7,7 +7,7 @@ import { currencyLabels } from '#lib/currency-labels.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
-import { useServerData } from '#state/data/use-server-data.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
 import { useBindingWizard } from '#state/session/binding.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
@@ -37,7 +37,7 @@ interface PanelProps {
 
 /** Bank cards of the member (S7.73). */
 export function CardPanel({ security }: PanelProps) {
-  const query = useServerData('bankCard.list', NO_PARAMS)
+  const query = useMemberData('bankCard.list', NO_PARAMS)
   const openWizard = useBindingWizard()
   const { realName, hasWithdrawPassword } = security
   const accounts = query.data?.list.map(({ id, bankName, holder, last4, isDefault }): Account => ({
@@ -75,7 +75,7 @@ export function CardPanel({ security }: PanelProps) {
 
 /** USDT addresses of the member (S7.74, S3.27). Hidden if the site has none and the member neither. */
 export function AddressPanel({ security: { hasWithdrawPassword, realName } }: PanelProps) {
-  const query = useServerData('virtualCurrency.list', NO_PARAMS)
+  const query = useMemberData('virtualCurrency.list', NO_PARAMS)
   const isOffered = useAtomValue(siteConfigAtom).usdtWalletSwitch === 1
   if (!isOffered && (query.data?.list.length ?? 0) === 0) return null
   const accounts = query.data?.list.map(({ id, chain, alias, last4, isDefault }): Account => ({

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { currencyLabels } from '#lib/currency-labels.ts'
 import { wd } from '#lib/messages/wallet-withdraw.ts'
 import { failureText } from '#state/data/failure-text.ts'
-import { useServerData } from '#state/data/use-server-data.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
@@ -18,7 +18,7 @@ import styles from './withdraw.module.css'
 /** A new withdrawal, its rules, and the fast withdrawals so far (S7.70, S7.71). */
 export function WithdrawScreen() {
   const [currency, setCurrency] = useWalletCurrency()
-  const query = useServerData('withdraw.prepare', { currency })
+  const query = useMemberData('withdraw.prepare', { currency })
   const calls = useWithdrawCalls()
   // After a change of the currency the data is that of the other one until the response arrives.
   const terms = query.data?.currency === currency ? query.data : null
