@@ -33,7 +33,7 @@ export const walletFundsMessages = {
   'transfer.results': '转账结果',
   'transfer.doneIn': '{amount} 已转入{venue}',
   'transfer.doneOut': '{amount} 已从{venue}转回中心钱包',
-  'transfer.doneText': '余额已更新',
+  'transfer.doneText': '{time} 到账',
   'transfer.failed': '没有转成',
   'transfer.failedIn': '{amount} 已退回中心钱包',
   'transfer.failedOut': '{amount} 仍在{venue}',

@@ -32,7 +32,7 @@ export const walletFunds = {
   'transfer.results': 'Results of transfers',
   'transfer.doneIn': '{amount} arrived at {venue}',
   'transfer.doneOut': '{amount} came back from {venue}',
-  'transfer.doneText': 'The balances are up to date',
+  'transfer.doneText': 'Arrived {time}',
   'transfer.failed': 'Not transferred',
   'transfer.failedIn': '{amount} is back in the centre',
   'transfer.failedOut': '{amount} is still at {venue}',

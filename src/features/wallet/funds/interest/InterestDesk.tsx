@@ -45,9 +45,9 @@ export function InterestDesk({ currency, onCurrency }: InterestDeskProps) {
           failed={wf('interest.loadFailed')}
           message={failureText(query.failure, wf('interest.loadFailed'))}
         >
-          <Skeleton height="52px" width="40%" />
-          <Skeleton height="48px" />
-          <Skeleton height="80px" />
+          <Skeleton height="68px" width="40%" />
+          <Skeleton height="44px" />
+          <Skeleton height="93px" />
         </LoadStates>
         {info && <InterestSummary info={info} />}
       </Panel>

@@ -2,7 +2,9 @@ import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { isOpen as isOpenStatus, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { formatKickoff } from '#lib/format.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
+import { serverNow } from '#transport/client.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { useAmountText } from '../../Amount.tsx'
@@ -68,7 +70,7 @@ interface TransferCardProps {
 }
 
 function TransferCard({ order, venue, onClose }: TransferCardProps) {
-  const { kind, status, amount: value, currency, orderNo } = order
+  const { kind, status, amount: value, currency, orderNo, updatedAt } = order
   const amount = useAmountText()({ value, currency, isInFull: true })
   const state = ORDER_STATES[kind].states[status]
   const isIn = kind === 'transferIn'
@@ -79,7 +81,7 @@ function TransferCard({ order, venue, onClose }: TransferCardProps) {
       {isGood ? <CircleCheck size={20} /> : isBad ? <CircleX size={20} /> : <Spinner />}
       <div className={styles.cardText}>
         <b>{cardTitle({ isIn, isGood, isBad }, { venue, amount })}</b>
-        <p>{cardText({ isIn, isGood, isBad }, { venue, amount })}</p>
+        <p>{cardText({ isIn, isGood, isBad }, { venue, amount, time: formatKickoff(updatedAt, serverNow()) })}</p>
         <small>{wf('transfer.orderNo', { orderNo })}</small>
       </div>
       {(isGood || isBad) && (
@@ -106,8 +108,8 @@ function cardTitle({ isIn, isGood, isBad }: CardState, values: CardValues): stri
   return wf('transfer.openTitle', { venue: values.venue })
 }
 
-function cardText({ isIn, isGood, isBad }: CardState, values: CardValues): string {
-  if (isGood) return wf('transfer.doneText')
+function cardText({ isIn, isGood, isBad }: CardState, values: CardValues & { readonly time: string }): string {
+  if (isGood) return wf('transfer.doneText', { time: values.time })
   if (isBad) return wf(isIn ? 'transfer.failedIn' : 'transfer.failedOut', values)
   return wf('transfer.openText', { amount: values.amount })
 }
