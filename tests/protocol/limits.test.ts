@@ -34,7 +34,7 @@ describe('Annex I limits', () => {
     )
   })
 
-  it('the reality check is due once per interval of use, whenever pages report', () => {
+  it('Annex I reality check: is due once per interval of use, whenever pages report', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 15, max: 120 }),

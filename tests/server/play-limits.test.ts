@@ -232,7 +232,7 @@ describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
     }
   })
 
-  it('Annex I the statement adds up to the balance', async () => {
+  it('Annex D.10 Annex I statement: adds up to the balance', async () => {
     const { memberId, calls, caller } = await signedIn()
     await world.deposit(memberId, 300_00)
     clock.move(8 * DAY_MS)

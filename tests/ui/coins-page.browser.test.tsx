@@ -34,7 +34,7 @@ beforeEach(() => {
   } satisfies typeof transport.responses)
 })
 
-it('S7.112 shows the balance, 演示资金, and what coins are', async () => {
+it('S7.112 Annex G.4 shows the balance, 演示资金, and what coins are', async () => {
   open()
   await expect.element(page.getByRole('region', { name: '金币余额' })).toHaveTextContent('12,680')
   expect(document.querySelector('[data-balance="12680"]')).not.toBeNull()
@@ -71,7 +71,7 @@ it('S6.6 tells why coins are refused', async () => {
   await expect.element(button('领取 100 金币')).toBeDisabled()
 })
 
-it('I10 is closed during a time-out, whose end is shown', async () => {
+it('Annex H I10 is closed during a time-out, whose end is shown', async () => {
   serveResponsible({ ...NO_LIMITS, exclusion: { kind: 'timeOut', since: NOON, until: NOON + DAY_MS } })
   open()
   await expect.element(page.getByRole('region', { name: '休息期中' })).toHaveTextContent(/到 .* 结束/)

@@ -76,7 +76,7 @@ afterEach(() => {
   store.set(sessionAtom, null)
 })
 
-it('Annex I shows the time and the results of the day after each interval, and has to be answered', async () => {
+it('Annex I reality check: shows the time and the results of the day after each interval, and has to be answered', async () => {
   open()
   await expect.poll(reports).toBe(1)
   await page.getByLabelText('聊天').click()
@@ -100,7 +100,7 @@ it('Annex I shows the time and the results of the day after each interval, and h
   await press('继续')
 })
 
-it('Annex I a reload does not answer, and a page that opens later waits for the next interval', async () => {
+it('Annex I reality check: a reload does not answer, and a page that opens later waits for the next interval', async () => {
   time = { ...time, seconds: HOUR + 600 }
   open()
   await expect.poll(reports).toBe(1)
@@ -150,7 +150,7 @@ describe('the answers', () => {
     await expect.element(check).toBeVisible()
   })
 
-  it('Annex I 休息一下 offers a time-out with its end', async () => {
+  it('Annex I time-out: 休息一下 offers a time-out with its end', async () => {
     await expect.element(check).toHaveTextContent('在线时长限额剩余25 分钟')
     await press('休息一下')
     const rest = page.getByRole('dialog', { name: '休息期' })

@@ -29,7 +29,7 @@ const deposits = page.getByRole('region', { name: '存款限额' })
 eachOnMemberScreen(() => mounted)
 
 describe('limits', () => {
-  it('Annex I are offered by kind and period; a first one applies at once', async () => {
+  it('Annex I limits are offered by kind and period; a first one applies at once', async () => {
     open()
     await expect.element(page.getByText('还没有设置限额')).toBeVisible()
     for (const kind of ['存款限额', '亏损限额', '投注限额', '在线时长']) {
@@ -60,7 +60,7 @@ describe('limits', () => {
     expect(named('responsible.setLimit')).toEqual([])
   })
 
-  it('Annex I of the time are minutes, at most those of the period', async () => {
+  it('Annex I limits of the time are minutes, at most those of the period', async () => {
     open()
     await userEvent.click(button('设置每日在线时长'))
     const field = dialog.getByLabelText('限额（分钟）')
@@ -73,7 +73,7 @@ describe('limits', () => {
     await expect.poll(() => named('responsible.setLimit')).toEqual([{ kind: 'session', period: 'day', amount: 90 }])
   })
 
-  it('E.12 show their use; a raise is announced with its delay, and can be withdrawn', async () => {
+  it('Annex E.12 show their use; a raise is announced with its delay, and can be withdrawn', async () => {
     open(withLimits(DAY_LIMIT))
     await expect.element(deposits.getByText('已用 ¥500.00，还可用 ¥1,500.00')).toBeVisible()
     await userEvent.click(button('修改每日存款限额'))
@@ -87,7 +87,7 @@ describe('limits', () => {
     await expect.element(deposits.getByText(/申请调到/)).not.toBeInTheDocument()
   })
 
-  it('E.12 need a second confirmation for a raise whose delay is over, and lapse by the clock of the server', async () => {
+  it('Annex E.12 need a second confirmation for a raise whose delay is over, and lapse by the clock of the server', async () => {
     open(withLimits(raised(NOON - 1_000)))
     await userEvent.click(deposits.getByRole('button', { name: '确认' }))
     const question = page.getByRole('alertdialog')
@@ -104,7 +104,7 @@ describe('limits', () => {
     await expect.element(deposits.getByText(/等待期已满/)).not.toBeInTheDocument()
   })
 
-  it('E.12 show why the server refuses a confirmation', async () => {
+  it('Annex E.12 show why the server refuses a confirmation', async () => {
     open(withLimits(raised(NOON - 1_000)))
     transport.responses['responsible.confirmRaise'] = () => failure(CODES.RG_TIME_OUT, '你处于休息期')
     await userEvent.click(deposits.getByRole('button', { name: '确认' }))
@@ -114,7 +114,7 @@ describe('limits', () => {
 })
 
 describe('time-out and self-exclusion', () => {
-  it('Annex I a time-out names its end before and after', async () => {
+  it('Annex I time-out: names its end before and after', async () => {
     open()
     await userEvent.click(page.getByText('7 天', { exact: true }).last())
     await userEvent.click(button('开始休息'))
@@ -125,7 +125,7 @@ describe('time-out and self-exclusion', () => {
     await expect.element(page.getByRole('region', { name: '休息期中' })).toHaveTextContent(/到 .* 结束，不能提前结束/)
   })
 
-  it('Annex I a self-exclusion is confirmed by a typed text', async () => {
+  it('Annex I self-exclusion: is confirmed by a typed text', async () => {
     open()
     await userEvent.click(page.getByText('永久', { exact: true }))
     await userEvent.click(button('开始自我排除'))
@@ -142,7 +142,7 @@ describe('time-out and self-exclusion', () => {
   })
 })
 
-it('Annex I saves the interval of the reality check at once, and shows the old one after a refusal', async () => {
+it('Annex I reality check: saves the interval at once, and shows the old one after a refusal', async () => {
   open()
   await userEvent.click(page.getByText('30 分钟', { exact: true }))
   await expect.element(page.getByRole('radio', { name: '30 分钟' })).toBeChecked()
@@ -152,7 +152,7 @@ it('Annex I saves the interval of the reality check at once, and shows the old o
   await expect.element(page.getByRole('radio', { name: '30 分钟' })).toBeChecked()
 })
 
-it('Annex I the statement adds up, for each period', async () => {
+it('Annex I statement: adds up for each period', async () => {
   open()
   const currency = page.getByRole('region', { name: '人民币 CNY' })
   await expect
@@ -164,7 +164,7 @@ it('Annex I the statement adds up, for each period', async () => {
   await expect.poll(() => named('responsible.statement')).toEqual([{ period: '30d' }, { period: '12m' }])
 })
 
-it('Annex G the self-test is evaluated without a call', async () => {
+it('Annex G.8 the self-test is evaluated without a call', async () => {
   open()
   await userEvent.click(button('开始自测'))
   await expect.element(button('查看结果')).toBeDisabled()
@@ -186,7 +186,7 @@ it('shows a failed load with 重试, and the contacts', async () => {
   await expect.element(page.getByText('还没有设置限额')).toBeVisible()
 })
 
-it('Annex G shows visitors the texts and the way to sign in', async () => {
+it('Annex G.8 shows visitors the texts and the way to sign in', async () => {
   store.set(sessionAtom, null)
   open()
   await expect

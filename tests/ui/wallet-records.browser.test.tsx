@@ -240,7 +240,7 @@ describe('one order', () => {
 })
 
 describe('the monthly statement', () => {
-  it('Annex G adds up, lists the orders of the month, and prints', async () => {
+  it('Annex G.5 Annex I statement: adds up, lists the orders of the month, and prints', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
     open('/app/wallet/statement?month=2026-10')
     await expect.element(page.getByText('期初 ¥100.00 + 变动 ¥1,435.00 = 期末 ¥1,535.00')).toBeVisible()

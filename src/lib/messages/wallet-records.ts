@@ -100,6 +100,7 @@ export const walletRecordsMessages = {
   'statement.panel': '账单',
   'statement.month': '月份',
   'statement.monthName': '{year} 年 {month} 月',
+  'statement.sheet': '{month}账单',
   'statement.print': '打印或存为 PDF',
   'statement.member': '会员',
   'statement.span': '{start} 至 {end}',

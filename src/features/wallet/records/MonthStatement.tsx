@@ -58,7 +58,7 @@ export function MonthStatement({ month, onMonthChange }: MonthStatementProps) {
         </Button>
       </div>
       <div className={styles.sheet}>
-        <Panel title={monthName(month)} aside={<HideAmounts />} isLead>
+        <Panel title={wrt('statement.sheet', { month: monthName(month) })} aside={<HideAmounts />} isLead>
           <div className={styles.panel}>
             {shown.data ? (
               <>

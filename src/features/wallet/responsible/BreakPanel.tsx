@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Responsible } from '#protocol/endpoints/responsible.ts'
-import type { Result } from '#protocol/result.ts'
+import type { Failure } from '#protocol/result.ts'
 import { TIME_OUT_HOURS, timeOutEnd } from '#protocol/wallet/limits.ts'
+import { t } from '#lib/messages/common.ts'
 import { rst } from '#lib/messages/responsible.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -9,7 +9,6 @@ import { Choices } from '#ui/Choices.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { Question } from '#ui/Question.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import styles from './responsible.module.css'
 import { momentText, type ResponsibleState } from './use-responsible.ts'
@@ -21,16 +20,27 @@ const choices = () => TIME_OUT_HOURS.map((hours) => ({ value: hours, label: rst(
 
 const endOf = (hours: Hours): string => momentText(timeOutEnd(serverNow(), hours), serverNow())
 
-async function startBreak(hours: Hours, take: Take): Promise<Result<Responsible>> {
-  const result = take(await call('responsible.timeOut', { hours }))
-  if (result.ok) toast({ text: rst('break.done'), tone: 'success', id: 'responsible' })
-  return result
+/** Starts a time-out; `failure` is the last refusal. */
+function useBreak(take: Take, onStarted: () => void) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const start = async (hours: Hours) => {
+    setBusy(true)
+    const result = take(await call('responsible.timeOut', { hours }))
+    setBusy(false)
+    setFailure(result.ok ? null : result)
+    if (!result.ok) return
+    toast({ text: rst('break.done'), tone: 'success', id: 'responsible' })
+    onStarted()
+  }
+  return { start, isBusy, failure }
 }
 
 /** A time-out of 24 hours to 6 weeks, after a question (Annex I). */
 export function BreakPanel({ take }: { readonly take: Take }) {
   const [hours, setHours] = useState<Hours>(TIME_OUT_HOURS[0])
   const [isAsking, setAsking] = useState(false)
+  const { start, isBusy, failure } = useBreak(take, () => setAsking(false))
   return (
     <Panel title={rst('break.title')}>
       <div className={styles.body}>
@@ -40,14 +50,23 @@ export function BreakPanel({ take }: { readonly take: Take }) {
           {rst('break.start')}
         </Button>
       </div>
-      <Question
+      <Dialog
         isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        onOpenChange={setAsking}
+        isQuestion
         title={rst('break.question', { length: rst(`break.${hours}`) })}
-        text={rst('break.questionText', { end: endOf(hours) })}
-        action={rst('break.start')}
-        onConfirm={() => startBreak(hours, take)}
-      />
+        description={rst('break.questionText', { end: endOf(hours) })}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('action.cancel')}</Button>
+            <Button kind="primary" isLoading={isBusy} onClick={() => void start(hours)}>
+              {rst('break.start')}
+            </Button>
+          </>
+        }
+      >
+        {failure && <FormFailure failure={failure} />}
+      </Dialog>
     </Panel>
   )
 }
@@ -57,18 +76,12 @@ export interface BreakDialogProps {
   readonly onClose: () => void
 }
 
+const takeNothing: Take = (result) => result
+
 /** The time-out in a dialog of its own, for the reality check. The choice and its end are in one view. */
 export function BreakDialog({ isOpen, onClose }: BreakDialogProps) {
   const [hours, setHours] = useState<Hours>(TIME_OUT_HOURS[0])
-  const [isBusy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<Result<Responsible> | null>(null)
-  const start = async () => {
-    setBusy(true)
-    const result = await startBreak(hours, (response) => response)
-    setBusy(false)
-    setFailed(result.ok ? null : result)
-    if (result.ok) onClose()
-  }
+  const { start, isBusy, failure } = useBreak(takeNothing, onClose)
   return (
     <Dialog
       isOpen={isOpen}
@@ -76,7 +89,7 @@ export function BreakDialog({ isOpen, onClose }: BreakDialogProps) {
       title={rst('break.title')}
       description={rst('break.lead')}
       actions={
-        <Button kind="primary" isLoading={isBusy} onClick={() => void start()}>
+        <Button kind="primary" isLoading={isBusy} onClick={() => void start(hours)}>
           {rst('break.start')}
         </Button>
       }
@@ -84,7 +97,7 @@ export function BreakDialog({ isOpen, onClose }: BreakDialogProps) {
       <div className={styles.form}>
         <Choices label={rst('break.length')} value={hours} choices={choices()} onChange={setHours} />
         <p className={styles.effect}>{rst('break.questionText', { end: endOf(hours) })}</p>
-        {failed?.ok === false && <FormFailure failure={failed} />}
+        {failure && <FormFailure failure={failure} />}
       </div>
     </Dialog>
   )

@@ -98,6 +98,7 @@ export const walletRecords = {
   'statement.panel': 'Statement',
   'statement.month': 'Month',
   'statement.monthName': '{year}-{month}',
+  'statement.sheet': 'Statement {month}',
   'statement.print': 'Print or save as PDF',
   'statement.member': 'Member',
   'statement.span': '{start} to {end}',
