@@ -83,7 +83,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/wallet/records', walletPages, 'RecordsPage'),
   screen('/app/wallet/records/:orderNo', walletPages, 'RecordPage'),
   screen('/app/wallet/statement', walletPages, 'StatementPage'),
-  screen('/app/coins', walletPages, 'CoinsPage'),
+  screen('/app/coins', walletPages, 'CoinShopPage'),
   screen('/app/perf', () => import('./pages/PerfPage.tsx'), 'PerfPage'),
   screen('/app/activity/invite', () => import('./pages/InvitePage.tsx'), 'InvitePage'),
   { path: '*', Component: NotFoundPage },

@@ -181,7 +181,7 @@ describe('the export', () => {
     await userEvent.click(button('导出 CSV'))
     await expect.poll(() => blobs).toHaveLength(1)
     const bytes = new Uint8Array((await blobs[0]?.arrayBuffer()) ?? new ArrayBuffer())
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
     const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n')
     expect(lines).toHaveLength(1 + 23)
     expect(lines[1]).toContain(`"${FIRST.orderNo}","存款","已到账","CNY","100.00","0.00"`)

@@ -1,5 +1,5 @@
 /** The pages of the wallet in one file, because each lazy page costs bytes of the shell and members go between them. */
-export { CoinsPage } from '../CoinsPage.tsx'
+export { CoinShopPage } from '../CoinShopPage.tsx'
 export { DepositPage } from '../DepositPage.tsx'
 export { PaymentPage } from '../PaymentPage.tsx'
 export { RecordPage, RecordsPage, StatementPage } from '../RecordsPage.tsx'

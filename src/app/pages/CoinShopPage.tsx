@@ -9,7 +9,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { WalletFrame } from './wallet/WalletFrame.tsx'
 
 /** `/app/coins`: the coins of the member, what they are, and where they come from (S7.112). */
-export function CoinsPage() {
+export function CoinShopPage() {
   return (
     <WalletFrame
       title={cot('page.title')}

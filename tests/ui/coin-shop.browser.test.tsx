@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { CoinsPage } from '#app/pages/CoinsPage.tsx'
+import { CoinShopPage } from '#app/pages/CoinShopPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { DAY_MS } from '#protocol/time.ts'
@@ -18,7 +18,7 @@ import { eachOnMemberScreen } from './support/security-fixtures.ts'
 
 let mounted: MountedRoutes
 const open = () => {
-  mounted = mountRoutes([{ path: '/app/coins', Component: CoinsPage }], '/app/coins')
+  mounted = mountRoutes([{ path: '/app/coins', Component: CoinShopPage }], '/app/coins')
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const bought = () => transport.calls.filter(({ name }) => name === 'coin.buy')
