@@ -40,6 +40,7 @@ const router = createBrowserRouter([
           screen('blocks', () => import('./pages/BlocksPage.tsx'), 'BlocksPage'),
           screen('people', () => import('./pages/PeoplePage.tsx'), 'PeoplePage'),
           screen('people/:userId', () => import('./pages/MemberPage.tsx'), 'MemberPage'),
+          screen('reviews', () => import('./pages/ReviewsPage.tsx'), 'ReviewsPage'),
           screen('coins', () => import('./pages/CoinsPage.tsx'), 'CoinsPage'),
           screen('content', () => import('./pages/ContentPage.tsx'), 'ContentPage'),
           screen('config', () => import('./pages/ConfigPage.tsx'), 'ConfigPage'),

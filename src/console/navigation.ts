@@ -9,6 +9,7 @@ const ENTRIES = [
   { path: '/console/reports', label: 'nav.reports', needs: 'report.list' },
   { path: '/console/blocks', label: 'nav.blocks', needs: 'block.list' },
   { path: '/console/people', label: 'nav.people', needs: 'member.search' },
+  { path: '/console/reviews', label: 'nav.reviews', needs: 'review.list' },
   { path: '/console/coins', label: 'nav.coins', needs: 'coins.list' },
   { path: '/console/content', label: 'nav.content', needs: 'content.list' },
   { path: '/console/config', label: 'nav.config', needs: 'config.get' },

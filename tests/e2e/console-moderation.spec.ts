@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -6,7 +7,15 @@ import { expect, test } from '@playwright/test'
 import type { Database } from '../../server/database/database.ts'
 import { reportCase } from '../../server/database/schema/moderation.ts'
 import { uuidV7 } from '../../server/database/uuid-v7.ts'
+import type { OrderActor, OrderEvent } from '../../src/protocol/wallet/order-states.ts'
+import type { OrderRow } from '../../server/database/schema/wallet.ts'
 import { Members } from '../../server/members/members.ts'
+import { Uploads } from '../../server/members/uploads/uploads.ts'
+import { houseLeg, memberLeg, transferOnce } from '../../server/wallet/funds/transfer.ts'
+import type { OrderDraft } from '../../server/wallet/orders/order-rows.ts'
+import { Orders } from '../../server/wallet/orders/orders.ts'
+import { newKey } from '../support/ledger-members.ts'
+import { PROJECT_ROOT } from '../support/project.ts'
 import {
   act,
   look,
@@ -61,6 +70,7 @@ async function seed(store: Database): Promise<void> {
     { ...common, name: 'li002', nickname: '李老球迷' },
     { ...common, name: 'zhao003', nickname: '赵看台' },
   ])
+  await seedOrders(store, people[2]!.memberId)
   const texts = ['加我看比分，稳赚不赔', '裁判拿了多少钱，骂的就是你们这些球迷']
   const now = Date.now()
   for (const [index, text] of texts.entries()) {
@@ -95,6 +105,55 @@ async function seed(store: Database): Promise<void> {
       lastAt: now,
     })
   }
+}
+
+/** A withdrawal, a late payment and an appeal with a proof. The production server has no channel, so nothing moves them. */
+async function seedOrders(store: Database, memberId: string): Promise<void> {
+  const orders = new Orders(store, { now: Date.now })
+  const money = { currency: 'CNY', amount: 5_000_00 } as const
+  await transferOnce(store.db, {
+    type: 'convert',
+    refType: 'member',
+    refId: memberId,
+    key: 'credit',
+    contentHash: 'credit',
+    legs: [memberLeg(memberId, 'main', money), houseLeg('exchange', { ...money, amount: -money.amount })],
+    at: Date.now(),
+  })
+  const common = { memberId, currency: 'CNY', fee: 0 } as const
+  const make = async (draft: Pick<OrderDraft, 'kind' | 'amount' | 'channel'> & Partial<OrderDraft>) => {
+    const created = await orders.create({ ...common, idempotencyKey: newKey(), ...draft }, async () => 0)
+    if (!created.ok) throw new Error(created.message)
+    return created.data.order
+  }
+  const move = async (order: OrderRow, steps: readonly (readonly [OrderEvent, OrderActor, string?])[]) => {
+    let moved: OrderRow | null = order
+    for (const [event, actor, note = ''] of steps) {
+      moved = moved && (await orders.apply(moved, event, { actor, note, dueAt: null }))
+    }
+    if (!moved) throw new Error('an order did not move')
+    return moved
+  }
+  const account = { source: 'main', accountId: 'card', accountLabel: '中国工商银行 **** 7894' }
+  await move(await make({ kind: 'withdraw', amount: 1_280_00, channel: 'bank', ...account }), [['review', 'system']])
+  const deposit = { kind: 'deposit', channel: 'demo-qr', target: 'main' } as const
+  await move(await make({ ...deposit, amount: 500_00, fee: 1_00 }), [
+    ['start', 'adapter'],
+    ['cancel', 'member'],
+    ['late', 'adapter'],
+  ])
+  const appealed = await move(await make({ ...deposit, amount: 2_000_00 }), [
+    ['start', 'adapter'],
+    ['claim', 'member'],
+    ['appeal', 'member', '转账已经成功，截图在凭证里'],
+  ])
+  const picture = { type: 'image/png', bytes: await readFile(path.join(PROJECT_ROOT, 'docs/images/room-glow.png')) }
+  const stored = await new Uploads(store, { now: Date.now }).add(memberId, 'proof', [picture])
+  await orders.addProofs(
+    appealed,
+    (stored ?? []).map(({ id }) => id),
+    3,
+  )
 }
 
 test.beforeAll(async () => {
@@ -155,6 +214,37 @@ async function decideReports(page: Page): Promise<void> {
   await look(page, 'reports-handled')
 }
 
+async function decideReviews(page: Page): Promise<void> {
+  await open(page, '订单审核')
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await look(page, 'reviews')
+  const withdrawal = page.getByRole('article', { name: /^提款/ })
+  await act(page, '批准付款', { 原因: '流水正常' }, { button: withdrawal.getByRole('button', { name: '批准付款' }) })
+  await expect(page.getByRole('article')).toHaveCount(2)
+  const late = page.getByRole('article').filter({ hasText: '迟到付款审核中' })
+  await act(page, '确认入账', { 原因: '银行已收到' }, { button: late.getByRole('button', { name: '确认入账' }) })
+  const appeal = page.getByRole('article').filter({ hasText: '申诉处理中' })
+  await expect(appeal).toContainText('转账已经成功，截图在凭证里')
+  await appeal.getByRole('button', { name: '凭证 1' }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: '付款凭证' })).toBeVisible()
+  await look(page, 'reviews-proof')
+  await page.getByRole('button', { name: '关闭' }).click()
+  await appeal.getByRole('button', { name: '认定未付款' }).click()
+  await look(page, 'reviews-decide')
+  await page.keyboard.press('Escape')
+  await act(
+    page,
+    '认定未付款',
+    { 原因: '银行没有这笔款' },
+    { button: appeal.getByRole('button', { name: '认定未付款' }) },
+  )
+  await expect(page.getByText('没有待处理的订单')).toBeVisible()
+  await look(page, 'reviews-empty')
+  await page.getByLabel('显示').selectOption({ label: '已处理' })
+  await expect(page.getByText('流水正常')).toBeVisible()
+  await look(page, 'reviews-handled')
+}
+
 async function maintainBlocks(page: Page): Promise<void> {
   await open(page, '屏蔽与封锁')
   await page.getByLabel('添加屏蔽词（用空格或逗号分开）').fill('比分网 稳赚不赔')
@@ -175,6 +265,7 @@ test('an operator corrects a match, decides about reports and maintains the bloc
   await readOverview(page)
   await correctMatch(page)
   await decideReports(page)
+  await decideReviews(page)
   await maintainBlocks(page)
   expect(problems).toEqual([])
 })

@@ -108,6 +108,17 @@ export class Orders {
     return transition && this.follow(order, [transition], options)
   }
 
+  /** Like {@link apply}, in the transaction of the caller, who has locked the order. */
+  async applyIn(
+    tx: Pick<Transaction, 'execute'>,
+    order: OrderRow,
+    event: OrderEvent,
+    options: MoveOptions,
+  ): Promise<OrderRow | null> {
+    const transition = transitionOf(order.kind, order.status, event, options.actor)
+    return transition && this.#move(tx, order, [transition], options)
+  }
+
   /** Applies a series of transitions in one database transaction, or none of them. */
   async follow(order: OrderRow, path: readonly Transition[], options: MoveOptions): Promise<OrderRow | null> {
     if (path.length === 0) return null

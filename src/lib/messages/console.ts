@@ -13,6 +13,7 @@ export const consoleMessages = {
   'nav.blocks': '屏蔽与封锁',
   'nav.doctor': '安装检查',
   'nav.people': '会员',
+  'nav.reviews': '订单审核',
   'nav.coins': '金币调整',
   'nav.operators': '管理员',
   'nav.audit': '操作日志',

@@ -9,6 +9,7 @@ import { moderationActions } from './moderation.ts'
 import { operatorActions } from './operators.ts'
 import { peopleActions } from './people.ts'
 import { roomActions } from './rooms.ts'
+import { walletActions } from './wallet.ts'
 
 /**
  * All actions of the console by name. Page code imports only types of this module, so that the schemas are loaded in the
@@ -22,6 +23,7 @@ export const CONSOLE_ACTIONS = {
   ...roomActions,
   ...matchActions,
   ...moderationActions,
+  ...walletActions,
 } as const
 
 export type ConsoleActionName = keyof typeof CONSOLE_ACTIONS

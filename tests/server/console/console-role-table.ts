@@ -85,6 +85,9 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'block.list': 'OMA',
   'block.add': 'OM',
   'block.remove': 'OM',
+  'review.list': 'OA',
+  'review.decide': 'O',
+  'review.proof': 'OA',
 }
 
 export type AccessOutcome = 'allowed' | 'must sign in' | 'second factor' | 'role refused'

@@ -6,6 +6,7 @@ import { moderationHandlers, type ModerationServices } from './moderation.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
 import { peopleHandlers, type PeopleServices } from './people.ts'
 import { roomHandlers, type LiveRoomServices } from './rooms.ts'
+import { walletHandlers, type WalletServices } from './wallet.ts'
 
 /** Services of all handlers. `sessions` are those of operators, `memberSessions` those of members. */
 export interface ConsoleHandlerServices
@@ -16,7 +17,8 @@ export interface ConsoleHandlerServices
     Omit<ContentServices, 'rooms'>,
     LiveRoomServices,
     Omit<MatchServices, 'rooms'>,
-    Pick<ModerationServices, 'moderation'> {
+    Pick<ModerationServices, 'moderation'>,
+    WalletServices {
   readonly memberSessions: PeopleServices['sessions']
 }
 
@@ -29,6 +31,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...contentHandlers(services),
     ...roomHandlers(services),
     ...matchHandlers(services),
+    ...walletHandlers(services),
     ...people,
     ...moderationHandlers({ ...services, sessions: services.memberSessions, people }),
   }

@@ -1,0 +1,109 @@
+import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { PAGE_ROWS, REVIEW_DECISIONS } from '#protocol/console/constants.ts'
+import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import type { ConsoleReview } from '#protocol/console/wallet.ts'
+import { eventsOf, ORDER_KINDS, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import type { Database } from '../../database/database.ts'
+import { member } from '../../database/schema/member.ts'
+import { orderEvent, type OrderRow, walletOrder } from '../../database/schema/wallet.ts'
+import { pageOf } from './audit-log.ts'
+
+/** Claimed payments that the channel reports itself are no reviews, although an operator may confirm them. */
+const NO_REVIEW: readonly string[] = ['deposit 2', 'speedDeposit 2']
+
+/** The states in which an order waits for an operator, by kind. */
+const WAITING = ORDER_KINDS.map((kind) => ({
+  kind,
+  states: Object.keys(ORDER_STATES[kind].states).filter(
+    (status) =>
+      !NO_REVIEW.includes(`${kind} ${status}`) &&
+      eventsOf(kind, status, 'operator').some((event) => REVIEW_DECISIONS.some((one) => one === event)),
+  ),
+}))
+
+export function isWaiting({ kind, status }: Pick<OrderRow, 'kind' | 'status'>): boolean {
+  return WAITING.some((one) => one.kind === kind && one.states.includes(status))
+}
+
+/** A page of orders that wait for an operator, or that an operator has decided. */
+export async function listReviews(
+  { db }: Pick<Database, 'db'>,
+  { isOpen, after }: ConsoleRequestOf<'review.list'>,
+  now: number,
+): Promise<{ list: ConsoleReview[]; next: string | null }> {
+  const order = isOpen ? asc : desc
+  const waits = or(
+    ...WAITING.map(({ kind, states }) => and(eq(walletOrder.kind, kind), inArray(walletOrder.status, states))),
+  )
+  const decided = sql`exists (select from order_event where order_event.order_no = ${walletOrder.orderNo}
+    and order_event.actor = 'operator')`
+  const rows = await db
+    .select({ order: walletOrder, userId: member.publicId, memberName: member.nickname })
+    .from(walletOrder)
+    .innerJoin(member, eq(member.id, walletOrder.memberId))
+    .where(and(isOpen ? waits : decided, after === undefined ? undefined : beyond(after, isOpen)))
+    .orderBy(order(walletOrder.updatedAt), order(walletOrder.orderNo))
+    .limit(PAGE_ROWS + 1)
+  const { list, next } = pageOf(rows, PAGE_ROWS, ({ order: { orderNo } }) => orderNo)
+  const events = await eventsOfOrders(
+    { db },
+    list.map((row) => row.order.orderNo),
+  )
+  return { list: list.map((row) => reviewView(row, { events, now })), next }
+}
+
+/** The order of a review; null if there is none. */
+export async function findReview(
+  { db }: Pick<Database, 'db'>,
+  orderNo: string,
+  now: number,
+): Promise<ConsoleReview | null> {
+  const [row] = await db
+    .select({ order: walletOrder, userId: member.publicId, memberName: member.nickname })
+    .from(walletOrder)
+    .innerJoin(member, eq(member.id, walletOrder.memberId))
+    .where(eq(walletOrder.orderNo, orderNo))
+  return row ? reviewView(row, { events: await eventsOfOrders({ db }, [orderNo]), now }) : null
+}
+
+function beyond(orderNo: string, isAscending: boolean): SQL {
+  const comparison = sql.raw(isAscending ? '>' : '<')
+  return sql`(${walletOrder.updatedAt}, ${walletOrder.orderNo}) ${comparison}
+    (select updated_at, order_no from wallet_order where order_no = ${orderNo})`
+}
+
+type EventRow = typeof orderEvent.$inferSelect
+
+function eventsOfOrders({ db }: Pick<Database, 'db'>, orderNos: readonly string[]): Promise<EventRow[]> {
+  return db
+    .select()
+    .from(orderEvent)
+    .where(inArray(orderEvent.orderNo, [...orderNos]))
+    .orderBy(asc(orderEvent.version))
+}
+
+function reviewView(
+  { order, userId, memberName }: { order: OrderRow; userId: string; memberName: string },
+  { events, now }: { readonly events: readonly EventRow[]; readonly now: number },
+): ConsoleReview {
+  const { orderNo, kind, status, currency, amount, fee, channel, accountLabel, createdAt, updatedAt, version } = order
+  return {
+    orderNo,
+    kind,
+    status,
+    currency,
+    amount,
+    fee,
+    channel,
+    account: accountLabel,
+    userId,
+    memberName,
+    createdAt,
+    waitedMs: Math.max(0, now - updatedAt),
+    events: events
+      .filter((event) => event.orderNo === orderNo)
+      .map(({ event, to, actor, note, at }) => ({ event, to, actor, note, at })),
+    proofs: [...order.proofs],
+    version,
+  }
+}

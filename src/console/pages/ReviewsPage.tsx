@@ -1,0 +1,232 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { REVIEW_DECISIONS } from '#protocol/console/constants.ts'
+import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
+import type { ConsoleReview } from '#protocol/console/wallet.ts'
+import { CURRENCIES } from '#protocol/currency.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
+import { eventsOf, ORDER_STATES, type OrderKind } from '#protocol/wallet/order-states.ts'
+import { formatMoneyInFull } from '#lib/format.ts'
+import { cwt } from '#lib/messages/console-wallet.ts'
+import { wt } from '#lib/messages/wallet.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { FilterForm } from '../parts/FilterForm.tsx'
+import { Loaded, Screen } from '../parts/Screen.tsx'
+import { Pager } from '../parts/Table.tsx'
+import { useRefresh } from '../parts/use-refresh.ts'
+import { useConsole } from '../session.tsx'
+import styles from './ReviewsPage.module.css'
+
+const SHOWN = [
+  { value: 'open', label: cwt('reviews.open') },
+  { value: 'handled', label: cwt('reviews.handled') },
+] as const
+const REFRESH_MS = 15_000
+
+type Decision = (typeof REVIEW_DECISIONS)[number]
+type Choice = { readonly review: ConsoleReview; readonly decision: Decision }
+type Proof = { readonly orderNo: string; readonly id: string }
+
+/** Wallet orders that wait for an operator, the longest waiting first, and decisions about them. */
+export function ReviewsPage() {
+  const [shown, setShown] = useState<ConsoleRequestOf<'review.list'>>({ isOpen: true })
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [proof, setProof] = useState<Proof | null>(null)
+  const query = useConsoleData('review.list', shown)
+  useRefresh(query.retry, REFRESH_MS)
+  const { isOpen } = shown
+  return (
+    <Screen title={cwt('reviews.title')}>
+      <FilterForm onSubmit={query.retry}>
+        <SelectField
+          label={cwt('reviews.show')}
+          value={isOpen ? 'open' : 'handled'}
+          options={SHOWN}
+          onValueChange={(value) => setShown({ isOpen: value === 'open' })}
+        />
+      </FilterForm>
+      <Loaded query={query}>
+        {({ list, next }) => (
+          <>
+            {list.length === 0 && (
+              <p className={styles.empty}>{cwt(isOpen ? 'reviews.emptyOpen' : 'reviews.emptyHandled')}</p>
+            )}
+            <ul className={styles.list}>
+              {list.map((review) => (
+                <li key={review.orderNo}>
+                  <Review
+                    review={review}
+                    isOpen={isOpen}
+                    onChoose={(decision) => setChoice({ review, decision })}
+                    onProof={(id) => setProof({ orderNo: review.orderNo, id })}
+                  />
+                </li>
+              ))}
+            </ul>
+            <Pager request={shown} next={next} onPage={setShown} />
+          </>
+        )}
+      </Loaded>
+      {choice && <DecisionDialog {...choice} onChanged={query.retry} onClose={() => setChoice(null)} />}
+      {proof && <ProofDialog {...proof} onClose={() => setProof(null)} />}
+    </Screen>
+  )
+}
+
+interface ReviewProps {
+  readonly review: ConsoleReview
+  readonly isOpen: boolean
+  readonly onChoose: (decision: Decision) => void
+  readonly onProof: (id: string) => void
+}
+
+function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
+  const { can } = useConsole()
+  const { orderNo, kind, status, currency, amount, fee, userId, memberName, proofs } = review
+  const money = (value: number): string => formatMoneyInFull(value, CURRENCIES[currency])
+  const decisions = REVIEW_DECISIONS.filter((one) => eventsOf(kind, status, 'operator').includes(one))
+  return (
+    <article className={styles.review} aria-label={`${wt(`kind.${kind}`)} ${orderNo}`}>
+      <header className={styles.head}>
+        <h2>{wt(`kind.${kind}`)}</h2>
+        <Badge tone={isOpen ? 'accent' : 'neutral'}>{statusText(kind, status)}</Badge>
+        <span className={styles.number}>{orderNo}</span>
+      </header>
+      <p className={styles.amount}>
+        {money(amount)} <span className={styles.muted}>{currency}</span>
+        {fee > 0 && <span className={styles.muted}>{cwt('reviews.fee', { fee: money(fee) })}</span>}
+      </p>
+      <p>{can('member.get') ? <Link to={`/console/people/${userId}`}>{memberName}</Link> : memberName}</p>
+      <Facts review={review} isOpen={isOpen} />
+      <History review={review} />
+      {proofs.length > 0 && (
+        <div className={styles.actions}>
+          {proofs.map((id, index) => (
+            <Button key={id} onClick={() => onProof(id)}>
+              {cwt('reviews.proof', { number: index + 1 })}
+            </Button>
+          ))}
+        </div>
+      )}
+      {isOpen && can('review.decide') && (
+        <div className={styles.actions}>
+          {decisions.map((decision) => (
+            <Button key={decision} onClick={() => onChoose(decision)}>
+              {decisionText(kind, decision)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Facts({ review, isOpen }: Pick<ReviewProps, 'review' | 'isOpen'>) {
+  const { formatTime } = useConsole()
+  const { kind, account, channel, createdAt, waitedMs } = review
+  const isTransfer = kind === 'transferIn' || kind === 'transferOut'
+  const facts: (readonly [label: string, value: string])[] = [
+    account === ''
+      ? [cwt(isTransfer ? 'reviews.venue' : 'reviews.channel'), channel]
+      : [cwt('reviews.account'), account],
+    [cwt('reviews.created'), formatTime(createdAt)],
+  ]
+  if (isOpen) facts.push([cwt('reviews.waiting'), durationText(waitedMs)])
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function History({ review: { kind, events } }: Pick<ReviewProps, 'review'>) {
+  const { formatTime } = useConsole()
+  return (
+    <ol className={styles.history} aria-label={cwt('reviews.history')}>
+      {events.map(({ to, actor, note, at }) => (
+        <li key={`${at} ${to}`}>
+          <span className={styles.muted}>{formatTime(at)}</span> {statusText(kind, to)}
+          <span className={styles.muted}>（{cwt(`actor.${actor}` as 'actor.member')}）</span>
+          {note !== '' && <q>{note}</q>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface DecisionDialogProps extends Choice {
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+function DecisionDialog({ review, decision, onChanged, onClose }: DecisionDialogProps) {
+  const { orderNo, version, kind, currency, amount, memberName } = review
+  const title = decisionText(kind, decision)
+  const lead = cwt(`decide.${labelKind(kind)}.${decision}Lead` as 'decide.withdraw.approveLead')
+  const subject = `${memberName} · ${wt(`kind.${kind}`)} ${formatMoneyInFull(amount, CURRENCIES[currency])}`
+  return (
+    <ActDialog
+      title={title}
+      description={`${subject}。${lead}${cwt('reviews.reasonSeen')}`}
+      submitLabel={title}
+      hasReason
+      act={(reason) => consoleCall('review.decide', { orderNo, version, decision, reason })}
+      {...{ onChanged, onClose }}
+    />
+  )
+}
+
+/** One proof image. It is read when the dialog opens. */
+function ProofDialog({ orderNo, id, onClose }: Proof & { readonly onClose: () => void }) {
+  const [image, setImage] = useState<ConsoleDataOf<'review.proof'> | 'failed' | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const read = async () => {
+      const result = await consoleCall('review.proof', { orderNo, id })
+      if (isCurrent) setImage(result.ok ? result.data : 'failed')
+    }
+    void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [orderNo, id])
+  return (
+    <Dialog isOpen title={cwt('reviews.proofTitle')} onOpenChange={onClose}>
+      <div className={styles.proof} aria-busy={image === null}>
+        {image === 'failed' && <p role="alert">{cwt('reviews.proofFailed')}</p>}
+        {image !== null && image !== 'failed' && (
+          <img src={`data:${image.type};base64,${image.base64}`} alt={cwt('reviews.proofTitle')} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Transfers in both directions share their texts. */
+const labelKind = (kind: OrderKind): string => (kind === 'transferIn' || kind === 'transferOut' ? 'transfer' : kind)
+
+function decisionText(kind: OrderKind, decision: Decision): string {
+  return cwt(`decide.${labelKind(kind)}.${decision}` as 'decide.withdraw.approve')
+}
+
+/** Both pair orders have the states of a pair. */
+function statusText(kind: OrderKind, status: string): string {
+  const group = kind === 'fastWithdraw' || kind === 'speedDeposit' ? 'pair' : labelKind(kind)
+  return wt(`status.${group}.${ORDER_STATES[kind].states[status] ?? ''}` as 'status.deposit.created')
+}
+
+function durationText(ms: number): string {
+  if (ms >= 2 * DAY_MS) return cwt('reviews.days', { count: Math.floor(ms / DAY_MS) })
+  if (ms >= 2 * HOUR_MS) return cwt('reviews.hours', { count: Math.floor(ms / HOUR_MS) })
+  return cwt('reviews.minutes', { count: Math.floor(ms / MINUTE_MS) })
+}
