@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { bindPhoneAndName, expectToast, newestCode, registerMember, setWithdrawPassword } from './support/accounts.ts'
 import { RoomPage } from './support/room-page.ts'
 import { test } from './support/shared-server.ts'
 
@@ -13,30 +14,6 @@ const personOf = (width: number) => ({ name: `walk${width}`, phone: `1380013${wi
 
 /** Passkeys need a host name; an address is none. */
 const originOf = (url: string) => url.replace('127.0.0.1', 'localhost')
-
-/** The newest code for this phone in the outbox of the demo, which all runs share. */
-async function newestCode(context: BrowserContext, origin: string, phone: string, purpose: string): Promise<string> {
-  const outbox = await context.newPage()
-  await outbox.goto(`${origin}/dev/outbox`)
-  const message = outbox
-    .getByRole('listitem')
-    .filter({ hasText: phone })
-    .filter({ hasText: `用于${purpose}` })
-    .first()
-  await expect(message).toBeVisible()
-  const [, code = ''] = /验证码 (\d{6})/.exec((await message.textContent()) ?? '') ?? []
-  await outbox.close()
-  return code
-}
-
-/** Requests a code in the form of the page and types it. */
-async function enterCode(page: Page, origin: string, phone: string, purpose: string): Promise<void> {
-  await page.getByRole('button', { name: '获取验证码' }).click()
-  await page.getByRole('textbox', { name: '验证码' }).fill(await newestCode(page.context(), origin, phone, purpose))
-}
-
-const expectToast = (page: Page, text: string) =>
-  expect(page.getByRole('region', { name: '提示' }).getByText(text)).toBeVisible()
 
 async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -79,43 +56,15 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
 
   await test.step('register, and arrive in the room', async () => {
     await page.goto(`${origin}/register?fromPage=${encodeURIComponent(ROOM)}`)
-    await page.getByRole('textbox', { name: '账号' }).fill(name)
-    await page.getByRole('textbox', { name: '密码' }).fill(FIRST_PASSWORD)
-    const next = page.getByRole('button', { name: '下一步' })
-    if (width < 1024) await next.click()
-    await page.getByRole('textbox', { name: '年' }).fill('1990')
-    await page.getByRole('textbox', { name: '月' }).fill('8')
-    await page.getByRole('textbox', { name: '日' }).fill('21')
-    await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: '注册', exact: true }).click()
-    await page.getByRole('button', { name: '以后再说' }).click()
+    await registerMember(page, name, FIRST_PASSWORD)
     await page.waitForURL(`**${ROOM}`)
     await new RoomPage(page).waitUntilOnline()
     await noteToken()
   })
 
-  await test.step('bind phone and real name', async () => {
-    await page.goto(`${origin}/app/security/phone`)
-    await page.getByRole('textbox', { name: '手机号' }).fill(phone)
-    await enterCode(page, origin, phone, '绑定手机')
-    await page.getByRole('button', { name: '绑定手机号' }).click()
-    await expectToast(page, '手机号已绑定')
+  await test.step('bind phone and real name', () => bindPhoneAndName(page, origin, phone))
 
-    await page.goto(`${origin}/app/security`)
-    await page.getByRole('button', { name: /^去填写/ }).click()
-    await page.getByRole('textbox', { name: '真实姓名' }).fill('张晓明')
-    await page.getByRole('button', { name: '提交姓名' }).click()
-    await expect(page.getByText('收款账户的户名')).toBeVisible()
-  })
-
-  await test.step('set a withdrawal password', async () => {
-    await page.goto(`${origin}/app/security/withdraw`)
-    await page.getByRole('textbox', { name: '提款密码' }).fill(PIN)
-    await page.getByRole('textbox', { name: '再输一次' }).fill(PIN)
-    await enterCode(page, origin, phone, '设置取款密码')
-    await page.getByRole('button', { name: '设置提款密码' }).click()
-    await expectToast(page, '提款密码已设置')
-  })
+  await test.step('set a withdrawal password', () => setWithdrawPassword(page, origin, phone, PIN))
 
   await test.step('add a passkey, and sign in with it', async () => {
     await addAuthenticator(page)

@@ -16,6 +16,7 @@ import {
   startProduction,
   watch,
 } from './support/console.ts'
+import { registerMember } from './support/accounts.ts'
 import { RoomPage } from './support/room-page.ts'
 
 const COVER = 'public/art/cover-anchor-3.webp'
@@ -126,14 +127,7 @@ test('an operator creates a room, an anchor publishes, a viewer sees it @both', 
 async function register(browser: Browser, name: string, room: string): Promise<RoomPage> {
   const page = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
   await page.goto(`${site.server.url}/register?fromPage=${encodeURIComponent(room)}`)
-  await page.getByRole('textbox', { name: '账号' }).fill(name)
-  await page.getByRole('textbox', { name: '密码' }).fill('Play2026x')
-  await page.getByRole('textbox', { name: '年' }).fill('1990')
-  await page.getByRole('textbox', { name: '月' }).fill('8')
-  await page.getByRole('textbox', { name: '日' }).fill('21')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: '注册', exact: true }).click()
-  await page.getByRole('button', { name: '以后再说' }).click()
+  await registerMember(page, name, 'Play2026x')
   await page.waitForURL(`**${room}`)
   const member = new RoomPage(page)
   await member.waitUntilOnline()

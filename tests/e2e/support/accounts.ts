@@ -1,0 +1,70 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+/** Fills in the form of the registration, on a phone in two steps, and skips the question about limits. */
+export async function registerMember(page: Page, name: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: '账号' }).fill(name)
+  await page.getByRole('textbox', { name: '密码' }).fill(password)
+  const { width } = page.viewportSize() ?? { width: 0 }
+  if (width < 1024) await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByRole('textbox', { name: '年' }).fill('1990')
+  await page.getByRole('textbox', { name: '月' }).fill('8')
+  await page.getByRole('textbox', { name: '日' }).fill('21')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '注册', exact: true }).click()
+  await page.getByRole('button', { name: '以后再说' }).click()
+}
+
+/** The newest code for this phone in the outbox of the demo, which all runs share. */
+export async function newestCode(
+  context: BrowserContext,
+  origin: string,
+  phone: string,
+  purpose: string,
+): Promise<string> {
+  const outbox = await context.newPage()
+  await outbox.goto(`${origin}/dev/outbox`)
+  const message = outbox
+    .getByRole('listitem')
+    .filter({ hasText: phone })
+    .filter({ hasText: `用于${purpose}` })
+    .first()
+  await expect(message).toBeVisible()
+  const [, code = ''] = /验证码 (\d{6})/.exec((await message.textContent()) ?? '') ?? []
+  await outbox.close()
+  return code
+}
+
+/** Requests a code in the form of the page and types it. */
+async function enterCode(page: Page, origin: string, phone: string, purpose: string): Promise<void> {
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByRole('textbox', { name: '验证码' }).fill(await newestCode(page.context(), origin, phone, purpose))
+}
+
+export const expectToast = (page: Page, text: string) =>
+  expect(page.getByRole('region', { name: '提示' }).getByText(text)).toBeVisible()
+
+/** Binds a phone and the real name 张晓明. */
+export async function bindPhoneAndName(page: Page, origin: string, phone: string): Promise<void> {
+  await page.goto(`${origin}/app/security/phone`)
+  await page.getByRole('textbox', { name: '手机号' }).fill(phone)
+  await enterCode(page, origin, phone, '绑定手机')
+  await page.getByRole('button', { name: '绑定手机号' }).click()
+  await expectToast(page, '手机号已绑定')
+
+  await page.goto(`${origin}/app/security`)
+  await page.getByRole('button', { name: /^去填写/ }).click()
+  await page.getByRole('textbox', { name: '真实姓名' }).fill('张晓明')
+  await page.getByRole('button', { name: '提交姓名' }).click()
+  await expect(page.getByText('收款账户的户名')).toBeVisible()
+}
+
+/** Sets the withdrawal password with a code of the bound phone. */
+export async function setWithdrawPassword(page: Page, origin: string, phone: string, pin: string): Promise<void> {
+  await page.goto(`${origin}/app/security/withdraw`)
+  await page.getByRole('textbox', { name: '提款密码' }).fill(pin)
+  await page.getByRole('textbox', { name: '再输一次' }).fill(pin)
+  await enterCode(page, origin, phone, '设置取款密码')
+  await page.getByRole('button', { name: '设置提款密码' }).click()
+  await expectToast(page, '提款密码已设置')
+}
