@@ -79,6 +79,19 @@ describe('the order', () => {
     await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   })
 
+  it.each([
+    [[], '预计到账¥499.00'],
+    [['settle'], '实际到账¥499.00'],
+    [['release'], null],
+  ] as const)('promises a net amount only while it is or can be paid: %j', async (effects, text) => {
+    serve(orderOf('withdraw', '5'), [], effects)
+    open()
+    await expect.element(main).toBeVisible()
+    const facts = document.querySelector('dl')?.textContent ?? ''
+    if (text === null) expect(facts).not.toContain('到账')
+    else expect(facts).toContain(text)
+  })
+
   it('Annex E.4 a matched fast withdrawal tells until when the payer can pay', async () => {
     serve(orderOf('fastWithdraw', '1'), [{ to: '1', event: 'match', actor: 'adapter' }])
     open()

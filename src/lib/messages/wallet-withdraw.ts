@@ -54,7 +54,7 @@ export const walletWithdrawMessages = {
 
   'confirm.title': '确认提款',
   'confirm.amount': '提款金额',
-  'confirm.net': '实际到账',
+  'confirm.net': '预计到账',
   'confirm.submit': '确认提款',
   'confirm.unknownTitle': '正在查询结果',
   'confirm.unknown': '没有收到服务器的答复，这笔提款可能已经提交。我们正在查询，不会重复提交；查到后会自动打开订单。',
@@ -80,7 +80,8 @@ export const walletWithdrawMessages = {
   'order.copyFailed': '复制失败，请手动选择',
   'order.account': '收款账户',
   'order.fee': '手续费',
-  'order.net': '实际到账',
+  'order.net': '预计到账',
+  'order.paid': '实际到账',
   'order.created': '提交时间',
   'order.timeline': '进度',
   'order.next': '接下来：{text}',

@@ -106,28 +106,34 @@ function OrderHead({ detail }: { readonly detail: OrderDetail }) {
   )
 }
 
-function OrderFacts({ detail: { order } }: { readonly detail: OrderDetail }) {
-  const { orderNo, account, amount, fee, currency, createdAt } = order
+/** The facts of an order. Of a released one there is neither fee nor net amount. */
+function OrderFacts({ detail }: { readonly detail: OrderDetail }) {
+  const { orderNo, account, amount, fee, currency, createdAt } = detail.order
+  const effect = lastEffect(detail)
   return (
     <dl className={styles.facts}>
       <div>
         <dt>{wd('order.account')}</dt>
         <dd>{account}</dd>
       </div>
-      <div>
-        <dt>{wd('order.fee')}</dt>
-        <dd>
-          <Amount value={fee} currency={currency} isInFull />
-        </dd>
-      </div>
-      <div>
-        <dt>{wd('order.net')}</dt>
-        <dd>
-          <b>
-            <Amount value={amount - fee} currency={currency} isInFull />
-          </b>
-        </dd>
-      </div>
+      {effect !== 'release' && (
+        <>
+          <div>
+            <dt>{wd('order.fee')}</dt>
+            <dd>
+              <Amount value={fee} currency={currency} isInFull />
+            </dd>
+          </div>
+          <div>
+            <dt>{wd(effect === 'settle' ? 'order.paid' : 'order.net')}</dt>
+            <dd>
+              <b>
+                <Amount value={amount - fee} currency={currency} isInFull />
+              </b>
+            </dd>
+          </div>
+        </>
+      )}
       <div>
         <dt>{wd('order.created')}</dt>
         <dd>{formatKickoff(createdAt, serverNow())}</dd>
