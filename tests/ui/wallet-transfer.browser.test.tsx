@@ -124,6 +124,9 @@ describe('an unknown result', () => {
     const order = transferOrder({ status: '3', channel: 'YBDJ', amount: 2_000 })
     const orders = serveOrders([order])
     open()
+    await expect
+      .element(results.getByRole('link', { name: `单号 ${order.orderNo}` }))
+      .toHaveAttribute('href', `/app/wallet/records/${order.orderNo}`)
     await expect.element(results.getByText('查询中：看台电竞还没有回复结果')).toBeVisible()
     await expect.element(venue(/看台电竞.*结果查询中/)).toBeDisabled()
     await expect.element(venue(/看台体育/)).toBeEnabled()

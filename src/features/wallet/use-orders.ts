@@ -26,7 +26,7 @@ export function useOpenOrders(): OpenOrders {
   return { ...query, open, revision }
 }
 
-/** The screen of an order. Transfers have none of their own. */
+/** The screen of an order; of a transfer its record. */
 export function orderPath({ kind, orderNo }: Pick<WalletOrder, 'kind' | 'orderNo'>): string {
   switch (kind) {
     case 'deposit':
@@ -37,6 +37,6 @@ export function orderPath({ kind, orderNo }: Pick<WalletOrder, 'kind' | 'orderNo
       return `/app/wallet/withdraw/${orderNo}`
     case 'transferIn':
     case 'transferOut':
-      return '/app/wallet/records'
+      return `/app/wallet/records/${orderNo}`
   }
 }

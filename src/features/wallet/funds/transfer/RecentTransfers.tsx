@@ -8,6 +8,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Amount } from '../../Amount.tsx'
 import { kindText, OrderStatus } from '../../OrderStatus.tsx'
+import { orderPath } from '../../use-orders.ts'
 import funds from '../funds.module.css'
 import styles from './transfer.module.css'
 import type { Transfers } from './use-transfers.ts'
@@ -40,6 +41,7 @@ export function RecentTransfers({ transfers, venueName }: RecentTransfersProps) 
         {(list ?? []).slice(0, SHOWN).map(({ orderNo, kind, status, channel, amount, currency, createdAt }) => (
           <Row
             key={orderNo}
+            to={orderPath({ kind, orderNo })}
             title={`${kindText(kind)} · ${venueName(channel)}`}
             note={formatKickoff(createdAt, serverNow())}
             end={

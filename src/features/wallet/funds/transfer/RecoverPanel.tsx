@@ -11,6 +11,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Amount } from '../../Amount.tsx'
 import { OrderStatus } from '../../OrderStatus.tsx'
+import { orderPath } from '../../use-orders.ts'
 import funds from '../funds.module.css'
 import { Unsettled } from '../Unsettled.tsx'
 import type { Balances } from '../use-balances.ts'
@@ -84,6 +85,7 @@ function RecoverResult({ result: { orders, failed }, latest, venueName }: Recove
         {orders.map(latest).map(({ orderNo, channel, kind, status, amount, currency }) => (
           <Row
             key={orderNo}
+            to={orderPath({ kind, orderNo })}
             title={venueName(channel)}
             note={<Amount value={amount} currency={currency} isInFull />}
             end={<OrderStatus kind={kind} status={status} />}

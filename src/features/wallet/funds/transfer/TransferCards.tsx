@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { isOpen as isOpenStatus, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { formatKickoff } from '#lib/format.ts'
@@ -8,6 +9,7 @@ import { serverNow } from '#transport/client.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { useAmountText } from '../../Amount.tsx'
+import { orderPath } from '../../use-orders.ts'
 import styles from './transfer.module.css'
 import { OrderWatch, type Transfers } from './use-transfers.ts'
 
@@ -82,7 +84,7 @@ function TransferCard({ order, venue, onClose }: TransferCardProps) {
       <div className={styles.cardText}>
         <b>{cardTitle({ isIn, isGood, isBad }, { venue, amount })}</b>
         <p>{cardText({ isIn, isGood, isBad }, { venue, amount, time: formatKickoff(updatedAt, serverNow()) })}</p>
-        <small>{wf('transfer.orderNo', { orderNo })}</small>
+        <Link to={orderPath(order)}>{wf('transfer.orderNo', { orderNo })}</Link>
       </div>
       {(isGood || isBad) && (
         <IconButton size="small" label={wf('transfer.closeCard')} icon={<X size={20} />} onClick={onClose} />
