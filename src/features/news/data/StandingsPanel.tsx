@@ -35,11 +35,7 @@ export function StandingsPanel(props: StandingsPanelProps) {
   const { leagues, league, onLeagueChange, query, now } = props
   return (
     <Tabs value={league.id} onValueChange={onLeagueChange}>
-      <Panel
-        isLead
-        title={nt('data.table')}
-        aside={query.data && <Progress league={league} standings={query.data} />}
-      >
+      <Panel isLead title={nt('data.table')} aside={query.data && <Progress league={league} standings={query.data} />}>
         <TabList
           className={styles.leagues}
           label={nt('data.leagues')}
