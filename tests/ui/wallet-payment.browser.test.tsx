@@ -138,7 +138,7 @@ describe('the actions', () => {
     const dialog = page.getByRole('alertdialog')
     await expect.element(dialog).toHaveTextContent('不能再取消')
     await userEvent.click(dialog.getByRole('button', { name: '我已付款' }))
-    await expect.element(heading('正在核对付款')).toBeVisible()
+    await expect.element(heading('正在核对付款')).toHaveFocus()
     expect(named('speedDeposit.confirm')).toEqual([{ orderNo: ORDER_NO }])
   })
 
@@ -150,10 +150,11 @@ describe('the actions', () => {
     open()
     await userEvent.click(button(name))
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: '保留订单' }))
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
     expect(named(`deposit.${event}`)).toEqual([])
     await userEvent.click(button(name))
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name }))
-    await expect.element(heading(title)).toBeVisible()
+    await expect.element(heading(title)).toHaveFocus()
     await expect.element(page.getByRole('link', { name: '再存一笔' })).toBeVisible()
   })
 

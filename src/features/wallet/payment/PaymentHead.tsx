@@ -10,6 +10,7 @@ import {
   TimerOff,
   WalletCards,
 } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { eventsOf, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { formatLeft } from '#lib/countdown.ts'
@@ -69,6 +70,7 @@ export function PaymentHead({ order, apply }: PaymentHeadProps) {
   const { kind, status, currency, amount, fee, expireAt } = order
   const { picture: Picture, tone, title, text } = headOf(order)
   const isToPay = eventsOf(kind, status, 'member').includes('claim')
+  const heading = useHeadingFocus(status)
   return (
     <Panel isLead>
       <div className={styles.head}>
@@ -76,7 +78,9 @@ export function PaymentHead({ order, apply }: PaymentHeadProps) {
           <Picture size={28} />
         </span>
         <div className={styles.words} aria-live="polite">
-          <h2>{wdt(title)}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {wdt(title)}
+          </h2>
           <p>{wdt(text)}</p>
         </div>
         {isToPay && expireAt !== null && <Countdown until={expireAt} />}
@@ -86,9 +90,21 @@ export function PaymentHead({ order, apply }: PaymentHeadProps) {
           </b>
         )}
       </div>
-      <PaymentActions order={order} apply={apply} />
+      <PaymentActions key={status} order={order} apply={apply} />
     </Panel>
   )
+}
+
+/** The pressed button and its dialog are removed with the state that they belong to; the new state gets their focus. */
+function useHeadingFocus(status: string): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(status)
+  useEffect(() => {
+    if (shown.current === status) return
+    shown.current = status
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [status])
+  return heading
 }
 
 function Countdown({ until }: { readonly until: number }) {
