@@ -35,7 +35,7 @@ const payment = {
 export const WALLET_DEPOSIT_SCREENS: readonly Screen[] = [
   { name: 'wallet', route: '/app/wallet', shows: 'main dl, main b:has-text("¥")', isMember },
   {
-    name: 'wallet-usdt',
+    name: 'wallet-in-usdt',
     route: '/app/wallet',
     address: '/app/wallet?currency=USDT',
     shows: 'main b:has-text("₮")',
