@@ -160,7 +160,7 @@ function OrderTable({ orders }: { readonly orders: readonly WalletOrder[] }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard */}
-      <section className={styles.scroll} aria-label={wrt('statement.orders')} tabIndex={0}>
+      <section className={styles.scroll} aria-label={wrt('list.label')} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
