@@ -34,6 +34,11 @@ export class ContactCipher {
     this.#keys = [keysOf(secret), ...earlierSecrets.map(keysOf)]
   }
 
+  /** Id of the newest key, with which values are encrypted. */
+  get keyId(): string {
+    return this.#keys[0].id
+  }
+
   /** `<key id>.<base64url( iv 12 | ciphertext | tag 16 )>`. Two calls return different texts. */
   encrypt(contact: Contact): string {
     return this.seal(contact.kind, textOf(contact))

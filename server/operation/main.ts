@@ -21,6 +21,7 @@ import { backUp } from './backup/backup.ts'
 import type { BackupSummary } from './backup/backup-file.ts'
 import { restore } from './backup/restore.ts'
 import { reconcile } from '../wallet/reconcile.ts'
+import { renewSecret } from './renew-secret.ts'
 import { changeDatabase, readDatabase } from './database-access.ts'
 import { examine, reportOf } from './doctor/doctor.ts'
 
@@ -68,6 +69,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const lines = found.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}\n`)
       output.out(found.length === 0 ? 'The ledger and its orders agree (I1-I10, S7.69, E.6).\n' : lines.join(''))
       return found.length === 0 ? 0 : 1
+    },
+  },
+  'secret-renew': {
+    usage: 'secret-renew',
+    options: {},
+    files: 0,
+    async run(environment, _given, output) {
+      const config = readConfig(environment)
+      const cipher = new ContactCipher(readSecrets(config).secret, config.earlierSecrets)
+      const { renewed, unreadable } = await readDatabase(config, (db) => renewSecret(db, cipher))
+      output.out(`${renewed} values are encrypted with the newest SECRET now.\n`)
+      if (unreadable === 0) return 0
+      output.err(`${unreadable} values were encrypted with a secret that EARLIER_SECRETS does not contain.\n`)
+      return 1
     },
   },
   backup: {
