@@ -92,6 +92,7 @@ describe('the table "Where to add"', () => {
       expect(filesWith(new RegExp(`^  ${key}: key(?:<[^(]*>)?\\(`, 'm'))).toEqual(['src/protocol/site-config.ts'])
     }
     expect(filesWith(/\bresponsibleStrict\b/)).toEqual([
+      'server/site/site-config.ts',
       'src/console/config-values.ts',
       'src/lib/messages/console-site.ts',
       'src/protocol/site-config.ts',

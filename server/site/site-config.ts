@@ -48,7 +48,9 @@ export interface SiteConfigSource {
 export function siteConfigsOf({ overrides, domains, hasAfs }: SiteConfigSource): SiteConfigs {
   const given = { ...CONFIG_DEFAULTS, ...overrides }
   const safeVerifyTypes = hasAfs ? given.safeVerifyTypes : { ...given.safeVerifyTypes, afs: 0 }
-  const all = { ...overrides, safeVerifyTypes }
+  // A strict site does not let members cancel withdrawals, unless the key is set (S4.9).
+  const strict = given.responsibleStrict === 1 ? { withdrawCancelSwitch: 0 as const } : {}
+  const all = { ...strict, ...overrides, safeVerifyTypes }
   return { CNY: configOf('CNY', all, domains), USDT: configOf('USDT', all, domains) }
 }
 

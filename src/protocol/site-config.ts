@@ -42,7 +42,7 @@ interface ConfigKey<Value> {
 }
 
 /** Features that do not exist yet. */
-type LaterFeature = 'wallet' | 'VIP' | 'agent pages' | 'responsible play tools'
+type LaterFeature = 'wallet' | 'VIP' | 'agent pages'
 
 function key<Value>(rule: Rule<Value>, fallback: Value, waitsFor: LaterFeature | null = null): ConfigKey<Value> {
   return { rule, fallback, waitsFor }
@@ -118,7 +118,7 @@ const OWN_KEYS = {
   loginApi: key(oneOfNames('v5', 'v3', 've4'), 'v5'),
   // Configuration may make the protection of members stricter only (Annex I).
   ageGateYears: key(wholeNumber(18, 99), 18),
-  responsibleStrict: key(flag, 0, 'responsible play tools'),
+  responsibleStrict: key(flag, 0),
   realityCheckDefaultMinutes: key(wholeNumber(5, 60), 60),
 }
 

@@ -5,7 +5,13 @@ import { toBase64Url } from '#protocol/bytes.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { readSiteConfig, SITE_CONFIG_KEYS, CONFIG_DEFAULTS, SITE_CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import {
+  readSiteConfig,
+  SITE_CONFIG_KEYS,
+  CONFIG_DEFAULTS,
+  SITE_CONFIG_DEFAULTS,
+  type SiteConfig,
+} from '#protocol/site-config.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { gatewayCalls } from '#server/http/calls/gateway.ts'
 import { siteCalls, type SiteServices } from '#server/http/calls/site.ts'
@@ -122,6 +128,14 @@ describe('S7.24 S9.14 site configuration', () => {
     expect([cny['goldCoinRate'], cny['chatMinVipLevel']]).toEqual([10, 2])
     expect([readSiteConfig(cny).problems, readSiteConfig(usdt).problems]).toEqual([[], []])
     expect(siteConfigsOf({ overrides: { goldCoinRate: 7 }, domains: DOMAINS, hasAfs: true }).USDT.goldCoinRate).toBe(7)
+  })
+
+  it('S4.9: a strict site lets nobody cancel a withdrawal, unless it is configured', () => {
+    const cancels = (overrides: Partial<SiteConfig>) =>
+      siteConfigsOf({ overrides, domains: DOMAINS, hasAfs: true }).CNY.withdrawCancelSwitch
+    expect(cancels({})).toBe(1)
+    expect(cancels({ responsibleStrict: 1 })).toBe(0)
+    expect(cancels({ responsibleStrict: 1, withdrawCancelSwitch: 1 })).toBe(1)
   })
 
   it('v1 returns texts', async () => {

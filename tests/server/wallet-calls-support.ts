@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Result } from '#protocol/result.ts'
-import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { transferCalls } from '#server/http/calls/transfer.ts'
 import { fundCalls } from '#server/http/calls/wallet-funds.ts'
@@ -22,7 +22,7 @@ const WD_KEY = randomBytes(32)
 
 /** Calls of the wallet on a world with the demo bank, for members with the withdrawal password 246810. */
 export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
-  async function signedIn(wallet = world.wallet) {
+  async function signedIn(wallet = world.wallet, siteConfig: SiteConfig = CONFIG_DEFAULTS) {
     const { store, clock, bank } = world
     const { now } = clock
     const funds = openFunds(store, now, () => ({ rate: 72_000, source: 'test', at: now() }))
@@ -34,7 +34,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       securityLog: new SecurityLog(store, { now, days: 180 }),
       conversions: funds.conversions,
       interestWallet: funds.interest,
-      siteConfig: CONFIG_DEFAULTS,
+      siteConfig,
       now,
     }
     const memberId = await world.member()

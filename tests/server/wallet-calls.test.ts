@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { operationCalls } from '#server/http/calls/operation.ts'
@@ -92,6 +93,14 @@ describe('calls of the wallet', () => {
       expect(ENDPOINTS[endpoint].data.parse(outcome.ok && outcome.data.data)).toMatchObject({ orderNo, amount: 200_00 })
     },
   )
+  it('S4.9: a site can keep members from cancelling a withdrawal', async () => {
+    const { calls, caller, memberId } = await signedIn(world.wallet, { ...CONFIG_DEFAULTS, withdrawCancelSwitch: 0 })
+    await world.deposit(memberId, 500_00)
+    const params = { accountId: 'demo-card', amount: 200_00, withdrawPwd: typed('246810') }
+    const { orderNo } = orderOf(await calls['withdraw.create'](params, caller()))
+    expect(await calls['withdraw.cancel']({ orderNo }, caller())).toMatchObject({ code: CODES.ORDER_STATE_CHANGED })
+    expect(await world.balance(memberId, 'locked')).toBe(200_00)
+  })
 
   it('S4.10: an appealed payout is settled when the bank proves it', async () => {
     const { calls, caller, memberId } = await signedIn()

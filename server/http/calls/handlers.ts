@@ -87,7 +87,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...inviteCalls(services),
     ...newsCalls(services),
     ...matchCalls(services),
-    ...activityCalls(),
+    ...activityCalls(services),
     ...gameCalls(),
     ...followCalls(services),
     ...deviceCalls(services),

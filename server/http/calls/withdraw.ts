@@ -1,7 +1,8 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { type Result, success } from '#protocol/result.ts'
+import { failure, type Result, success } from '#protocol/result.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
@@ -16,6 +17,8 @@ import { createdResult, endOrder, moveOrder, type WalletCallServices, wireOrder 
 export interface WithdrawCallServices extends WalletCallServices {
   readonly withdrawPasswords: Pick<WithdrawPasswords, 'check' | 'has'>
   readonly securityLog: Pick<SecurityLog, 'add'>
+  /** S4.9: 1 lets members cancel withdrawals under review. */
+  readonly siteConfig: Pick<SiteConfig, 'withdrawCancelSwitch'>
 }
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `${'withdraw' | 'fastWithdraw'}.${string}`>>
@@ -50,7 +53,11 @@ export function withdrawCalls(services: WithdrawCallServices): Calls {
 
     'withdraw.create': (params, call) => submit('withdraw', params, call),
     'fastWithdraw.create': (params, call) => submit('fastWithdraw', params, call),
-    'withdraw.cancel': ({ orderNo }, call) => endOrder(wallet, { orderNo, event: 'cancel', kinds: PAYOUT_KINDS }, call),
+    'withdraw.cancel': async ({ orderNo }, call) => {
+      if (services.siteConfig.withdrawCancelSwitch !== 1)
+        return failure(CODES.ORDER_STATE_CHANGED, '提款提交后不能取消')
+      return endOrder(wallet, { orderNo, event: 'cancel', kinds: PAYOUT_KINDS }, call)
+    },
 
     'withdraw.confirm': ({ orderNo }, call) =>
       moveOrder(wallet, { orderNo, event: 'confirm', kinds: PAYOUT_KINDS, dueAt: now() }, call),
