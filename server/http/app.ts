@@ -28,6 +28,7 @@ import { registerPaymentWebhooks } from './payment-webhooks.ts'
 import { isOriginAllowed } from './origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
+import { siteNewsroom } from '../site/site-newsroom.ts'
 import { clientAddress, proxyTrust } from './proxy-trust.ts'
 import { type NonceGuard, ReplayGuard, SharedReplayGuard } from './envelope/replay.ts'
 import type { RoomHub } from '../rooms/hub.ts'
@@ -190,7 +191,11 @@ async function registerEndpoints(
         ...services,
         ...opened,
         matches,
-        newsroom: matches.newsroom,
+        newsroom: siteNewsroom({
+          base: () => matches.newsroom,
+          content: services.content,
+          findMatch: (eid) => matches.find(eid),
+        }),
         keySessions,
         videoGrants,
         hasDemoTools,

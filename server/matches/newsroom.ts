@@ -29,7 +29,7 @@ export interface Tips {
   find(
     id: string,
     now: number,
-  ): { readonly tip: Omit<DataOf<'tips.detail'>, 'match'>; readonly match: ScheduledMatch } | null
+  ): { readonly tip: Omit<DataOf<'tips.detail'>, 'match'>; readonly match: ScheduledMatch | null } | null
   experts(now: number): readonly Expert[]
   /** An expert with current tips and the newest settled ones, latest kick-off first. */
   expert(id: string, now: number): DataOf<'tips.expert'> | null

@@ -1,7 +1,8 @@
 import type { Banner } from '#protocol/endpoints/site.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
-import { ANNOUNCEMENTS, BANNERS, FLOAT_WINDOWS } from './content.ts'
+import { paragraphsOf } from '#protocol/rules/articles.ts'
+import { ANNOUNCEMENTS, BANNERS, FLOAT_WINDOWS, NAVIGATION } from './content.ts'
 import type { SiteContent } from './site-content.ts'
 
 export interface ShownContentSource {
@@ -45,6 +46,40 @@ export function floatWindowsAt(
 ): DataOf<'site.floatWindows'>['list'] {
   const stored = content.current('floatWindow', now)
   return stored?.map(({ id, body }) => ({ id, ...body })) ?? (hasDemoContent ? FLOAT_WINDOWS : [])
+}
+
+/** Help articles of operators in their order (S1.26). Pages have built-in ones besides. */
+export function helpArticlesAt(
+  { content }: Pick<ShownContentSource, 'content'>,
+  now: number,
+): DataOf<'site.helpArticles'>['list'] {
+  return inOrder(content.current('help', now) ?? []).map(({ body }) => {
+    const { slug, category, title, summary, keywords, text, linkTo, linkLabel } = body
+    return {
+      id: slug,
+      category,
+      title,
+      summary,
+      keywords: keywords.split(/\s+/).filter((keyword) => keyword !== ''),
+      body: paragraphsOf(text),
+      link: linkTo === '' ? null : { to: linkTo, label: linkLabel },
+    }
+  })
+}
+
+/** The navigation (S7.31): entries of operators, or the built-in tree while they have stored none. */
+export function navigationAt(
+  { content }: Pick<ShownContentSource, 'content'>,
+  now: number,
+): DataOf<'site.navigation'>['list'] {
+  const stored = content.current('navigation', now)
+  if (stored === null) return [...NAVIGATION]
+  return inOrder(stored).map(({ id, body: { name, icon, path } }) => ({ id, name, icon, path, children: [] }))
+}
+
+/** Items by their position; those with the same one as they were created. */
+export function inOrder<Item extends { readonly body: { readonly order: number } }>(items: readonly Item[]): Item[] {
+  return [...items].sort((one, other) => one.body.order - other.body.order)
 }
 
 /** Converts days relative to today to times, and removes items that are not current. */

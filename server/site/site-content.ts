@@ -1,6 +1,6 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import type { ContentBodyOf, ContentItem, ContentKind } from '#protocol/console/content.ts'
-import { CONTENT_BODIES } from '#protocol/console/content.ts'
+import { CONTENT_BODIES, type ContentBodyOf, type ContentKind } from '#protocol/console/content-bodies.ts'
+import type { ContentItem } from '#protocol/console/content.ts'
 import { readStoredConfig, SITE_CONFIG_KEYS, type SiteConfig } from '#protocol/site-config.ts'
 import type { SiteSettings } from '#protocol/console/access.ts'
 import type { Database, DatabaseLog } from '../database/database.ts'

@@ -80,6 +80,7 @@ describe('the server', () => {
       'site.floatWindows',
       'site.navigation',
       'site.customerService',
+      'site.helpArticles',
       'site.customerServiceUrl',
       'site.countries',
       'site.languageCode',

@@ -75,6 +75,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'site.navigation': 'public',
   'site.customerService': 'public',
   'site.customerServiceUrl': 'public',
+  'site.helpArticles': 'public',
   'site.countries': 'public',
   'site.languageCode': 'public',
   'site.shortUrl': 'public',

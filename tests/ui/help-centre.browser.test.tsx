@@ -5,8 +5,11 @@ import { SKINS } from '#protocol/sites.ts'
 import { HelpArticlePage } from '#app/pages/HelpArticlePage.tsx'
 import { HelpCentrePage } from '#app/pages/HelpCentrePage.tsx'
 import { usefulAnswersAtom } from '#features/help/HelpArticleView.tsx'
+import { success } from '#protocol/result.ts'
+import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { store } from '#state/store.ts'
 import { wearSkin } from '#ui/skin.ts'
+import { transport } from './support/fake-transport.ts'
 import type { MountedRoutes } from './support/mount.tsx'
 import { mountRoutes } from './support/mount.tsx'
 
@@ -32,7 +35,22 @@ async function open(path: string, size = { width: 1280, height: 800 }): Promise<
 const findings = async () => (await axe.run(mounted.root)).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
 const box = page.getByRole('textbox', { name: '搜索帮助' })
 
-beforeEach(() => store.set(usefulAnswersAtom, {}))
+/** An article that operators of the site have written. */
+const siteArticle = (id: string, title: string) => ({
+  id,
+  category: 'watch' as const,
+  title,
+  summary: '一句话',
+  keywords: ['包厢'],
+  body: ['第一段', '<b>第二段</b>'],
+  link: { to: '/app/live', label: '去看直播' },
+})
+
+beforeEach(() => {
+  store.set(usefulAnswersAtom, {})
+  store.set(cachedResponsesAtom, new Map())
+  transport.responses = { 'site.helpArticles': () => success({ list: [] }) }
+})
 afterEach(() => {
   vi.useRealTimers()
   mounted.unmount()
@@ -122,6 +140,30 @@ describe('S1.26 /app/help/:id', () => {
     expect(page.getByRole('button', { name: '有帮助' }).elements()).toHaveLength(0)
     await page.getByRole('link', { name: '返回帮助中心' }).click()
     await expect.poll(here).toBe('/app/help?category=watch')
+  })
+
+  it('S1.26 shows an article of the site after the built-in ones, in the search and on its own page', async () => {
+    const list = [siteArticle('box-office', '怎样进包厢'), siteArticle('no-sound', '本站没有声音')]
+    transport.responses['site.helpArticles'] = () => success({ list })
+    await open('/app/help?category=watch')
+    const titles = page.getByRole('link', { name: /一句话$/ })
+    await expect.poll(() => titles.elements().map(({ textContent }) => textContent)).toHaveLength(2)
+    expect(page.getByRole('link', { name: /^没有声音/ }).elements()).toHaveLength(0)
+    await userEvent.fill(box, '包厢')
+    await page.getByRole('link', { name: /怎样进包厢/ }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: '怎样进包厢' })).toBeVisible()
+    await expect.element(page.getByText('<b>第二段</b>')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '去看直播' })).toHaveAttribute('href', '/app/live')
+    expect(await findings()).toEqual([])
+  })
+
+  it('S1.26 offers to load an article again that may be one of the site', async () => {
+    transport.responses = {}
+    await open('/app/help/box-office')
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    transport.responses['site.helpArticles'] = () => success({ list: [siteArticle('box-office', '怎样进包厢')] })
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: '怎样进包厢' })).toBeVisible()
   })
 
   it('S1.26 links back from an unknown article', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { activityIdOf, activityPath, activityRedirect, isActivityId } from '#features/activity/activity-path.ts'
 import { campaignStage } from '#features/activity/CampaignView.tsx'
-import { HELP_CATEGORIES } from '#features/help/content/help-article.ts'
-import { HELP_ARTICLES, helpArticle } from '#features/help/content/help-articles.ts'
+import { HELP_CATEGORIES } from '#protocol/rules/articles.ts'
+import { HELP_ARTICLES } from '#features/help/help-articles.ts'
 import { searchHelp } from '#features/help/HelpCentre.tsx'
 import { namesMatch } from '#features/search/use-name-matcher.ts'
 import { parseReadings } from '#features/search/pinyin.ts'
@@ -16,7 +16,10 @@ import { DEFAULT_UI_PREFERENCES } from '#state/site/ui-preferences.ts'
 import { activityMessages } from '#lib/messages/activity.ts'
 import { helpMessages } from '#lib/messages/help.ts'
 
-const shown = (id: string) => helpArticle(id)?.body.flat().join('\n') ?? ''
+const shown = (id: string) =>
+  HELP_ARTICLES.find((one) => one.id === id)
+    ?.body.flat()
+    .join('\n') ?? ''
 const readings = parseReadings(readingList)
 const find = (query: string) =>
   searchHelp(HELP_ARTICLES, query, (names) => namesMatch(names, query, readings)).map(({ id }) => id)

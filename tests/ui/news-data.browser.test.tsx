@@ -127,6 +127,17 @@ describe('S1.24 /app/tips/:id and /app/expert/:id', () => {
     await expect.poll(here).toBe('/app/expert/e-lighthouse')
   })
 
+  it('S1.24 a tip on a match that the site does not have names it; a site without tables shows none', async () => {
+    transport.responses['tips.detail'] = ({ id }) =>
+      success({ ...tip(8, { id, result: 'right' }), paragraphs: ['理由'], match: null })
+    transport.responses['soccer.standings'] = () => failure(CODES.NOT_FOUND, '内容不存在')
+    await open('/app/tips/t-8')
+    await expect.element(page.getByRole('article')).toHaveTextContent(/北港联 对 南屿/)
+    expect(page.getByText('全场').elements()).toHaveLength(0)
+    await expect.element(page.getByRole('heading', { name: '积分榜' })).not.toBeInTheDocument()
+    expect(await findings()).toEqual([])
+  })
+
   it('S1.24 shows the state of each tip: before, during and after its match', async () => {
     const tips = [
       tip(1, { kickOffAt: NOON + 3_600_000 }),

@@ -186,6 +186,12 @@ describe('S1.23 /app/news/:id', () => {
     await expect.poll(() => document.title).toBe(`${markup}标题 · 看台`)
   })
 
+  it('S1.23 describes its picture, or shows it as decoration', async () => {
+    transport.responses['news.detail'] = () => success(article(1, { alt: '雨中的球场' }))
+    await open('/app/news/a-1')
+    await expect.element(page.getByRole('img', { name: '雨中的球场' })).toBeInTheDocument()
+  })
+
   it('S1.23 links to the room, to the day of a past match, and to the neighbouring articles', async () => {
     await open('/app/news/a-1')
     const match = page.getByRole('region', { name: '相关比赛' })

@@ -4,7 +4,9 @@ import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { floatEntry } from '#features/float/float-entries.ts'
 import { currentOf, NAV_ENTRIES } from '#app/shell/nav-entries.tsx'
 import { activeEntry, isActiveEntry, isEntryEnabled, searchPath } from '#state/site/nav-path.ts'
+import { navIcon } from '#app/shell/nav/nav-icons.ts'
 import { DEFAULT_RAIL, railEntries } from '#app/shell/nav/ShellRail.tsx'
+import { NAVIGATION_ICONS } from '#protocol/console/constants.ts'
 import type { PopupConditions } from '#features/notice/AnnouncementWindow.tsx'
 import { nextPopup } from '#features/notice/AnnouncementWindow.tsx'
 import { mayPrefetch } from '#app/route/prefetch.ts'
@@ -35,6 +37,11 @@ const notice = (id: string, more: Partial<Announcement> = {}): Announcement => (
 })
 
 describe('the section rail', () => {
+  it('has a picture of its own for every icon that operators can choose', () => {
+    expect(NAVIGATION_ICONS.filter((name) => navIcon(name) === navIcon('unknown'))).toEqual([])
+    expect(new Set(NAVIGATION_ICONS.map(navIcon)).size).toBe(NAVIGATION_ICONS.length)
+  })
+
   const leaf = (id: string, path: string) => ({ id, name: id, icon: 'tv', path })
   const node = (id: string, path: string, children: readonly ReturnType<typeof leaf>[] = []) => ({
     ...leaf(id, path),

@@ -1,4 +1,4 @@
-import type { ContentKind } from '#protocol/console/content.ts'
+import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { operator } from './console.ts'
@@ -14,7 +14,7 @@ export const shortUrl = pgTable(
   (table) => [index('short_url_created').on(table.createdAt)],
 )
 
-/** Announcements, banners and floating windows of the site (S7.27-S7.30). */
+/** Content of the site that operators edit, by kind: `src/protocol/console/content-bodies.ts`. */
 export const contentItem = pgTable(
   'content_item',
   {

@@ -56,8 +56,8 @@ export function newsCalls({ newsroom }: { readonly newsroom: Newsroom }): NewsCa
   }
 }
 
-function articleItem({ id, category, kicker, title, summary, img, publishedAt }: NewsItem): NewsItem {
-  return { id, category, kicker, title, summary, img, publishedAt }
+function articleItem({ id, category, kicker, title, summary, img, alt, publishedAt }: NewsItem): NewsItem {
+  return { id, category, kicker, title, summary, img, ...(alt !== undefined && { alt }), publishedAt }
 }
 
 /** An article by its title. */

@@ -3,10 +3,17 @@ import { success } from '#protocol/result.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
-import { COUNTRIES, CUSTOMER_SERVICE, NAVIGATION, SPORT_VENUES } from '../../site/content.ts'
+import { COUNTRIES, CUSTOMER_SERVICE, SPORT_VENUES } from '../../site/content.ts'
 import type { ShortUrls } from '../../site/short-urls.ts'
 import type { SiteConfigs, SiteDomains } from '../../site/site-config.ts'
-import { announcementsAt, bannersAt, floatWindowsAt, type ShownContentSource } from '../../site/shown-content.ts'
+import {
+  announcementsAt,
+  bannersAt,
+  floatWindowsAt,
+  helpArticlesAt,
+  navigationAt,
+  type ShownContentSource,
+} from '../../site/shown-content.ts'
 import type { SiteContent } from '../../site/site-content.ts'
 
 /** Under maintenance these calls are refused earlier (S4.26), so a response means that the site is open. */
@@ -41,7 +48,8 @@ function siteContentCalls(shown: ShownContentSource) {
     'site.sportConfigs': async ({ venueEnName }) =>
       success({ list: SPORT_VENUES.filter(({ enName }) => venueEnName === undefined || enName === venueEnName) }),
     'site.floatWindows': async (_params, { now }) => success({ list: floatWindowsAt(shown, now) }),
-    'site.navigation': async () => success({ list: [...NAVIGATION] }),
+    'site.navigation': async (_params, { now }) => success({ list: navigationAt(shown, now) }),
+    'site.helpArticles': async (_params, { now }) => success({ list: helpArticlesAt(shown, now) }),
     'site.customerService': async () => success(CUSTOMER_SERVICE),
     'site.customerServiceUrl': async () => success({ url: '/cs' }),
     'site.countries': async () => success({ list: COUNTRIES }),

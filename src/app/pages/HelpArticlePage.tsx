@@ -1,43 +1,57 @@
 import { Link, useParams } from 'react-router-dom'
 import { ht } from '#lib/messages/help.ts'
-import { helpArticle } from '#features/help/content/help-articles.ts'
+import { useHelpArticles } from '#features/help/help-articles.ts'
 import { HelpArticleView } from '#features/help/HelpArticleView.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { BackLink } from '#ui/BackLink.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { LoadStates } from '#ui/LoadStates.tsx'
 import { Page } from '#ui/Page.tsx'
+import { PageBody } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './HelpArticlePage.module.css'
 
 const HELP_PATH = '/app/help'
 
-/** `/app/help/:id` (S1.26): one article of the help centre. */
+/** `/app/help/:id` (S1.26): one article of the help centre, built-in or of the site. */
 export function HelpArticlePage() {
   const { id = '' } = useParams()
-  const article = helpArticle(id)
-  useDocumentTitle(article?.title ?? ht('goneTitle'))
+  const { articles, query } = useHelpArticles()
+  const article = articles.find((one) => one.id === id)
+  const isMissing = !article && query.data !== null
+  useDocumentTitle(article?.title ?? ht(isMissing ? 'goneTitle' : 'title'))
   return (
     <Page>
       <div className={styles.back}>
         <BackLink to={article ? `${HELP_PATH}?category=${article.category}` : HELP_PATH}>{ht('back')}</BackLink>
       </div>
-      {article ? (
-        <HelpArticleView key={id} article={article} />
-      ) : (
-        <Panel>
-          <EmptyState
-            level={1}
-            title={ht('goneTitle')}
-            text={ht('goneText')}
-            action={
-              <Link className={buttonClass({ kind: 'primary' })} to={HELP_PATH}>
-                {ht('back')}
-              </Link>
-            }
-          />
-        </Panel>
+      {article && <HelpArticleView key={id} article={article} articles={articles} />}
+      {isMissing && <MissingArticle />}
+      {!article && !isMissing && (
+        <PageBody title={ht('title')}>
+          <Panel>
+            <LoadStates query={query} failed={ht('failed')} message={query.failure?.message ?? ''} rows={4} />
+          </Panel>
+        </PageBody>
       )}
     </Page>
+  )
+}
+
+function MissingArticle() {
+  return (
+    <Panel>
+      <EmptyState
+        level={1}
+        title={ht('goneTitle')}
+        text={ht('goneText')}
+        action={
+          <Link className={buttonClass({ kind: 'primary' })} to={HELP_PATH}>
+            {ht('back')}
+          </Link>
+        }
+      />
+    </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import { ht } from '#lib/messages/help.ts'
-import { HELP_CATEGORIES } from '#features/help/content/help-article.ts'
+import { HELP_CATEGORIES } from '#protocol/rules/articles.ts'
 import { HelpCentre } from '#features/help/HelpCentre.tsx'
 import { useNameMatcher } from '#features/search/use-name-matcher.ts'
 import { Page } from '#ui/Page.tsx'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Gift, HeartPulse, QrCode, Sparkles } from 'lucide-react'
 import { et } from '#lib/messages/entries.ts'
-import { helpPath } from '#features/help/content/help-articles.ts'
+import { helpPath } from '#features/help/help-articles.ts'
 import { CampaignCard } from '#features/promo/CampaignCard.tsx'
 import { NoticePanel } from '#features/promo/NoticePanel.tsx'
 import type { Offer } from '#features/promo/OfferCard.tsx'

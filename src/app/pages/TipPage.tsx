@@ -31,7 +31,7 @@ export function TipPage() {
   useDocumentTitle(tip ? plainText(tip.title) : nt('tips.experts'))
   if (!isOpen) return <TipsClosed />
   return (
-    <Page side={<NewsSide leagueId={tip ? tip.match.leagueId : isMissing ? undefined : null} />}>
+    <Page side={<NewsSide leagueId={tip ? tip.match?.leagueId : isMissing ? undefined : null} />}>
       <BackLink to={TIPS_PATH}>{nt('tip.back')}</BackLink>
       {tip && <TipView key={tip.id} tip={tip} now={now} />}
       {!tip && isMissing && (

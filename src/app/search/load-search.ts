@@ -34,7 +34,7 @@ export async function loadSearch(): Promise<SearchSources> {
 /** Help articles are loaded on demand; empty if that fails. */
 async function loadArticles() {
   try {
-    return (await import('#features/help/content/help-articles.ts')).HELP_ARTICLES
+    return await (await import('#features/help/help-articles.ts')).loadHelpArticles()
   } catch {
     return []
   }

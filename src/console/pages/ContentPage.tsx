@@ -1,27 +1,26 @@
 import { useState } from 'react'
-import type { ContentItem, ContentKind } from '#protocol/console/content.ts'
-import { CONTENT_KINDS } from '#protocol/console/constants.ts'
+import type { ContentKind } from '#protocol/console/content-bodies.ts'
+import type { ContentItem } from '#protocol/console/content.ts'
 import { cst } from '#lib/messages/console.ts'
 import { sit } from '#lib/messages/console-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { ContentDialog } from '../parts/ContentDialog.tsx'
+import { ContentDialog, type ContentValues } from '../parts/ContentDialog.tsx'
+import { KIND_CHOICES } from '../parts/content-fields.ts'
 import { FilterForm } from '../parts/FilterForm.tsx'
 import { Revisions } from '../parts/Revisions.tsx'
 import { Loaded, Part, Screen } from '../parts/Screen.tsx'
 import { Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 
-const KINDS = CONTENT_KINDS.map((value) => ({ value, label: sit(`content.kind.${value}`) }))
-
 /** What is open on the screen. */
 type Open =
-  | { readonly what: 'edit'; readonly item: ContentItem | null }
+  | { readonly what: 'edit'; readonly item: ContentItem | null; readonly restored?: ContentValues }
   | { readonly what: 'remove' | 'history'; readonly item: ContentItem }
 
-/** Announcements, banners and floating windows. */
+/** Content of the site by kind, with editors, history and restoring. */
 export function ContentPage() {
   const { can } = useConsole()
   const [kind, setKind] = useState<ContentKind>('announcement')
@@ -45,14 +44,21 @@ export function ContentPage() {
       }
     >
       <FilterForm onSubmit={query.retry}>
-        <SelectField label={sit('content.kind')} value={kind} options={KINDS} onValueChange={choose} />
+        <SelectField label={sit('content.kind')} value={kind} options={KIND_CHOICES} onValueChange={choose} />
       </FilterForm>
       <Loaded query={query}>
         {({ list }) => <Items items={list.filter((item) => item.kind === kind)} onOpen={setOpen} />}
       </Loaded>
       {open?.what === 'history' && (
         <Part title={sit('content.historyOf', { name: nameOf(open.item) })}>
-          <Revisions key={open.item.id} subject={open.item.id} />
+          <Revisions
+            key={`${open.item.id} ${open.item.version}`}
+            subject={open.item.id}
+            {...(can('content.save') && {
+              onRestore: (value: unknown) =>
+                setOpen({ what: 'edit', item: open.item, restored: value as ContentValues }),
+            })}
+          />
         </Part>
       )}
       {open?.what === 'edit' && (
@@ -73,21 +79,24 @@ export function ContentPage() {
   )
 }
 
-/** The name of an item in lists: its title, or the path of its picture. */
+/** The name of an item in lists: its title or name, or the path of its picture. */
 function nameOf({ body }: ContentItem): string {
-  return String(body['title'] ?? body['img'])
+  return String(body['title'] ?? body['name'] ?? body['img'])
 }
 
 function Items({ items, onOpen }: { readonly items: readonly ContentItem[]; readonly onOpen: (open: Open) => void }) {
   const { can, formatTime } = useConsole()
   const time = (at: number | null, none: string) => (at === null ? none : formatTime(at))
+  const isOrdered = items.some(({ body }) => 'order' in body)
+  const positionOf = ({ body }: ContentItem): number => Number(body['order'] ?? 0)
   return (
     <Table
       label={sit('content.title')}
-      rows={items}
+      rows={[...items].sort((one, other) => positionOf(one) - positionOf(other))}
       idOf={({ id }) => id}
       columns={[
         { label: sit('content.name'), render: nameOf },
+        ...(isOrdered ? [{ label: sit('content.field.order'), render: positionOf }] : []),
         { label: sit('content.state'), render: (item) => sit(`content.state.${stateOf(item, Date.now())}`) },
         { label: sit('content.starts'), render: ({ startsAt }) => time(startsAt, sit('content.atOnce')) },
         { label: sit('content.ends'), render: ({ endsAt }) => time(endsAt, sit('content.endless')) },

@@ -1,81 +1,86 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import { useState } from 'react'
-import { FLOAT_POSITIONS, PAGE_POSITIONS } from '#protocol/console/constants.ts'
-import type { ContentItem, ContentKind } from '#protocol/console/content.ts'
-import { SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
+import type { ContentKind } from '#protocol/console/content-bodies.ts'
+import type { ContentItem } from '#protocol/console/content.ts'
 import { cst } from '#lib/messages/console.ts'
 import { sit } from '#lib/messages/console-site.ts'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Switch } from '#ui/Switch.tsx'
-import { consoleCall } from '../client.ts'
+import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
+import { bodyOf, CONTENT_FIELDS, type ContentField, textsOf, timeOf, typedTime } from './content-fields.ts'
 import styles from './ContentDialog.module.css'
 
-type FieldName = 'title' | 'content' | 'popup' | 'position' | 'img' | 'imgH5' | 'jumpType' | 'jumpUrl'
-
-/** Fields of each kind, in order, with the value of a new item. */
-const FIELDS: Readonly<Record<ContentKind, Readonly<Partial<Record<FieldName, string>>>>> = {
-  announcement: { title: '', content: '', popup: '0' },
-  banner: { position: 'home', title: '', img: '', imgH5: '', jumpType: '0', jumpUrl: '' },
-  floatWindow: { position: 'right', img: '', jumpType: '0', jumpUrl: '' },
-}
-const NUMBERS: ReadonlySet<string> = new Set<FieldName>(['popup', 'jumpType'])
+/** What a form edits of an item. */
+export type ContentValues = Pick<ContentItem, 'body' | 'isPublished' | 'startsAt' | 'endsAt'>
 
 export interface ContentDialogProps {
   readonly kind: ContentKind
   /** Null: a new item. */
   readonly item: ContentItem | null
+  /** Values of an earlier version, to be saved again. */
+  readonly restored?: ContentValues | undefined
   readonly onChanged: () => void
   readonly onClose: () => void
 }
 
+type Problems = Readonly<Record<string, string>>
+
 /** Creates or edits a content item. Times are those of the site (UTC+8). */
-export function ContentDialog({ kind, item, onChanged, onClose }: ContentDialogProps) {
-  const [fields, setFields] = useState(() => textsOf(kind, item))
-  const [window, setWindow] = useState({ starts: typedTime(item?.startsAt), ends: typedTime(item?.endsAt) })
-  const [isPublished, setPublished] = useState(item?.isPublished ?? true)
-  const save = (reason: string) => {
-    const body = Object.entries(fields).map(([name, text]) => [name, NUMBERS.has(name) ? Number(text) : text.trim()])
-    return consoleCall('content.save', {
+export function ContentDialog({ kind, item, restored, onChanged, onClose }: ContentDialogProps) {
+  const shown: ContentValues | null = restored ?? item
+  const [texts, setTexts] = useState(() => textsOf(kind, shown?.body ?? null))
+  const [window, setWindow] = useState({ starts: typedTime(shown?.startsAt), ends: typedTime(shown?.endsAt) })
+  const [isPublished, setPublished] = useState(shown?.isPublished ?? true)
+  const [problems, setProblems] = useState<Problems>({})
+  const save = async (reason: string) => {
+    const result = await consoleCall('content.save', {
       id: item?.id ?? null,
       version: item?.version ?? 0,
       kind,
-      body: Object.fromEntries(body) as Record<string, unknown>,
+      body: bodyOf(kind, texts),
       isPublished,
       startsAt: timeOf(window.starts),
       endsAt: timeOf(window.ends),
       reason,
     })
+    const wrong = result.ok ? {} : problemsOf(result.details)
+    setProblems(wrong)
+    return result.ok || Object.keys(wrong).length === 0 ? result : { ...result, message: summaryOf(kind, wrong) }
   }
+  const isFilled = CONTENT_FIELDS[kind].every(({ name, isOptional }) => isOptional || texts[name]?.trim() !== '')
   return (
     <ActDialog
-      title={sit(item === null ? 'content.add' : 'content.edit')}
+      title={sit(restored ? 'revision.restore' : item === null ? 'content.add' : 'content.edit')}
       submitLabel={cst('save')}
       hasReason
+      isReady={isFilled}
       act={save}
       onChanged={onChanged}
       onClose={onClose}
     >
-      {(Object.keys(fields) as FieldName[]).map((name) => (
+      {CONTENT_FIELDS[kind].map((field) => (
         <BodyField
-          key={name}
-          kind={kind}
-          name={name}
-          value={fields[name] ?? ''}
-          onValueChange={(text) => setFields((before) => ({ ...before, [name]: text }))}
+          key={field.name}
+          field={field}
+          value={texts[field.name] ?? ''}
+          problem={problems[field.name] ?? null}
+          onValueChange={(text) => setTexts((before) => ({ ...before, [field.name]: text }))}
         />
       ))}
       <Field
         label={sit('content.startsField')}
         type="datetime-local"
         value={window.starts}
+        {...(kind === 'news' && { hint: sit('content.newsStartsHint') })}
         onValueChange={(starts) => setWindow({ ...window, starts })}
       />
       <Field
         label={sit('content.endsField')}
         type="datetime-local"
         value={window.ends}
+        error={problems['endsAt'] ?? null}
         onValueChange={(ends) => setWindow({ ...window, ends })}
       />
       <Switch label={sit('content.published')} isOn={isPublished} onChange={setPublished} />
@@ -83,61 +88,76 @@ export function ContentDialog({ kind, item, onChanged, onClose }: ContentDialogP
   )
 }
 
+/** The problem of each field that the server refused. */
+function problemsOf(details: unknown): Problems {
+  const fields = (details as { fields?: Problems } | null | undefined)?.fields
+  return fields ?? {}
+}
+
+/** Names the refused fields, which may be outside of the visible part of the form. */
+function summaryOf(kind: ContentKind, problems: Problems): string {
+  const labels = CONTENT_FIELDS[kind].flatMap(({ name }) => (name in problems ? [sit(`content.field.${name}`)] : []))
+  const others = 'endsAt' in problems ? [sit('content.ends')] : []
+  return sit('content.checkFields', { fields: [...labels, ...others].join('、') })
+}
+
 interface BodyFieldProps {
-  readonly kind: ContentKind
-  readonly name: FieldName
+  readonly field: ContentField
   readonly value: string
+  readonly problem: string | null
   readonly onValueChange: (value: string) => void
 }
 
-const choices = <Value extends string>(values: readonly Value[], label: (value: Value) => string) =>
-  values.map((value) => ({ value, label: label(value) }))
-const POSITIONS: Readonly<Record<string, readonly { value: string; label: string }[]>> = {
-  banner: choices(PAGE_POSITIONS, (value) => sit(`content.page.${value}`)),
-  floatWindow: choices(FLOAT_POSITIONS, (value) => sit(`content.side.${value}`)),
-}
-const POPUPS = choices(['0', '1'], (value) => sit(`content.popup.${value}`))
-const JUMPS = choices(['0', '1', '2'], (value) => sit(`content.jump.${value}`))
-
-function BodyField({ kind, name, value, onValueChange }: BodyFieldProps) {
-  const common = { label: sit(`content.field.${name}`), value, onValueChange }
-  if (name === 'content') return <TextArea {...common} maxLength={2000} rows={4} />
-  if (name === 'position') return <SelectField {...common} options={POSITIONS[kind] ?? []} />
-  if (name === 'popup') return <SelectField {...common} options={POPUPS} />
-  if (name === 'jumpType') return <SelectField {...common} options={JUMPS} />
-  const isPicture = name === 'img' || name === 'imgH5'
-  return <Field {...common} autoComplete="off" {...(isPicture && { hint: sit('content.pictureHint') })} />
-}
-
-function textsOf(kind: ContentKind, item: ContentItem | null): Partial<Record<FieldName, string>> {
-  const empty = FIELDS[kind]
-  if (item === null) return { ...empty }
-  const body = item.body as Readonly<Partial<Record<string, string | number>>>
-  return Object.fromEntries(Object.keys(empty).map((name) => [name, String(body[name] ?? '')]))
-}
-
-/** A time as `datetime-local` shows it, in the time zone of the site. */
-function typedTime(time: number | null | undefined): string {
-  return time == null ? '' : new Date(time + SITE_UTC_OFFSET_MS).toISOString().slice(0, 16)
+function BodyField({ field, value, problem, onValueChange }: BodyFieldProps) {
+  const label = sit(`content.field.${field.name}`)
+  const hint = field.hint ?? (field.editor === 'picture' ? sit('content.pictureHint') : null)
+  const common = { label, value, onValueChange, ...(hint !== null && { hint }) }
+  switch (field.editor) {
+    case 'text':
+      return <TextArea {...common} problem={problem} maxLength={field.maxLength} rows={field.rows ?? 3} />
+    case 'choice':
+      return <SelectField {...common} options={field.choices} />
+    case 'expert':
+      return <ExpertField {...common} />
+    case 'time':
+      return <Field {...common} type="datetime-local" error={problem} />
+    default: {
+      const isLine = field.editor === 'line'
+      const input = field.isNumber ? ({ inputMode: 'numeric' } as const) : {}
+      return (
+        <Field
+          {...common}
+          {...input}
+          {...(isLine && { maxLength: field.maxLength })}
+          error={problem}
+          autoComplete="off"
+        />
+      )
+    }
+  }
 }
 
-/** The time of a typed text, epoch milliseconds; null if it is empty. */
-function timeOf(typed: string): number | null {
-  return typed === '' ? null : Date.parse(`${typed}Z`) - SITE_UTC_OFFSET_MS
+type ValueProps = Pick<BodyFieldProps, 'value' | 'onValueChange'> & { readonly label: string; readonly hint?: string }
+
+/** The author of a tip. */
+function ExpertField({ hint = '', ...props }: ValueProps) {
+  const { data, failure } = useConsoleData('content.list', { kind: 'expert' })
+  const experts = (data?.list ?? []).map(({ id, body }) => ({ value: id, label: String(body['name']) }))
+  const none = failure ? failure.message : data && experts.length === 0 ? sit('content.noExpert') : hint
+  const unset = { value: '', label: sit('content.choose') }
+  return <SelectField {...props} {...(none !== '' && { hint: none })} options={[unset, ...experts]} />
 }
 
-interface TextAreaProps {
-  readonly label: string
-  readonly value: string
-  readonly onValueChange: (value: string) => void
+interface TextAreaProps extends ValueProps {
+  readonly problem: string | null
   readonly maxLength: number
   readonly rows: number
 }
 
 /** A labelled input of several lines. */
-function TextArea({ label, value, onValueChange, ...rest }: TextAreaProps) {
+function TextArea({ label, value, onValueChange, hint, problem, ...rest }: TextAreaProps) {
   return (
-    <BaseField.Root className={styles.field}>
+    <BaseField.Root className={styles.field} invalid={problem !== null}>
       <BaseField.Label className={styles.label}>{label}</BaseField.Label>
       <BaseField.Control
         render={
@@ -149,6 +169,12 @@ function TextArea({ label, value, onValueChange, ...rest }: TextAreaProps) {
           />
         }
       />
+      {hint !== undefined && problem === null && (
+        <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>
+      )}
+      <BaseField.Error className={styles.error} match={problem !== null}>
+        {problem}
+      </BaseField.Error>
     </BaseField.Root>
   )
 }

@@ -6,16 +6,23 @@ import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { PageBody, Prose } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { articlesOf, ArticleRows } from './ArticleRows.tsx'
+import { ArticleRows } from './ArticleRows.tsx'
 import type { HelpArticle } from './content/help-article.ts'
+import { articlesOf } from './help-articles.ts'
 import styles from './HelpArticleView.module.css'
 import { ServiceHint } from './ServiceHint.tsx'
 import { atom } from 'jotai/vanilla'
 
+export interface HelpArticleViewProps {
+  readonly article: HelpArticle
+  /** All articles of the help centre. */
+  readonly articles: readonly HelpArticle[]
+}
+
 /** S1.26: an article of the help centre with the feedback buttons and related articles. */
-export function HelpArticleView({ article }: { readonly article: HelpArticle }) {
+export function HelpArticleView({ article, articles }: HelpArticleViewProps) {
   const { id, category, title, summary, body, link } = article
-  const others = articlesOf(category).filter((other) => other.id !== id)
+  const others = articlesOf(articles, category).filter((other) => other.id !== id)
   return (
     <PageBody title={title} lead={summary} className={styles.page}>
       <Panel isLead className={styles.paper}>

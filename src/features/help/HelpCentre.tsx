@@ -4,10 +4,11 @@ import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useOneColumn } from '#ui/use-media.ts'
-import { articlesOf, ArticleRows } from './ArticleRows.tsx'
-import { type HelpArticle, HELP_CATEGORIES, type HelpCategory } from './content/help-article.ts'
-import { HELP_ARTICLES } from './content/help-articles.ts'
+import { HELP_CATEGORIES, type HelpCategory } from '#protocol/rules/articles.ts'
+import { ArticleRows } from './ArticleRows.tsx'
+import type { HelpArticle } from './content/help-article.ts'
 import styles from './HelpCentre.module.css'
+import { articlesOf, useHelpArticles } from './help-articles.ts'
 import { HelpSearch } from './HelpSearch.tsx'
 import { ServiceHint } from './ServiceHint.tsx'
 import { ChevronDown } from 'lucide-react'
@@ -22,7 +23,8 @@ export interface HelpCentreProps {
 /** S1.26: the help centre: a search field and articles by category, in columns or as disclosures on a phone. */
 export function HelpCentre({ category, query, onQueryChange, matches }: HelpCentreProps) {
   const isPhone = useOneColumn()
-  const hits = query === '' ? null : searchHelp(HELP_ARTICLES, query, matches)
+  const { articles } = useHelpArticles()
+  const hits = query === '' ? null : searchHelp(articles, query, matches)
   return (
     <div className={styles.centre}>
       <header className={styles.head}>
@@ -32,7 +34,7 @@ export function HelpCentre({ category, query, onQueryChange, matches }: HelpCent
       </header>
       <output className="visually-hidden">{hits !== null && hitsText(query, hits.length)}</output>
       {hits !== null && <Hits query={query} hits={hits} />}
-      {query === '' && isPhone && <HelpShelf open={category} />}
+      {query === '' && isPhone && <HelpShelf articles={articles} open={category} />}
       {query === '' && !isPhone && (
         <div className={styles.columns}>
           <nav className={styles.categories} aria-label={ht('categories')}>
@@ -49,7 +51,7 @@ export function HelpCentre({ category, query, onQueryChange, matches }: HelpCent
             ))}
           </nav>
           <Panel title={ht(`category.${category}`)}>
-            <ArticleRows articles={articlesOf(category)} />
+            <ArticleRows articles={articlesOf(articles, category)} />
           </Panel>
         </div>
       )}
@@ -112,18 +114,23 @@ function textOf({ title, summary, keywords, body }: HelpArticle): string {
   return [title, summary, ...keywords, ...body.flat()].join('\n').toLowerCase()
 }
 
+interface HelpShelfProps {
+  readonly articles: readonly HelpArticle[]
+  readonly open: HelpCategory
+}
+
 /** The categories as native disclosures, on a phone. */
-export function HelpShelf({ open }: { readonly open: HelpCategory }) {
+export function HelpShelf({ articles, open }: HelpShelfProps) {
   return (
     <Panel>
       {HELP_CATEGORIES.map((category) => (
         <details key={category} className={styles.shelf} open={category === open}>
           <summary className={styles.helpShelfHead}>
             <h2>{ht(`category.${category}`)}</h2>
-            <small>{ht('count', { count: articlesOf(category).length })}</small>
+            <small>{ht('count', { count: articlesOf(articles, category).length })}</small>
             <ChevronDown className={styles.arrow} size={16} aria-hidden="true" />
           </summary>
-          <ArticleRows articles={articlesOf(category)} />
+          <ArticleRows articles={articlesOf(articles, category)} />
         </details>
       ))}
     </Panel>

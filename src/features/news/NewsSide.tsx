@@ -9,6 +9,7 @@ import { Crest } from '#ui/Crest.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
+import { isNotFound } from './is-not-found.ts'
 import { DATA_PATH, tipPath, TIPS_PATH } from './news-path.ts'
 import { RowsSkeleton } from './NewsSkeleton.tsx'
 import { plainText } from '#lib/plain-text.ts'
@@ -36,6 +37,8 @@ export function NewsSide({ leagueId = FIRST_LEAGUE }: NewsSideProps) {
 
 function TableExcerpt({ leagueId }: { readonly leagueId: string | null }) {
   const standings = useServerData('soccer.standings', leagueId === null ? null : { league: leagueId })
+  // A site without a source of matches has no tables.
+  if (standings.data === null && isNotFound(standings.failure)) return null
   return (
     <Panel title={nt('side.table')} aside={<MoreLink to={DATA_PATH}>{nt('side.more')}</MoreLink>}>
       <Block

@@ -29,6 +29,7 @@ export const helpMessages = {
   thanksYes: '感谢反馈。',
   thanksNo: '感谢反馈。如果没有解决，请联系客服。',
   more: '相关问题',
+  failed: '文章加载失败',
   goneTitle: '文章不存在',
   goneText: '文章可能已下线或合并',
 } as const satisfies Readonly<Record<string, string>>

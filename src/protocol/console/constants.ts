@@ -43,11 +43,43 @@ export const ADJUSTMENT_ALONE_PER_DAY = 10_000
 export const ADJUSTMENT_STATES = ['waiting', 'posted', 'refused'] as const
 
 /** Content that operators edit. */
-export const CONTENT_KINDS = ['announcement', 'banner', 'floatWindow'] as const
+export const CONTENT_KINDS = [
+  'announcement',
+  'banner',
+  'floatWindow',
+  'news',
+  'expert',
+  'tip',
+  'help',
+  'navigation',
+] as const
 /** Pages that show banners. */
 export const PAGE_POSITIONS = ['home', 'live', 'news'] as const
 /** Sides of the page for floating windows. */
 export const FLOAT_POSITIONS = ['left', 'right'] as const
+/** `open` until the match has ended. */
+export const TIP_RESULTS = ['open', 'right', 'wrong'] as const
+/** Icons of navigation entries; see src/app/shell/nav/nav-icons.ts. */
+export const NAVIGATION_ICONS = [
+  'house',
+  'tv',
+  'football',
+  'basketball',
+  'gamepad',
+  'mic',
+  'reels',
+  'star',
+  'headset',
+  'newspaper',
+  'tag',
+  'trophy',
+  'chart',
+  'book',
+  'gift',
+  'user',
+] as const
+/** Maximum of the position in a list. */
+export const ORDER_MAX = 9_999
 /** Bit rates that an anchor may send, in kbit/s. */
 export const ANCHOR_KBPS_MIN = 200
 export const ANCHOR_KBPS_MAX = 20_000

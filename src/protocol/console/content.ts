@@ -1,40 +1,9 @@
 import * as z from 'zod/mini'
 import { text } from '../endpoints/shapes.ts'
 import { consoleAction, itemVersion, rowId } from './action.ts'
-import { CONTENT_KINDS, FLOAT_POSITIONS, PAGE_POSITIONS } from './constants.ts'
-
-export type ContentKind = (typeof CONTENT_KINDS)[number]
+import { CONTENT_KINDS } from './constants.ts'
 
 const reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
-const title = (length: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(length))
-/** A picture of this site. Pages may not load pictures of other sites. */
-const picture = z.string().check(z.regex(/^\/(?!\/)[\w./-]{1,255}$/))
-/** 0 = no link, 1 = a path of this site, 2 = another site. */
-const jumpType = z.union([z.literal(0), z.literal(1), z.literal(2)])
-const jump = { jumpType, jumpUrl: text(512) }
-
-const JUMPS = [/^$/, /^\/(?!\/)\S*$/, /^https:\/\/[^\s/]+(?:\/\S*)?$/] as const
-const withJump = <Shape extends z.core.$ZodShape>(shape: Shape) =>
-  z.strictObject({ ...shape, ...jump }).check(
-    z.refine((item) => JUMPS[(item as { jumpType: 0 | 1 | 2 }).jumpType].test((item as { jumpUrl: string }).jumpUrl), {
-      path: ['jumpUrl'],
-    }),
-  )
-
-/** The editable part of each kind of content. */
-export const CONTENT_BODIES = {
-  /** `popup` 1 opens once for each member, 0 is in the marquee and the list only (S7.28). */
-  announcement: z.strictObject({
-    title: title(80),
-    content: title(2000),
-    popup: z.union([z.literal(0), z.literal(1)]),
-  }),
-  banner: withJump({ position: z.enum(PAGE_POSITIONS), title: title(64), img: picture, imgH5: picture }),
-  floatWindow: withJump({ position: z.enum(FLOAT_POSITIONS), img: picture }),
-} as const satisfies Readonly<Record<ContentKind, z.ZodMiniType>>
-
-export type ContentBodyOf<Kind extends ContentKind> = z.infer<(typeof CONTENT_BODIES)[Kind]>
-
 const contentKind = z.enum(CONTENT_KINDS)
 /** Epoch milliseconds, start inclusive, end exclusive. Null: unlimited. */
 const window = { startsAt: z.nullable(z.int()), endsAt: z.nullable(z.int()) }

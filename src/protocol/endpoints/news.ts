@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { SERVER_CACHE_MS } from '../constants.ts'
+import { NEWS_CATEGORIES } from '../rules/articles.ts'
 import { MINUTE_MS } from '../time.ts'
 import { endpoint } from './endpoint.ts'
 import { count, pageNum, publicId, text } from './shapes.ts'
-
-export const NEWS_CATEGORIES = ['all', 'football', 'basketball', 'esports'] as const
 
 /** Query strings contain numbers as text. */
 const page = z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number)), pageNum)
@@ -39,6 +38,8 @@ const NewsItem = z.object({
   title: text(80),
   summary: text(200),
   img: text(256),
+  /** Description of the picture. A picture without one is decorative. */
+  alt: z.optional(text(80)),
   publishedAt: z.int(),
 })
 export const TipItem = z.object({
@@ -158,9 +159,9 @@ export const newsEndpoints = {
   'tips.detail': endpoint({
     ...newsEndpoint('tipDetail', ['id']),
     path: '/api/site/game/newsoccer/info/v1/tips/detail',
-    summary: 'One tip of an expert, and its match.',
+    summary: 'One tip of an expert, and its match if this site has it.',
     request: z.strictObject({ id: publicId }),
-    data: z.extend(TipItem, { paragraphs: z.array(text(1000)), match: Fixture }),
+    data: z.extend(TipItem, { paragraphs: z.array(text(1000)), match: z.nullable(Fixture) }),
   }),
   'tips.expert': endpoint({
     ...newsEndpoint('expert', ['id']),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { SERVER_CACHE_MS } from '../constants.ts'
+import { HELP_CATEGORIES } from '../rules/articles.ts'
 import { SKINS } from '../sites.ts'
 import { endpoint } from './endpoint.ts'
 import { count, CurrencyCode, nothing, publicId, text } from './shapes.ts'
@@ -173,6 +174,28 @@ export const siteEndpoints = {
       hours: text(64),
       channels: z.array(z.object({ kind: z.enum(['chat', 'email', 'phone']), name: text(32), value: text(128) })),
       questions: z.array(z.object({ question: text(128), answer: text(1000) })),
+    }),
+  }),
+  'site.helpArticles': endpoint({
+    path: '/api/site/group/site/helpArticle/v1/list',
+    ...serverCached('helpArticles'),
+    readOnly: true,
+    summary: 'Articles of the help centre that operators have written (S1.26), in their order.',
+    request: nothing,
+    data: z.object({
+      list: z.array(
+        z.object({
+          id: publicId,
+          category: z.enum(HELP_CATEGORIES),
+          title: text(60),
+          summary: text(120),
+          keywords: z.array(text(200)),
+          /** Paragraphs of plain text. */
+          body: z.array(text(1000)),
+          /** A screen of this site where the action can be done. */
+          link: z.nullable(z.object({ to: text(128), label: text(24) })),
+        }),
+      ),
     }),
   }),
   'site.customerServiceUrl': endpoint({

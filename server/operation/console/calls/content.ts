@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
-import { CONTENT_BODIES, type contentActions, type ContentItem } from '#protocol/console/content.ts'
-import { PAGE_ROWS } from '#protocol/console/constants.ts'
+import { CONTENT_BODIES, type ContentKind } from '#protocol/console/content-bodies.ts'
+import type { contentActions, ContentItem } from '#protocol/console/content.ts'
+import { ORDER_MAX, PAGE_ROWS } from '#protocol/console/constants.ts'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
-import type { Result } from '#protocol/result.ts'
-import { success } from '#protocol/result.ts'
+import { failure, type Result, success } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
+import { PARAGRAPH_MAX_CHARACTERS } from '#protocol/rules/articles.ts'
 import { readStoredConfig, SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
@@ -25,6 +26,19 @@ import {
   refusable,
   refuse,
 } from '../console-call.ts'
+import { unique } from '../live-anchors.ts'
+
+/** Only the slug of a help article must be unique. */
+const SLUG_TAKEN = '已有一篇文章使用这个网址'
+
+/** What a field of a body must be, where the form does not say it. */
+const BODY_PROBLEMS: ReadonlyMap<unknown, string> = new Map([
+  ['alt', '有图片就要有文字说明'],
+  ['text', `不能为空，每段不超过 ${PARAGRAPH_MAX_CHARACTERS.toLocaleString('en-US')} 字`],
+  ['slug', '2 到 40 位小写字母、数字和连字符'],
+  ['linkLabel', '链接和按钮文字要一起填写'],
+  ['order', `0 到 ${ORDER_MAX} 的整数`],
+])
 
 export interface ContentServices {
   readonly database: Database
@@ -111,7 +125,9 @@ function configRefusal(stored: Readonly<Record<string, unknown>>, { content }: C
 function itemHandlers(services: ContentServices) {
   const { database } = services
   const change = async <Data>(work: (tx: Transaction) => Promise<Data>): Promise<Result<Data>> => {
-    const changed = await refusable(() => database.transaction(async (tx) => success(await work(tx))))
+    const changed = await refusable(() =>
+      unique(SLUG_TAKEN, () => database.transaction(async (tx) => success(await work(tx)))),
+    )
     if (changed.ok) await publish(services)
     return changed
   }
@@ -128,16 +144,23 @@ function itemHandlers(services: ContentServices) {
     async 'content.save'({ id, version, reason, ...given }, call) {
       const body = CONTENT_BODIES[given.kind].safeParse(given.body)
       if (!body.success) {
-        const fields = body.error.issues.map(({ path }) => [String(path[0] ?? ''), '格式不对'] as const)
-        return consoleFailure(CODES.PARAM_ERROR, { fields: Object.fromEntries(fields) })
+        const fields = body.error.issues.map(({ path: [field = ''] }) => [
+          field,
+          BODY_PROBLEMS.get(field) ?? '格式不对',
+        ])
+        return consoleFailure(CODES.PARAM_ERROR, { fields: Object.fromEntries(fields) as Record<string, string> })
       }
-      const { startsAt, endsAt } = given
+      const { endsAt } = given
+      // News have the time of their publication.
+      const startsAt = given.startsAt ?? (given.kind === 'news' && given.isPublished ? call.now : null)
       if (startsAt !== null && endsAt !== null && startsAt >= endsAt) {
         return consoleFailure(CODES.PARAM_ERROR, { fields: { endsAt: '结束时间要晚于开始时间' } })
       }
-      const item: ContentItem = { ...given, body: body.data, id: id ?? uuidV7(call.now), version: version + 1 }
+      const edited = { id: id ?? uuidV7(call.now), version: version + 1 }
+      const item: ContentItem = { ...given, startsAt, body: body.data, ...edited }
       return change(async (tx) => {
-        const before = id === null ? null : await lockedItem(tx, id, version)
+        const before = id === null ? null : await lockedItem(tx, id, version, given.kind)
+        await checkReferences(tx, item)
         if (before === null) await tx.insert(contentItem).values(item)
         else await tx.update(contentItem).set(item).where(eq(contentItem.id, item.id))
         await record(tx, { subject: item.id, version: item.version, value: item, reason }, call)
@@ -148,6 +171,7 @@ function itemHandlers(services: ContentServices) {
     'content.remove': ({ id, version, reason }, call) =>
       change(async (tx) => {
         const before = await lockedItem(tx, id, version)
+        if (before.kind === 'expert') await refuseUsed(tx, id)
         await tx.delete(contentItem).where(eq(contentItem.id, id))
         await record(tx, { subject: id, version: version + 1, value: null, reason }, call)
         await call.audit(tx, { target: targetOf(before), before, after: { reason } })
@@ -164,11 +188,27 @@ const itemView = (row: typeof contentItem.$inferSelect): ContentItem => ({
 })
 
 /** The item as it was read by the operator, locked. Refuses if it has changed since, or does not exist. */
-async function lockedItem(tx: Transaction, id: string, version: number): Promise<ContentItem> {
+async function lockedItem(tx: Transaction, id: string, version: number, kind?: ContentKind): Promise<ContentItem> {
   const [row] = await tx.select().from(contentItem).where(eq(contentItem.id, id)).for('update')
-  if (!row) return refuse(consoleFailure(CODES.NOT_FOUND))
+  if (!row || (kind !== undefined && row.kind !== kind)) return refuse(consoleFailure(CODES.NOT_FOUND))
   const item = itemView(row)
   return item.version === version ? item : refuse(editConflict(item))
+}
+
+/** Refuses a tip whose author does not exist. */
+async function checkReferences(tx: Transaction, { kind, body }: ContentItem): Promise<void> {
+  if (kind !== 'tip') return
+  const isAuthor = and(eq(contentItem.kind, 'expert'), eq(contentItem.id, String(body['expertId'])))
+  // The lock keeps the author until the tip is stored.
+  const [author] = await tx.select({ id: contentItem.id }).from(contentItem).where(isAuthor).for('share')
+  if (!author) refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { expertId: '没有这位专家' } }))
+}
+
+/** Refuses to delete an expert who has tips. */
+async function refuseUsed(tx: Transaction, expertId: string): Promise<void> {
+  const isTip = and(eq(contentItem.kind, 'tip'), sql`${contentItem.body} ->> 'expertId' = ${expertId}`)
+  const [tip] = await tx.select({ id: contentItem.id }).from(contentItem).where(isTip).limit(1)
+  if (tip) refuse(failure(CODES.PARAM_ERROR, '这位专家还有推荐，请先删除推荐，或改为不发布'))
 }
 
 async function readRevisions(

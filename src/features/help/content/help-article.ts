@@ -1,6 +1,4 @@
-/** The categories of the help centre in their order. */
-export const HELP_CATEGORIES = ['account', 'watch', 'chat', 'coins', 'calm', 'privacy'] as const
-export type HelpCategory = (typeof HELP_CATEGORIES)[number]
+import type { HelpCategory } from '#protocol/rules/articles.ts'
 
 export interface HelpArticle {
   /** Part of the URL. Lower case. Never changes after publication. */

@@ -18,7 +18,7 @@ export interface ArticleViewProps {
 
 /** S1.23: an article, its match, and links to the previous and the next article. */
 export function ArticleView({ article, now }: ArticleViewProps) {
-  const { category, kicker, title, summary, img, publishedAt, match, newer, older } = article
+  const { category, kicker, title, summary, img, alt = '', publishedAt, match, newer, older } = article
   const path = articlePath(article.id)
   return (
     <Panel isLead className={styles.paper}>
@@ -34,7 +34,7 @@ export function ArticleView({ article, now }: ArticleViewProps) {
           <h1 className={styles.title}>{plainText(title)}</h1>
           <p className={styles.summary}>{plainText(summary)}</p>
         </header>
-        <NewsPicture className={styles.cover} category={category} img={img} isEager />
+        <NewsPicture className={styles.cover} category={category} img={img} alt={plainText(alt)} isEager />
         <div className={styles.text}>
           {plainParagraphs(article.paragraphs).map((paragraph, position) => (
             // oxlint-disable-next-line react/no-array-index-key -- paragraphs never move, and two may be alike

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import { formatKickoff } from '#lib/format.ts'
 import { nt } from '#lib/messages/news.ts'
 import { Avatar } from '#ui/Avatar.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -32,9 +33,19 @@ export function TipView({ tip, now }: TipViewProps) {
         <p className={own.pick}>
           <b>{nt('tip.pickLine', { pick: plainText(tip.pick) })}</b>
           <TipResult tip={tip} now={now} />
-          {tip.result !== 'open' && <span>{nt('tip.final', { score: tip.match.score.replace('-', ' : ') })}</span>}
+          {tip.match && tip.result !== 'open' && (
+            <span>{nt('tip.final', { score: tip.match.score.replace('-', ' : ') })}</span>
+          )}
         </p>
-        <ArticleMatch match={tip.match} now={now} />
+        {tip.match ? (
+          <ArticleMatch match={tip.match} now={now} />
+        ) : (
+          <p className={own.match}>
+            <span>{plainText(tip.league)}</span>
+            <b>{plainText(tip.matchTitle)}</b>
+            <time dateTime={new Date(tip.kickOffAt).toISOString()}>{formatKickoff(tip.kickOffAt, now)}</time>
+          </p>
+        )}
         <div className={styles.text}>
           {plainParagraphs(tip.paragraphs).map((paragraph, position) => (
             // oxlint-disable-next-line react/no-array-index-key -- paragraphs never move, and two may be alike

@@ -63,6 +63,7 @@ export const help = {
   thanksYes: 'Good to know, thank you.',
   thanksNo: 'Thank you for telling. Support can go on where this ends.',
   more: 'More of the same kind',
+  failed: 'The article did not load',
   goneTitle: 'There is no such article',
   goneText: 'It may be part of another one now',
 }

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { publicId, text } from '../endpoints/shapes.ts'
+import { ARTICLE_MAX_CHARACTERS, HELP_CATEGORIES, isArticleText, NEWS_CATEGORIES } from '../rules/articles.ts'
+import { isSitePath } from '../rules/jump.ts'
+import { rowId } from './action.ts'
+import type { CONTENT_KINDS } from './constants.ts'
+import { FLOAT_POSITIONS, NAVIGATION_ICONS, ORDER_MAX, PAGE_POSITIONS, TIP_RESULTS } from './constants.ts'
+
+export type ContentKind = (typeof CONTENT_KINDS)[number]
+
+const title = (length: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(length))
+/** A text that may be empty. */
+const note = (length: number) => z.string().check(z.trim(), z.maxLength(length))
+/** A picture of this site. Pages may not load pictures of other sites. */
+const picture = z.string().check(z.regex(/^\/(?!\/)[\w./-]{1,255}$/))
+const flag = z.union([z.literal(0), z.literal(1)])
+/** Position in a list. Lower comes first; items with the same position follow each other as they were created. */
+const order = z.int().check(z.minimum(0), z.maximum(ORDER_MAX))
+const articleText = z.string().check(z.trim(), z.maxLength(ARTICLE_MAX_CHARACTERS), z.refine(isArticleText))
+/** A path of this site, or nothing. */
+const optionalPath = z.string().check(
+  z.maxLength(128),
+  z.refine((path) => path === '' || isSitePath(path)),
+)
+
+/** 0 = no link, 1 = a path of this site, 2 = another site. */
+const jumpType = z.union([z.literal(0), z.literal(1), z.literal(2)])
+const jump = { jumpType, jumpUrl: text(512) }
+
+const JUMPS = [/^$/, /^\/(?!\/)\S*$/, /^https:\/\/[^\s/]+(?:\/\S*)?$/] as const
+const withJump = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.strictObject({ ...shape, ...jump }).check(
+    z.refine((item) => JUMPS[(item as { jumpType: 0 | 1 | 2 }).jumpType].test((item as { jumpUrl: string }).jumpUrl), {
+      path: ['jumpUrl'],
+    }),
+  )
+
+/** The editable part of each kind of content. */
+export const CONTENT_BODIES = {
+  /** `popup` 1 opens once for each member, 0 is in the marquee and the list only (S7.28). */
+  announcement: z.strictObject({ title: title(80), content: title(2000), popup: flag }),
+  banner: withJump({ position: z.enum(PAGE_POSITIONS), title: title(64), img: picture, imgH5: picture }),
+  floatWindow: withJump({ position: z.enum(FLOAT_POSITIONS), img: picture }),
+  /** S1.23. `isTop` 1 is listed before newer articles. The picture is optional; one needs a description. */
+  news: z
+    .strictObject({
+      category: z.enum(NEWS_CATEGORIES),
+      kicker: title(8),
+      title: title(80),
+      summary: title(200),
+      img: z.union([z.literal(''), picture]),
+      alt: note(80),
+      text: articleText,
+      isTop: flag,
+    })
+    .check(z.refine(({ img, alt }) => img === '' || alt !== '', { path: ['alt'] })),
+  /** S1.24. The author of tips. */
+  expert: z.strictObject({ name: title(32), avatar: picture, beat: title(32), intro: title(400), order }),
+  /** S1.24. `eid` names a match of this site whose score the tip shows; empty for none. */
+  tip: z.strictObject({
+    expertId: rowId,
+    title: title(80),
+    pick: title(40),
+    league: title(48),
+    matchTitle: title(80),
+    kickOffAt: z.int().check(z.nonnegative()),
+    eid: z.union([z.literal(''), publicId]),
+    text: articleText,
+    result: z.enum(TIP_RESULTS),
+  }),
+  /** S1.26. `slug` is the end of the URL. One of a built-in article replaces it. `keywords` are separated by spaces. */
+  help: z
+    .strictObject({
+      slug: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{1,39}$/)),
+      category: z.enum(HELP_CATEGORIES),
+      title: title(60),
+      summary: title(120),
+      keywords: note(200),
+      text: articleText,
+      linkTo: optionalPath,
+      linkLabel: note(24),
+      order,
+    })
+    .check(z.refine(({ linkTo, linkLabel }) => (linkTo === '') === (linkLabel === ''), { path: ['linkLabel'] })),
+  /** S7.31. An entry of the rail. */
+  navigation: z.strictObject({
+    name: title(8),
+    icon: z.enum(NAVIGATION_ICONS),
+    path: z.string().check(z.maxLength(128), z.refine(isSitePath)),
+    order,
+  }),
+} as const satisfies Readonly<Record<ContentKind, z.ZodMiniType>>
+
+export type ContentBodyOf<Kind extends ContentKind> = z.infer<(typeof CONTENT_BODIES)[Kind]>
