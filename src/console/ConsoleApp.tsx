@@ -43,6 +43,7 @@ const router = createBrowserRouter([
           screen('reviews', () => import('./pages/ReviewsPage.tsx'), 'ReviewsPage'),
           screen('coins', () => import('./pages/CoinsPage.tsx'), 'CoinsPage'),
           screen('content', () => import('./pages/ContentPage.tsx'), 'ContentPage'),
+          screen('gifts', () => import('./pages/GiftsPage.tsx'), 'GiftsPage'),
           screen('config', () => import('./pages/ConfigPage.tsx'), 'ConfigPage'),
           screen('operators', () => import('./pages/OperatorsPage.tsx'), 'OperatorsPage'),
           screen('doctor', () => import('./pages/DoctorPage.tsx'), 'DoctorPage'),

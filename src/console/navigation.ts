@@ -12,6 +12,7 @@ const ENTRIES = [
   { path: '/console/reviews', label: 'nav.reviews', needs: 'review.list' },
   { path: '/console/coins', label: 'nav.coins', needs: 'coins.list' },
   { path: '/console/content', label: 'nav.content', needs: 'content.list' },
+  { path: '/console/gifts', label: 'nav.gifts', needs: 'gift.list' },
   { path: '/console/config', label: 'nav.config', needs: 'config.get' },
   { path: '/console/operators', label: 'nav.operators', needs: 'operator.list' },
   { path: '/console/audit', label: 'nav.audit', needs: 'audit.list' },

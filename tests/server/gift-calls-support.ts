@@ -31,8 +31,12 @@ export function giftCallsOn(world: GiftWorld) {
   /** Notices of the site. */
   const announced: EntryDraft[] = []
   beforeEach(() => announced.splice(0))
+  /** `revision` is that of the changes of operators. */
+  const content = { revision: '' }
   const callsOn = (giftSwitch = 1, isOpen = true, acceptsGifts = true) =>
     giftCalls({
+      database: world.store,
+      content,
       siteConfig: { giftSwitch },
       liveRooms: { acceptsGifts: () => acceptsGifts },
       matchOfAnchor: (anchorRoomId) =>
@@ -56,5 +60,5 @@ export function giftCallsOn(world: GiftWorld) {
     })
   const parsed = <Data>(shape: { parse: (data: unknown) => Data }, result: Result<unknown>): Data =>
     shape.parse(result.ok ? result.data : result)
-  return { caller, reward, announced, callsOn, parsed }
+  return { caller, reward, announced, callsOn, parsed, content }
 }

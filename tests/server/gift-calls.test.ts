@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { giftEndpoints } from '#protocol/endpoints/gift.ts'
+import { gift } from '#server/database/schema/gift.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { STORE_KINDS } from '../support/store.ts'
@@ -9,7 +11,21 @@ import { giftWorld } from './gift-support.ts'
 
 describe.each(STORE_KINDS)('gift calls on %s', (kind) => {
   const world = giftWorld(kind)
-  const { caller, reward, callsOn, parsed } = giftCallsOn(world)
+  const { caller, reward, callsOn, parsed, content } = giftCallsOn(world)
+
+  it('S3.21 list new prices at once after a change of operators', async () => {
+    const calls = callsOn()
+    const prices = async () => {
+      const result = parsed(giftEndpoints['gift.list'].data, await calls['gift.list']({}, await caller(0)))
+      return result.list.map(({ giftPrice }) => giftPrice)
+    }
+    const setPrice = (price: number) => world.store.db.update(gift).set({ priceCoin: price }).where(eq(gift.id, 1))
+    expect((await prices())[0]).toBe(1)
+    await setPrice(2)
+    content.revision = '1'
+    expect((await prices())[0]).toBe(2)
+    await setPrice(1)
+  })
 
   it('S3.21 list the visible gifts without a session', async () => {
     const { list } = parsed(giftEndpoints['gift.list'].data, await callsOn()['gift.list']({}, await caller(0)))

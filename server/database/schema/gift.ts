@@ -17,6 +17,8 @@ export const gift = pgTable(
     iconWeb: text('icon_web').notNull(),
     status: text('status').$type<'0' | '1' | '2'>().notNull(),
     sortOrder: integer('sort_order').notNull(),
+    /** Raised by each change of an operator. */
+    version: integer('version').notNull().default(1),
   },
   (table) => [
     check('gift_price_positive', sql`${table.priceCoin} > 0`),

@@ -9,6 +9,9 @@ import type { Handlers } from './context.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { Ledger } from '../../wallet/ledger/ledger.ts'
+import type { Database } from '../../database/database.ts'
+import type { SiteContent } from '../../site/site-content.ts'
+import { type GiftPrice, loadPrices } from '../../wallet/ledger/gift-orders.ts'
 import { GiftBanners } from '../../wallet/ledger/gift-service.ts'
 import type { GiftMatch, GiftService } from '../../wallet/ledger/gift-service.ts'
 import { remember } from '../../config/remember.ts'
@@ -25,7 +28,13 @@ const RANKINGS = 1_000
 /** S3.34 '0': inactive gifts are not shown. */
 const HIDDEN = '0'
 
+/** Age of the shown catalogue after which it is read again, for changes in the database. */
+const CATALOGUE_LIFETIME_MS = 10_000
+
 export interface GiftCallServices {
+  readonly database: Database
+  /** `revision` changes with each change of operators. */
+  readonly content: Pick<SiteContent, 'revision'>
   readonly ledger: Ledger
   readonly members: Members
   readonly gifts: GiftService
@@ -48,11 +57,12 @@ type CallsOf<Prefix extends string> = Pick<Handlers, Extract<keyof Handlers, `${
 export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> {
   const { ledger, gifts, rooms, roomOfAnchor, matchOfAnchor } = services
   const banners = new GiftBanners(services)
+  const catalogue = shownCatalogue(services)
   return {
     ...coinCalls(services),
     ...rankingCalls(services),
 
-    'gift.list': async () => success({ list: (await ledger.gifts()).filter(({ status }) => status !== HIDDEN) }),
+    'gift.list': async () => success({ list: (await catalogue()).filter(({ status }) => status !== HIDDEN) }),
 
     'gift.reward': async ({ giftId, count, anchorRoomId, comboId }, { session, idempotencyKey }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
@@ -85,6 +95,16 @@ export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> 
       }))
       return success({ list, hasMore: rows.length > list.length })
     },
+  }
+}
+
+/** The catalogue with the prices that are charged. It is read again after each change of operators. */
+function shownCatalogue({ database, content, now }: GiftCallServices): () => Promise<readonly GiftPrice[]> {
+  const read = () => remember(CATALOGUE_LIFETIME_MS, now, () => loadPrices(database))
+  let known = { revision: content.revision, load: read() }
+  return () => {
+    if (known.revision !== content.revision) known = { revision: content.revision, load: read() }
+    return known.load()
   }
 }
 

@@ -206,6 +206,7 @@ export const consoleMessages = {
   'coins.refuse': '拒绝',
 
   'nav.content': '内容',
+  'nav.gifts': '礼物',
   'nav.config': '站点配置',
 } as const
 

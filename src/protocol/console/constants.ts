@@ -80,6 +80,10 @@ export const NAVIGATION_ICONS = [
 ] as const
 /** Maximum of the position in a list. */
 export const ORDER_MAX = 9_999
+/** Drawings of gifts: `/art/gift-<icon>.svg`. */
+export const GIFT_ICONS = ['clap', 'scarf', 'horn', 'drum', 'firework', 'cup'] as const
+/** Coins of one gift. */
+export const GIFT_PRICE_MAX = 1_000_000
 /** Bit rates that an anchor may send, in kbit/s. */
 export const ANCHOR_KBPS_MIN = 200
 export const ANCHOR_KBPS_MAX = 20_000

@@ -19,6 +19,7 @@ const Item = z.object({
 })
 export type ContentItem = z.infer<typeof Item>
 
+const giftSubject = z.string().check(z.regex(/^gift-\d{1,9}$/))
 const revisionId = z.string().check(z.regex(/^\d{1,15}$/))
 const Revision = z.object({
   id: revisionId,
@@ -58,11 +59,14 @@ export const contentActions = {
     request: z.strictObject({ version: itemVersion, stored: body, reason }),
     data: Configuration,
   }),
-  /** Versions of the configuration (`config`) or of a content item (its id), newest first. */
+  /** Versions of the configuration (`config`), of a content item (its id) or of a gift (`gift-<id>`), newest first. */
   'revision.list': consoleAction({
     access: ['operator', 'editor', 'auditor'],
     readOnly: true,
-    request: z.strictObject({ subject: z.union([z.literal('config'), rowId]), after: z.optional(revisionId) }),
+    request: z.strictObject({
+      subject: z.union([z.literal('config'), rowId, giftSubject]),
+      after: z.optional(revisionId),
+    }),
     data: z.object({ list: z.array(Revision), next: z.nullable(revisionId) }),
   }),
   /** All items of a kind in the order of their creation. In demo mode pages show built-in content if there are none. */

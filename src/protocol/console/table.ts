@@ -4,6 +4,7 @@ import type { Result } from '../result.ts'
 import type { ConsoleAction } from './action.ts'
 import type { OperatorRole } from './constants.ts'
 import { contentActions } from './content.ts'
+import { giftActions } from './gifts.ts'
 import { matchActions } from './matches.ts'
 import { moderationActions } from './moderation.ts'
 import { operatorActions } from './operators.ts'
@@ -20,6 +21,7 @@ export const CONSOLE_ACTIONS = {
   ...operatorActions,
   ...peopleActions,
   ...contentActions,
+  ...giftActions,
   ...roomActions,
   ...matchActions,
   ...moderationActions,

@@ -59,6 +59,8 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'content.list': 'OEA',
   'content.save': 'OE',
   'content.remove': 'OE',
+  'gift.list': 'OEA',
+  'gift.save': 'OE',
   'anchor.list': 'OEA',
   'anchor.create': 'O',
   'anchor.update': 'O',

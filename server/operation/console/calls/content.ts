@@ -56,7 +56,11 @@ export function contentHandlers(services: ContentServices): ContentHandlers {
 }
 
 /** Puts a change in force here and tells all pages, which read again (S9.14). */
-async function publish({ content, rooms, log }: ContentServices): Promise<void> {
+export async function publish({
+  content,
+  rooms,
+  log,
+}: Pick<ContentServices, 'content' | 'rooms' | 'log'>): Promise<void> {
   await content.refresh()
   const entry = { kind: 'notice' as const, data: { text: '', site: content.revision } }
   // The change is stored. Pages that are not told read it later.
@@ -70,8 +74,10 @@ interface Change {
   readonly reason: string
 }
 
-/** Records a version of the configuration or of an item. The lock keeps revisions in the order of their commits. */
-async function record(tx: Transaction, change: Change, { session, now }: OperatorCall): Promise<void> {
+/**
+ * Records a version of the configuration, an item or a gift. The lock keeps revisions in the order of their commits.
+ */
+export async function record(tx: Transaction, change: Change, { session, now }: OperatorCall): Promise<void> {
   await tx.execute(sql`lock table ${siteRevision} in share row exclusive mode`)
   await tx.insert(siteRevision).values({ ...change, operatorId: session.operator.id, createdAt: now })
 }

@@ -1,6 +1,7 @@
 import type { ConsoleHandlers } from '../console-call.ts'
 import { accessHandlers, type AccessServices } from './access.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
+import { giftHandlers } from './gifts.ts'
 import { matchHandlers, type MatchServices } from './matches.ts'
 import { moderationHandlers, type ModerationServices } from './moderation.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
@@ -29,6 +30,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...accessHandlers(services),
     ...operatorHandlers(services),
     ...contentHandlers(services),
+    ...giftHandlers(services),
     ...roomHandlers(services),
     ...matchHandlers(services),
     ...walletHandlers(services),

@@ -1,0 +1,1 @@
+ALTER TABLE gift ADD COLUMN version integer NOT NULL DEFAULT 1;

@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import { GIFT_ICONS, GIFT_PRICE_MAX, ORDER_MAX } from '#protocol/console/constants.ts'
+import type { GiftItem } from '#protocol/console/gifts.ts'
+import { formatCount } from '#lib/format.ts'
+import { cst } from '#lib/messages/console.ts'
+import { sit } from '#lib/messages/console-site.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { ActDialog } from '../parts/ActDialog.tsx'
+import { Revisions } from '../parts/Revisions.tsx'
+import { Loaded, Part, Screen } from '../parts/Screen.tsx'
+import { Table } from '../parts/Table.tsx'
+import { useConsole } from '../session.tsx'
+import styles from './GiftsPage.module.css'
+
+/** What a form edits of a gift. */
+type GiftValues = Pick<GiftItem, 'name' | 'price' | 'icon' | 'order' | 'isOnSale'>
+
+/** What is open on the screen. */
+type Open =
+  | { readonly what: 'edit'; readonly gift: GiftItem | null; readonly restored?: GiftValues }
+  | { readonly what: 'history'; readonly gift: GiftItem }
+
+const NEW_GIFT: GiftValues = { name: '', price: 10, icon: GIFT_ICONS[0], order: 100, isOnSale: true }
+
+/** The gifts of the panel: name, price, icon, order, on sale or not. */
+export function GiftsPage() {
+  const { can } = useConsole()
+  const [open, setOpen] = useState<Open | null>(null)
+  const query = useConsoleData('gift.list', {})
+  const mayEdit = can('gift.save')
+  return (
+    <Screen
+      title={sit('gifts.title')}
+      lead={sit('gifts.lead')}
+      actions={
+        mayEdit && (
+          <Button kind="primary" onClick={() => setOpen({ what: 'edit', gift: null })}>
+            {sit('gifts.add')}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>{({ list }) => <Gifts gifts={list} mayEdit={mayEdit} onOpen={setOpen} />}</Loaded>
+      {open?.what === 'history' && (
+        <Part title={sit('content.historyOf', { name: open.gift.name })}>
+          <Revisions
+            key={`${open.gift.id} ${open.gift.version}`}
+            subject={`gift-${open.gift.id}`}
+            {...(mayEdit && {
+              onRestore: (value: unknown) => setOpen({ what: 'edit', gift: open.gift, restored: value as GiftValues }),
+            })}
+          />
+        </Part>
+      )}
+      {open?.what === 'edit' && (
+        <GiftDialog
+          gift={open.gift}
+          values={open.restored ?? open.gift ?? NEW_GIFT}
+          onChanged={query.retry}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+interface GiftsProps {
+  readonly gifts: readonly GiftItem[]
+  readonly mayEdit: boolean
+  readonly onOpen: (open: Open) => void
+}
+
+function Gifts({ gifts, mayEdit, onOpen }: GiftsProps) {
+  return (
+    <Table
+      label={sit('gifts.title')}
+      rows={gifts}
+      idOf={({ id }) => String(id)}
+      columns={[
+        {
+          label: sit('gifts.name'),
+          render: ({ name, icon }) => (
+            <span className={styles.gift}>
+              <GiftIcon src={artOf(icon)} size={24} />
+              {name}
+            </span>
+          ),
+        },
+        { label: sit('gifts.price'), render: ({ price }) => formatCount(price) },
+        { label: sit('content.field.order'), render: ({ order }) => order },
+        { label: sit('gifts.state'), render: ({ isOnSale }) => sit(isOnSale ? 'gifts.onSale' : 'gifts.hidden') },
+        {
+          label: cst('operators.actions'),
+          render: (gift) => (
+            <>
+              {mayEdit && (
+                <>
+                  <Button size="small" onClick={() => onOpen({ what: 'edit', gift })}>
+                    {sit('content.edit')}
+                  </Button>{' '}
+                </>
+              )}
+              <Button size="small" onClick={() => onOpen({ what: 'history', gift })}>
+                {sit('revision.title')}
+              </Button>
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const artOf = (icon: GiftItem['icon']): string => `/art/gift-${icon}.svg`
+const ICONS = GIFT_ICONS.map((value) => ({ value, label: sit(`gifts.icon.${value}`) }))
+const isBetween = (text: string, min: number, max: number): boolean =>
+  /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max
+
+interface GiftDialogProps {
+  /** Null: a new gift. */
+  readonly gift: GiftItem | null
+  readonly values: GiftValues
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** Creates or edits a gift. */
+function GiftDialog({ gift, values, onChanged, onClose }: GiftDialogProps) {
+  const [name, setName] = useState(values.name)
+  const [price, setPrice] = useState(String(values.price))
+  const [order, setOrder] = useState(String(values.order))
+  const [icon, setIcon] = useState(values.icon)
+  const [isOnSale, setOnSale] = useState(values.isOnSale)
+  const isPriceGood = isBetween(price, 1, GIFT_PRICE_MAX)
+  const isOrderGood = isBetween(order, 0, ORDER_MAX)
+  const save = (reason: string) =>
+    consoleCall('gift.save', {
+      id: gift?.id ?? null,
+      version: gift?.version ?? 0,
+      name: name.trim(),
+      price: Number(price),
+      icon,
+      order: Number(order),
+      isOnSale,
+      reason,
+    })
+  return (
+    <ActDialog
+      title={sit(gift === null ? 'gifts.add' : 'gifts.edit')}
+      description={sit('gifts.lead')}
+      submitLabel={cst('save')}
+      hasReason
+      isReady={name.trim() !== '' && isPriceGood && isOrderGood}
+      act={save}
+      onChanged={onChanged}
+      onClose={onClose}
+    >
+      <span className={styles.preview}>
+        <GiftIcon src={artOf(icon)} size={48} />
+      </span>
+      <SelectField label={sit('gifts.icon')} value={icon} options={ICONS} onValueChange={setIcon} />
+      <Field label={sit('gifts.name')} value={name} maxLength={16} autoComplete="off" onValueChange={setName} />
+      <Field
+        label={sit('gifts.price')}
+        value={price}
+        inputMode="numeric"
+        maxLength={7}
+        error={isPriceGood ? null : sit('gifts.badPrice', { max: formatCount(GIFT_PRICE_MAX) })}
+        onValueChange={setPrice}
+      />
+      <Field
+        label={sit('content.field.order')}
+        value={order}
+        inputMode="numeric"
+        maxLength={4}
+        hint={sit('content.orderHint')}
+        error={isOrderGood ? null : sit('gifts.badOrder', { max: ORDER_MAX })}
+        onValueChange={setOrder}
+      />
+      <Switch label={sit('gifts.onSale')} isOn={isOnSale} onChange={setOnSale} />
+    </ActDialog>
+  )
+}
