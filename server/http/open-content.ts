@@ -7,8 +7,6 @@ import { createWorld } from '../demo/world/world.ts'
 import { feedReader } from '../matches/feed/feed-reader.ts'
 import { MatchFeed } from '../matches/feed/match-feed.ts'
 import { JoinedSources } from '../matches/joined-sources.ts'
-import { isCoverHash } from '../matches/live/live-room.ts'
-import type { LiveRoomRepository } from '../matches/live/live-room-repository.ts'
 import { MatchCorrections } from '../matches/match-corrections.ts'
 import { MatchRepository } from '../matches/match-repository.ts'
 import type { Fixture } from '../matches/match.ts'
@@ -20,6 +18,7 @@ import { MediaSignatures } from '../media/media-signature.ts'
 import { openMedia, type MediaServer } from '../media/media.ts'
 import { giftCalls } from './calls/gift.ts'
 import type { SignedMedia } from './calls/live.ts'
+import { addPictures } from './picture-routes.ts'
 import type { Services } from './services.ts'
 
 export interface ContentOptions {
@@ -70,7 +69,7 @@ export function openContent(
   })
   const ingest = openIngest({ config, secret, media, matches, isStream: (name) => clipOf(name) !== null, now, log })
   liveRooms.connect({ media, ingest })
-  addLiveCovers(http, liveRooms.repository)
+  addPictures(http, { database: services.database, covers: liveRooms.repository })
   return {
     media,
     matches,
@@ -147,23 +146,5 @@ function openFeed(
     now,
     onChanged,
     onError: (error) => log.error({ err: error }, 'the feed of matches failed'),
-  })
-}
-
-/** Number of a live room in the URL of its cover. */
-const EID = /^L(\d{1,9})$/
-
-/** Adds `/cover/:eid/:hash`, the covers of live rooms. Another cover has another path. */
-function addLiveCovers(app: FastifyInstance, repository: Pick<LiveRoomRepository, 'cover'>): void {
-  app.get<{ Params: { eid: string; hash: string } }>('/cover/:eid/:hash', async (request, reply) => {
-    const { eid, hash } = request.params
-    const no = EID.exec(eid)?.[1]
-    const cover = no === undefined || !isCoverHash(hash) ? null : await repository.cover(Number(no), hash)
-    if (!cover) return reply.code(404).header('cache-control', 'no-store').send()
-    return reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('x-content-type-options', 'nosniff')
-      .type(cover.type)
-      .send(Buffer.from(cover.bytes))
   })
 }

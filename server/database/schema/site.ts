@@ -1,6 +1,6 @@
 import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { bytes, instant } from './columns.ts'
 import { operator } from './console.ts'
 
 /** Short URLs of paths of this site (S7.35), one code per path. */
@@ -13,6 +13,14 @@ export const shortUrl = pgTable(
   },
   (table) => [index('short_url_created').on(table.createdAt)],
 )
+
+/** Uploaded pictures of content, by the hexadecimal SHA-256 of their bytes. Versions of items name them, so they stay. */
+export const contentPicture = pgTable('content_picture', {
+  hash: text('hash').primaryKey(),
+  type: text('type').notNull(),
+  bytes: bytes('bytes').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
 
 /** Content of the site that operators edit, by kind: `src/protocol/console/content-bodies.ts`. */
 export const contentItem = pgTable(

@@ -1,4 +1,4 @@
-import { CONSOLE_CODES } from '#protocol/console/constants.ts'
+import { CONSOLE_CODES, PICTURE_MAX_CHARACTERS } from '#protocol/console/constants.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
 import { CONSOLE_HEADER, type ConsoleAction, consolePath } from '#protocol/console/action.ts'
@@ -25,6 +25,8 @@ import { OPERATOR_SESSION_MS, type OperatorSessions } from './operator-sessions.
 import { SECOND_MS } from '#protocol/time.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
+/** Actions with larger bodies. */
+const LARGE_BODIES: ReadonlyMap<ConsoleActionName, number> = new Map([['picture.add', PICTURE_MAX_CHARACTERS + 1024]])
 /** Calls per address: a page makes a handful at once. */
 const CALL_RATE = { burst: 120, perSecond: 20 }
 
@@ -47,11 +49,7 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleRout
   const limiter = new RateLimiter(CALL_RATE, options.now)
   await app.register(async (console) => {
     console.removeAllContentTypeParsers()
-    console.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-      (_, body, done) => done(null, body),
-    )
+    console.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body))
     console.addHook('onRequest', async (request, reply) => {
       const code = refusalOf(options, limiter, request)
       if (code === null) return undefined
@@ -59,7 +57,8 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleRout
       return reply
     })
     for (const name of Object.keys(CONSOLE_ACTIONS) as ConsoleActionName[]) {
-      console.post(consolePath(name), async (request, reply) => {
+      const bodyLimit = LARGE_BODIES.get(name) ?? MAX_BODY_BYTES
+      console.post(consolePath(name), { bodyLimit }, async (request, reply) => {
         const result = await serve(options, name, request, reply)
         sendJson(reply, 200, JSON.stringify(responseOf(result, options.now(), request.id)))
         return reply

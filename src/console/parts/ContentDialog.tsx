@@ -11,6 +11,7 @@ import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 import { bodyOf, CONTENT_FIELDS, type ContentField, textsOf, timeOf, typedTime } from './content-fields.ts'
 import styles from './ContentDialog.module.css'
+import { PictureField } from './PictureField.tsx'
 
 /** What a form edits of an item. */
 export type ContentValues = Pick<ContentItem, 'body' | 'isPublished' | 'startsAt' | 'endsAt'>
@@ -60,6 +61,7 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
       onChanged={onChanged}
       onClose={onClose}
     >
+      <span className={styles.wide} />
       {CONTENT_FIELDS[kind].map((field) => (
         <BodyField
           key={field.name}
@@ -94,9 +96,11 @@ function problemsOf(details: unknown): Problems {
   return fields ?? {}
 }
 
+const labelOf = ({ name, label }: ContentField): string => label ?? sit(`content.field.${name}`)
+
 /** Names the refused fields, which may be outside of the visible part of the form. */
 function summaryOf(kind: ContentKind, problems: Problems): string {
-  const labels = CONTENT_FIELDS[kind].flatMap(({ name }) => (name in problems ? [sit(`content.field.${name}`)] : []))
+  const labels = CONTENT_FIELDS[kind].filter(({ name }) => name in problems).map(labelOf)
   const others = 'endsAt' in problems ? [sit('content.ends')] : []
   return sit('content.checkFields', { fields: [...labels, ...others].join('、') })
 }
@@ -109,12 +113,13 @@ interface BodyFieldProps {
 }
 
 function BodyField({ field, value, problem, onValueChange }: BodyFieldProps) {
-  const label = sit(`content.field.${field.name}`)
-  const hint = field.hint ?? (field.editor === 'picture' ? sit('content.pictureHint') : null)
-  const common = { label, value, onValueChange, ...(hint !== null && { hint }) }
+  const label = labelOf(field)
+  const common = { label, value, onValueChange, ...(field.hint !== undefined && { hint: field.hint }) }
   switch (field.editor) {
     case 'text':
       return <TextArea {...common} problem={problem} maxLength={field.maxLength} rows={field.rows ?? 3} />
+    case 'picture':
+      return <PictureField {...{ label, value, onValueChange, problem }} size={field.size} />
     case 'choice':
       return <SelectField {...common} options={field.choices} />
     case 'expert':
@@ -122,17 +127,8 @@ function BodyField({ field, value, problem, onValueChange }: BodyFieldProps) {
     case 'time':
       return <Field {...common} type="datetime-local" error={problem} />
     default: {
-      const isLine = field.editor === 'line'
       const input = field.isNumber ? ({ inputMode: 'numeric' } as const) : {}
-      return (
-        <Field
-          {...common}
-          {...input}
-          {...(isLine && { maxLength: field.maxLength })}
-          error={problem}
-          autoComplete="off"
-        />
-      )
+      return <Field {...common} {...input} maxLength={field.maxLength} error={problem} autoComplete="off" />
     }
   }
 }

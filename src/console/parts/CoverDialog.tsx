@@ -3,11 +3,11 @@ import type { LiveRoomDetail } from '#protocol/console/rooms.ts'
 import { useId, useState } from 'react'
 import { crt } from '#lib/messages/console-rooms.ts'
 import { consoleCall } from '../client.ts'
+import { base64Of, drawPicture } from '../draw-picture.ts'
 import styles from '../pages/LiveRoomPage.module.css'
 import { ActDialog } from './ActDialog.tsx'
 
-/** Qualities to try until the picture is small enough. */
-const QUALITIES = [0.85, 0.7, 0.5, 0.3]
+const FORMAT = { ...COVER_SIZE, maxCharacters: COVER_MAX_CHARACTERS }
 
 interface CoverDialogProps {
   readonly room: LiveRoomDetail
@@ -22,13 +22,13 @@ export function CoverDialog({ room, ...handlers }: CoverDialogProps) {
   const [isBad, setBad] = useState(false)
   const choose = async (file: File | undefined) => {
     if (!file) return
-    const drawn = await drawCover(file).catch(() => null)
+    const drawn = await drawPicture(file, FORMAT)
     setPicture(drawn)
     setBad(drawn === null)
   }
   const run = () => {
     const { id: roomId, version } = room
-    return consoleCall('room.setCover', { id: roomId, version, picture: picture?.split(',')[1] ?? null })
+    return consoleCall('room.setCover', { id: roomId, version, picture: picture === null ? null : base64Of(picture) })
   }
   return (
     <ActDialog
@@ -52,18 +52,4 @@ export function CoverDialog({ room, ...handlers }: CoverDialogProps) {
       )}
     </ActDialog>
   )
-}
-
-/** The middle of a picture in the size of covers, as a data URL of JPEG; null if it cannot be made small enough. */
-async function drawCover(file: File): Promise<string | null> {
-  const bitmap = await createImageBitmap(file)
-  const canvas = document.createElement('canvas')
-  const { width, height } = COVER_SIZE
-  Object.assign(canvas, { width, height })
-  const scale = Math.max(width / bitmap.width, height / bitmap.height)
-  const [drawnWidth, drawnHeight] = [bitmap.width * scale, bitmap.height * scale]
-  const context = canvas.getContext('2d')
-  context?.drawImage(bitmap, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight)
-  const urls = QUALITIES.map((quality) => canvas.toDataURL('image/jpeg', quality))
-  return urls.find((url) => (url.split(',')[1]?.length ?? 0) <= COVER_MAX_CHARACTERS) ?? null
 }

@@ -1,4 +1,6 @@
 import {
+  AVATAR_COUNT,
+  avatarPath,
   CONTENT_KINDS,
   FLOAT_POSITIONS,
   NAVIGATION_ICONS,
@@ -10,12 +12,15 @@ import type { ContentItem } from '#protocol/console/content.ts'
 import { ARTICLE_MAX_CHARACTERS, HELP_CATEGORIES, NEWS_CATEGORIES } from '#protocol/rules/articles.ts'
 import { SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
 import { sit } from '#lib/messages/console-site.ts'
+import type { PictureSize } from './PictureField.tsx'
 
 type Choices = readonly { readonly value: string; readonly label: string }[]
 
 /** How a property of a body is edited. */
 export type ContentField = {
   readonly name: FieldName
+  /** Label in place of the one of the name. */
+  readonly label?: string
   /** Value of a new item. */
   readonly initial?: string
   /** The property is a number. */
@@ -26,7 +31,8 @@ export type ContentField = {
 } & (
   | { readonly editor: 'line' | 'text'; readonly maxLength: number; readonly rows?: number }
   | { readonly editor: 'choice'; readonly choices: Choices }
-  | { readonly editor: 'picture' | 'time' | 'expert' }
+  | { readonly editor: 'picture'; readonly size: PictureSize }
+  | { readonly editor: 'time' | 'expert' }
 )
 
 type FieldName =
@@ -90,6 +96,12 @@ const ARTICLE: ContentField = {
 }
 const ORDER = line('order', 4, { initial: '100', isNumber: true, hint: sit('content.orderHint') })
 
+/** The drawn avatars. */
+const AVATARS = choices(
+  Array.from({ length: AVATAR_COUNT }, (_, index) => avatarPath(index + 1)),
+  (value) => sit('content.avatar', { number: value.replace(/\D/g, '') }),
+)
+
 /** Fields of each kind in the order of the form. */
 export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[]>> = {
   announcement: [
@@ -107,8 +119,8 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
       choices(PAGE_POSITIONS, (value) => sit(`content.page.${value}`)),
     ),
     line('title', 64, { hint: sit('content.bannerTitleHint') }),
-    { name: 'img', editor: 'picture' },
-    { name: 'imgH5', editor: 'picture' },
+    { name: 'img', label: sit('content.field.imgWide'), editor: 'picture', size: 'banner' },
+    { name: 'imgH5', editor: 'picture', size: 'bannerPhone' },
     ...JUMP,
   ],
   floatWindow: [
@@ -117,7 +129,7 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
       choices(FLOAT_POSITIONS, (value) => sit(`content.side.${value}`)),
       { initial: 'right' },
     ),
-    { name: 'img', editor: 'picture' },
+    { name: 'img', editor: 'picture', size: 'floatWindow' },
     ...JUMP,
   ],
   news: [
@@ -128,7 +140,7 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
     line('kicker', 8, { hint: sit('content.kickerHint') }),
     line('title', 80),
     { name: 'summary', editor: 'text', maxLength: 200, rows: 2 },
-    { name: 'img', editor: 'picture', isOptional: true },
+    { name: 'img', editor: 'picture', size: 'news', isOptional: true },
     optional('alt', 80, sit('content.altHint')),
     ARTICLE,
     choice(
@@ -139,7 +151,7 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
   ],
   expert: [
     line('name', 32),
-    { name: 'avatar', editor: 'picture', initial: '/art/av-1.svg' },
+    choice('avatar', AVATARS),
     line('beat', 32, { hint: sit('content.beatHint') }),
     { name: 'intro', editor: 'text', maxLength: 400, rows: 3 },
     ORDER,

@@ -5,6 +5,7 @@ import { ht } from '#lib/messages/home.ts'
 import { Block } from '#ui/Block.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { isUploaded } from './banner-rules.ts'
 import { BannerPicture } from './BannerPicture.tsx'
 import styles from './Banners.module.css'
 import type { ServerData } from '#state/data/use-server-data.ts'
@@ -12,7 +13,7 @@ import { useCachedData } from '#state/data/use-cached-data.ts'
 
 export interface BannersProps {
   readonly position: BannerPosition
-  /** Renders the first banner; a picture by default. */
+  /** Renders the first banner, except for one with an uploaded picture; a picture by default. */
   readonly renderLead?: (banner: Banner) => ReactNode
 }
 
@@ -41,13 +42,15 @@ export function Banners({ position, renderLead }: BannersProps) {
         <Carousel
           className={box}
           label={ht('banner.region')}
-          slides={banners.map((banner, index) => ({
-            id: banner.id,
-            label: banner.title,
-            isDrawn: index === 0 && renderLead !== undefined,
-            content:
-              index === 0 && renderLead ? renderLead(banner) : <BannerPicture banner={banner} isLater={index > 0} />,
-          }))}
+          slides={banners.map((banner, index) => {
+            const lead = index === 0 && !isUploaded(banner) ? renderLead?.(banner) : undefined
+            return {
+              id: banner.id,
+              label: banner.title,
+              isDrawn: lead !== undefined,
+              content: lead ?? <BannerPicture banner={banner} isLater={index > 0} />,
+            }
+          })}
         />
       )}
     </Block>

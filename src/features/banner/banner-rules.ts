@@ -11,6 +11,11 @@ export function pictureAddress(address: string): string | null {
   return isSitePath(address) && PICTURE.test(address) ? address : null
 }
 
+/** Returns whether operators have uploaded the picture of a banner. */
+export function isUploaded({ img }: Pick<Banner, 'img'>): boolean {
+  return img.startsWith('/picture/')
+}
+
 /** Returns whether a loaded picture has a size within the limit. */
 export function isPictureFit(width: number, height: number): boolean {
   return width > 0 && height > 0 && width * height <= MAX_PIXELS

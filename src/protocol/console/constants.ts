@@ -57,6 +57,9 @@ export const CONTENT_KINDS = [
 export const PAGE_POSITIONS = ['home', 'live', 'news'] as const
 /** Sides of the page for floating windows. */
 export const FLOAT_POSITIONS = ['left', 'right'] as const
+/** The drawn avatars of experts. */
+export const AVATAR_COUNT = 24
+export const avatarPath = (number: number): string => `/art/av-${number}.svg`
 /** `open` until the match has ended. */
 export const TIP_RESULTS = ['open', 'right', 'wrong'] as const
 /** Icons of navigation entries; see src/app/shell/nav/nav-icons.ts. */
@@ -93,6 +96,17 @@ export const ROOM_ADMINS_MAX = 20
 /** Size of a cover in pixels, and its maximum length in base64. */
 export const COVER_SIZE = { width: 480, height: 270 } as const
 export const COVER_MAX_CHARACTERS = 60_000
+/** Sizes in pixels to which the console cuts uploaded pictures. */
+export const PICTURE_SIZES = {
+  banner: { width: 1440, height: 360 },
+  bannerPhone: { width: 750, height: 300 },
+  floatWindow: { width: 192, height: 192 },
+  news: { width: 1200, height: 600 },
+} as const
+/** Maximum length of an uploaded picture in base64. */
+export const PICTURE_MAX_CHARACTERS = 400_000
+/** Maximum number of uploaded pictures of a site. */
+export const PICTURES_MAX = 2_000
 export const MATCH_STAGES = ['live', 'before', 'ended'] as const
 export const CORRECTED_SCORE_MAX = 999
 export const CORRECTED_MINUTES_MAX = 600

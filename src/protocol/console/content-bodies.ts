@@ -55,7 +55,13 @@ export const CONTENT_BODIES = {
     })
     .check(z.refine(({ img, alt }) => img === '' || alt !== '', { path: ['alt'] })),
   /** S1.24. The author of tips. */
-  expert: z.strictObject({ name: title(32), avatar: picture, beat: title(32), intro: title(400), order }),
+  expert: z.strictObject({
+    name: title(32),
+    avatar: z.string().check(z.regex(/^\/art\/av-(?:[1-9]|1\d|2[0-4])\.svg$/)),
+    beat: title(32),
+    intro: title(400),
+    order,
+  }),
   /** S1.24. `eid` names a match of this site whose score the tip shows; empty for none. */
   tip: z.strictObject({
     expertId: rowId,

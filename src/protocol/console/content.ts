@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../endpoints/shapes.ts'
 import { consoleAction, itemVersion, rowId } from './action.ts'
-import { CONTENT_KINDS } from './constants.ts'
+import { CONTENT_KINDS, PICTURE_MAX_CHARACTERS } from './constants.ts'
 
 const reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
 const contentKind = z.enum(CONTENT_KINDS)
@@ -89,6 +89,14 @@ export const contentActions = {
       reason,
     }),
     data: z.object({ item: Item }),
+  }),
+  /** Stores a picture in base64 and returns its path. The same picture has the same path. */
+  'picture.add': consoleAction({
+    access: ['operator', 'editor'],
+    request: z.strictObject({
+      picture: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(PICTURE_MAX_CHARACTERS)),
+    }),
+    data: z.object({ path: text(128) }),
   }),
   'content.remove': consoleAction({
     access: ['operator', 'editor'],

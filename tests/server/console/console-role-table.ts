@@ -59,6 +59,7 @@ export const CONSOLE_ACCESS: Readonly<Record<ConsoleActionName, Access>> = {
   'content.list': 'OEA',
   'content.save': 'OE',
   'content.remove': 'OE',
+  'picture.add': 'OE',
   'gift.list': 'OEA',
   'gift.save': 'OE',
   'anchor.list': 'OEA',

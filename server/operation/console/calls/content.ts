@@ -48,7 +48,7 @@ export interface ContentServices {
   readonly log: Pick<Logger, 'warn'>
 }
 
-type ContentHandlers = Pick<ConsoleHandlers, keyof typeof contentActions>
+type ContentHandlers = Pick<ConsoleHandlers, Exclude<keyof typeof contentActions, 'picture.add'>>
 
 /** Handlers of the configuration and the content of the site. */
 export function contentHandlers(services: ContentServices): ContentHandlers {

@@ -6,6 +6,7 @@ import { matchHandlers, type MatchServices } from './matches.ts'
 import { moderationHandlers, type ModerationServices } from './moderation.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
 import { peopleHandlers, type PeopleServices } from './people.ts'
+import { pictureHandlers } from './pictures.ts'
 import { roomHandlers, type LiveRoomServices } from './rooms.ts'
 import { walletHandlers, type WalletServices } from './wallet.ts'
 
@@ -31,6 +32,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
     ...operatorHandlers(services),
     ...contentHandlers(services),
     ...giftHandlers(services),
+    ...pictureHandlers(services),
     ...roomHandlers(services),
     ...matchHandlers(services),
     ...walletHandlers(services),

@@ -1,0 +1,37 @@
+import { count, eq } from 'drizzle-orm'
+import { CODES } from '#protocol/codes.ts'
+import { PICTURES_MAX } from '#protocol/console/constants.ts'
+import { failure, success } from '#protocol/result.ts'
+import type { Database } from '../../../database/database.ts'
+import { contentPicture } from '../../../database/schema/site.ts'
+import { picturePath } from '../../../http/picture-routes.ts'
+import { consoleFailure, type ConsoleHandlers } from '../console-call.ts'
+import { readCover } from '../live-rooms.ts'
+
+/** Handler of uploaded pictures of content. Metadata is removed before they are stored. */
+export function pictureHandlers({ database }: { readonly database: Database }): Pick<ConsoleHandlers, 'picture.add'> {
+  return {
+    async 'picture.add'({ picture }, call) {
+      const read = readCover(picture)
+      if (!read)
+        return consoleFailure(CODES.PARAM_ERROR, { fields: { picture: '只能是完整的 JPEG、PNG 或 WebP 图片' } })
+      const { hash } = read
+      return database.transaction(async (tx) => {
+        const [known] = await tx
+          .select({ hash: contentPicture.hash })
+          .from(contentPicture)
+          .where(eq(contentPicture.hash, hash))
+        const [stored] = await tx.select({ pictures: count() }).from(contentPicture)
+        if (!known && (stored?.pictures ?? 0) >= PICTURES_MAX) {
+          return failure(CODES.LIMIT_EXCEEDED, `最多保存 ${PICTURES_MAX.toLocaleString('en-US')} 张图片`)
+        }
+        await tx
+          .insert(contentPicture)
+          .values({ ...read, createdAt: call.now })
+          .onConflictDoNothing()
+        await call.audit(tx, { target: `picture ${hash}` })
+        return success({ path: picturePath(hash, read.type) })
+      })
+    },
+  }
+}
