@@ -12,7 +12,7 @@ import {
   seedMembers,
 } from '../support/wallet-kill.ts'
 
-const KILLS = scaled({ short: 5, full: 100 })
+const KILLS = scaled({ short: 2, full: 100 })
 
 describe.each(STORE_KINDS)('a server on %s that is killed during money calls', (kind) => {
   it(`I5 settled 7: posts every confirmed call once over ${KILLS} kills`, { timeout: 3_600_000 }, async () => {

@@ -1,7 +1,7 @@
 import { cot } from '#lib/messages/coins.ts'
 import { et } from '#lib/messages/entries.ts'
 import { CoinShop } from '#features/gift/CoinShop.tsx'
-import { helpPath } from '#features/help/content/help-articles.ts'
+import { helpPath } from '#features/help/help-articles.ts'
 import { ExclusionNote, useExclusion } from '#features/wallet/responsible/ExclusionNote.tsx'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Prose } from '#ui/PageBody.tsx'
