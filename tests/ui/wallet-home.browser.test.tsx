@@ -40,9 +40,9 @@ describe('the balances', () => {
     await expect.element(page.getByText('合计')).toBeVisible()
     transport.responses['balance.list'] = () => new Promise(() => {})
     await userEvent.click(page.getByText('泰达币 USDT'))
-    expect(page.getByText('¥1,200.00').elements()).toEqual([])
+    await expect.poll(() => named('balance.list').at(-1)).toEqual({ currency: 'USDT' })
+    await expect.poll(() => page.getByText('1,200.00').elements()).toEqual([])
     expect(mounted?.router.state.location.search).toBe('?currency=USDT')
-    expect(named('balance.list').at(-1)).toEqual({ currency: 'USDT' })
   })
 
   it('are hidden everywhere by one switch', async () => {
