@@ -59,7 +59,7 @@ describe('Annex I limits', () => {
     expect(isCheckDue(15 * 60, 23 * 3_600, 15)).toBe(true)
   })
 
-  it('E.12 a lower or first limit is in force at once, a higher one or none waits', () => {
+  it('Annex E.12 a lower or first limit is in force at once, a higher one or none waits', () => {
     expect(isLowering(null, 500)).toBe(true)
     expect(isLowering(500, 499)).toBe(true)
     expect(isLowering(500, 500)).toBe(false)
@@ -67,7 +67,7 @@ describe('Annex I limits', () => {
     expect(isLowering(500, null)).toBe(false)
   })
 
-  it('E.12 a raise waits 24 hours, 7 days or 30 days, then for its confirmation, then lapses', () => {
+  it('Annex E.12 a raise waits 24 hours, 7 days or 30 days, then for its confirmation, then lapses', () => {
     expect(LIMIT_PERIODS.map((period) => RAISE_DELAY_MS[period] / HOUR_MS)).toEqual([24, 168, 720])
     const at = NOW + RAISE_DELAY_MS.week
     expect(raiseState(at, at - 1)).toBe('pending')

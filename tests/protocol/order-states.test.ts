@@ -35,7 +35,7 @@ describe.each(ORDER_KINDS)('Annex E states of %s orders', (kind) => {
     expect([...reached].sort()).toEqual(Object.keys(states).sort())
   })
 
-  it('I6: terminal states never change, and a reservation is settled or released and never both', () => {
+  it('Annex H I6: terminal states never change, and a reservation is settled or released and never both', () => {
     const steps = fc.array(fc.record({ event: fc.constantFrom(...EVENTS), actor: fc.constantFrom(...ACTORS) }), {
       maxLength: 60,
     })

@@ -70,7 +70,7 @@ describe('conversion between CNY and USDT', () => {
 })
 
 describe('interest of a day', () => {
-  it('E.6 pays and carries exactly the micro-units of all days', () => {
+  it('Annex E.6 pays and carries exactly the micro-units of all days', () => {
     const days = fc.array(fc.integer({ min: 0, max: 10_000_000_000 }), { maxLength: 60 })
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 1_000 }), (principals, ppm) => {
@@ -89,7 +89,7 @@ describe('interest of a day', () => {
     )
   })
 
-  it('E.6 counts the least principal, and the interest of the day before from 00:05 on', () => {
+  it('Annex E.6 counts the least principal, and the interest of the day before from 00:05 on', () => {
     const day = 20_783
     const midnight = timeOfSiteDay(day)
     expect(accrualTime(day - 1)).toBe(midnight + 5 * MINUTE_MS)

@@ -32,7 +32,7 @@ describe('S2.8 Annex D.8 campaigns', () => {
     expect(campaign.stops.every(({ path }) => path.startsWith('/app/'))).toBe(true)
   })
 
-  it('I10 are not offered to members who are excluded', async () => {
+  it('Annex H I10 are not offered to members who are excluded', async () => {
     excluded = CODES.RG_TIME_OUT
     expect(await check({}, signedIn([]))).toMatchObject({ code: CODES.RG_TIME_OUT })
     expect(await check({}, visitor)).toMatchObject({ activityId: 'derby-week' })

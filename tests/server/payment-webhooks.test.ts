@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)('webhooks of the payment channel on %s', (kind) => {
     expect([await world.statusOf(order), await world.balance(memberId)]).toEqual(['3', 100_00])
   })
 
-  it('E.2: a payment that is reported after the cancellation goes to the late review', async () => {
+  it('Annex E.2: a payment that is reported after the cancellation goes to the late review', async () => {
     const memberId = await world.member()
     const money = { memberId, amount: 100_00, idempotencyKey: newKey() }
     const order = await world.created(await world.wallet.deposit('demo-bank', money))

@@ -48,7 +48,7 @@ describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
     }
   }
 
-  it('I9 of 50 parallel deposits only those within the limit are created', async () => {
+  it('Annex H I9 of 50 parallel deposits only those within the limit are created', async () => {
     const { set, deposit, get } = await signedIn()
     expect(await get()).toMatchObject({ limits: [], hasNoLimit: true, hasDeposited: false, realityCheckMinutes: 60 })
     await set({ kind: 'deposit', period: 'day', amount: 25_00 })
@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
     ])
   })
 
-  it('E.12 lowers at once, and raises after the delay and a second confirmation', async () => {
+  it('Annex E.12 lowers at once, and raises after the delay and a second confirmation', async () => {
     const { set, confirm, get, deposit, calls, caller } = await signedIn()
     await set({ kind: 'deposit', period: 'week', amount: 100_00 })
     expect((await set({ kind: 'deposit', period: 'week', amount: 50_00 })).limits).toMatchObject([{ amount: 50_00 }])
@@ -97,7 +97,7 @@ describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
     expect(await confirm(again)).toMatchObject({ ok: true, data: { limits: [], hasNoLimit: true } })
   })
 
-  it('E.12 a raise that is not confirmed lapses, and a lower limit withdraws it', async () => {
+  it('Annex E.12 a raise that is not confirmed lapses, and a lower limit withdraws it', async () => {
     const { set, confirm, get } = await signedIn()
     await set({ kind: 'stake', period: 'day', amount: 100_00 })
     const id = (await set({ kind: 'stake', period: 'day', amount: 300_00 })).limits[0]?.raise?.id ?? ''
@@ -110,7 +110,7 @@ describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
     ])
   })
 
-  it('I10 a time-out stops deposits, transfers to venues, gifts and coins, and no withdrawal', async () => {
+  it('Annex H I10 a time-out stops deposits, transfers to venues, gifts and coins, and no withdrawal', async () => {
     const { memberId, calls, caller, deposit, get } = await signedIn(500)
     await world.deposit(memberId, 300_00)
     const ledger = new Ledger(world.store, { now: clock.now })

@@ -126,7 +126,7 @@ describe('calls of the wallet', () => {
     for (const result of results) expect(result).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
   })
 
-  it('E.5: one-key recovery transfers every venue once per key', async () => {
+  it('Annex E.5: one-key recovery transfers every venue once per key', async () => {
     const { calls, caller, memberId } = await signedIn()
     await world.deposit(memberId, 500_00)
     for (const venueEnName of ['YBTY', 'FBTY']) {

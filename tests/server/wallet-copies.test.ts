@@ -81,7 +81,7 @@ describe.each(STORE_KINDS)('simultaneous copies of a money call on %s', (kind) =
     expect(await world.balance(memberId)).toBe(4_400_00)
   })
 
-  it('E.2 E.3: one of the copies of a step changes the order, and cancel against claim has one winner', async () => {
+  it('Annex E.2 Annex E.3: one of the copies of a step changes the order, and cancel against claim has one winner', async () => {
     const { calls, caller, memberId } = await rich()
     const created = await calls['pay.create']({ payTypeId: 'demo-bank', amount: 100_00 }, caller())
     const { orderNo } = orderOf(created)

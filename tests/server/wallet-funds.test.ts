@@ -98,7 +98,7 @@ describe.each(STORE_KINDS)('the interest wallet on %s', (kind) => {
     return world.interest.accrue()
   }
 
-  it('S7.77 E.6 transfers to and from it once for 50 parallel copies', async () => {
+  it('S7.77 Annex E.6 transfers to and from it once for 50 parallel copies', async () => {
     const memberId = await world.member({ CNY: 1_000_00 })
     const call = { memberId, currency: 'CNY', amount: 600_00, idempotencyKey: newKey() } as const
     const results = await Promise.all(Array.from({ length: 50 }, () => world.interest.move('to', call)))
@@ -114,7 +114,7 @@ describe.each(STORE_KINDS)('the interest wallet on %s', (kind) => {
     expect(dataOf(await move('from', 50))).toMatchObject({ principal: 0, balance: 1_000_00 })
   })
 
-  it('E.6 pays at 00:05 on the least principal of the day and carries the rest', async () => {
+  it('Annex E.6 pays at 00:05 on the least principal of the day and carries the rest', async () => {
     const memberId = await world.member({ CNY: 100_000_00 })
     const move = (direction: 'to' | 'from', amount: number) =>
       world.interest.move(direction, { memberId, currency: 'CNY', amount, idempotencyKey: newKey() })
@@ -158,7 +158,7 @@ describe.each(STORE_KINDS)('the interest wallet on %s', (kind) => {
     })
   }
 
-  it('E.6 catches up once after days of downtime, with the same interest as without', async () => {
+  it('Annex E.6 catches up once after days of downtime, with the same interest as without', async () => {
     const amounts = { CNY: 400_000_00, USDT: 400_000_000_123 } as const
     const memberId = await world.member(amounts)
     for (const currency of ['CNY', 'USDT'] as const) {
@@ -185,7 +185,7 @@ describe.each(STORE_KINDS)('the interest wallet on %s', (kind) => {
     }
   })
 
-  it('E.6 the jobs of the wallet accrue what is due', async () => {
+  it('Annex E.6 the jobs of the wallet accrue what is due', async () => {
     const memberId = await world.member({ CNY: 50_000_00 })
     dataOf(await world.interest.move('to', { memberId, currency: 'CNY', amount: 40_000_00, idempotencyKey: newKey() }))
     world.clock.move(2 * DAY_MS)
@@ -208,7 +208,7 @@ describe.each(STORE_KINDS)('the interest wallet on %s', (kind) => {
     }
   })
 
-  it('E.6 uses the rate of each day', async () => {
+  it('Annex E.6 uses the rate of each day', async () => {
     const memberId = await world.member({ CNY: 10_000_00 })
     dataOf(await world.interest.move('to', { memberId, currency: 'CNY', amount: 10_000_00, idempotencyKey: newKey() }))
     await nextDay(5)

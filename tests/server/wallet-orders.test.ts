@@ -15,7 +15,7 @@ const CARD = { id: 'demo-card', name: '演示银行', masked: '6200****0005', ki
 describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
   const world = walletWorld(kind)
 
-  it('E.2 S7.67: credits a deposit once, after the bank reports the payment, less the fee', async () => {
+  it('Annex E.2 S7.67: credits a deposit once, after the bank reports the payment, less the fee', async () => {
     const memberId = await world.member()
     const { wallet, runner, bank, clock } = world
     bank.choose(memberId, 'duplicate')
@@ -41,7 +41,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(await runner.report((await wallet.orders.find(order.orderNo)) ?? order, 'paid')).toBeNull()
   })
 
-  it('E.2: a payment after the cancellation is credited after a review', async () => {
+  it('Annex E.2: a payment after the cancellation is credited after a review', async () => {
     const memberId = await world.member()
     world.bank.choose(memberId, 'late')
     const order = await world.created(
@@ -55,7 +55,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(await world.balance(memberId)).toBe(50_00)
   })
 
-  it('E.2: closes an unpaid deposit after 30 minutes, and rejects one that the bank does not know of', async () => {
+  it('Annex E.2: closes an unpaid deposit after 30 minutes, and rejects one that the bank does not know of', async () => {
     const memberId = await world.member()
     const deposit = { memberId, amount: 50_00 }
     const unpaid = await world.created(
@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(await world.balance(memberId)).toBe(0)
   })
 
-  it('E.3: reserves a withdrawal, pays it out once, and settles it 24 hours later without a confirmation', async () => {
+  it('Annex E.3: reserves a withdrawal, pays it out once, and settles it 24 hours later without a confirmation', async () => {
     const memberId = await world.member()
     await world.deposit(memberId, 500_00)
     const order = await world.created(
@@ -89,7 +89,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(await world.balance(memberId)).toBe(300_00)
   })
 
-  it('E.3: a withdrawal continues after a restart, and a silent bank is queried under the same number', async () => {
+  it('Annex E.3: a withdrawal continues after a restart, and a silent bank is queried under the same number', async () => {
     const memberId = await world.member()
     await world.deposit(memberId, 500_00)
     world.bank.choose(memberId, 'silent')
@@ -104,7 +104,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('E.3: releases a cancelled and a failed withdrawal, and cancels only until the approval', async () => {
+  it('Annex E.3: releases a cancelled and a failed withdrawal, and cancels only until the approval', async () => {
     const memberId = await world.member()
     await world.deposit(memberId, 500_00)
     const withdraw = async () =>
@@ -125,7 +125,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(await world.balance(memberId, 'locked')).toBe(0)
   })
 
-  it('E.4: a fast withdrawal is matched and paid, and a speed deposit is credited', async () => {
+  it('Annex E.4: a fast withdrawal is matched and paid, and a speed deposit is credited', async () => {
     const memberId = await world.member()
     const speed = await world.created(
       await world.wallet.deposit('demo-speed', { memberId, amount: 300_00, idempotencyKey: newKey() }),
@@ -145,7 +145,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(await world.balance(memberId)).toBe(200_00)
   })
 
-  it('E.5: transfers to a venue and back; an unknown result is queried until it is known', async () => {
+  it('Annex E.5: transfers to a venue and back; an unknown result is queried until it is known', async () => {
     const memberId = await world.member()
     await world.deposit(memberId, 500_00)
     const venue = { venueEnName: 'YBTY', currency: 'CNY' } as const
@@ -231,7 +231,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(moves.filter(Boolean)).toHaveLength(1)
   })
 
-  it('I6: the database refuses to change a final order, its amount or its events', async () => {
+  it('Annex H I6: the database refuses to change a final order, its amount or its events', async () => {
     const memberId = await world.member()
     const order = await world.deposit(memberId, 500_00)
     const change = (set: Partial<typeof walletOrder.$inferInsert>) =>

@@ -143,7 +143,7 @@ describe('open orders', () => {
 describe('Annex I limits', () => {
   const limited = { ...NO_LIMITS, hasNoLimit: false, remaining: { ...NO_LIMITS.remaining, deposit: 30_000 } }
 
-  it('I9 tell what is left, and refuse a higher amount at its field', async () => {
+  it('Annex H I9 tell what is left, and refuse a higher amount at its field', async () => {
     transport.responses['responsible.get'] = () => success(limited)
     open()
     await expect.element(page.getByText('你设置的存款限额还剩 ¥300.00')).toBeVisible()
@@ -153,7 +153,7 @@ describe('Annex I limits', () => {
     expect(named('pay.create')).toEqual([])
   })
 
-  it('I9 are read again after a refusal of the server', async () => {
+  it('Annex H I9 are read again after a refusal of the server', async () => {
     transport.responses['pay.create'] = () => {
       transport.responses['responsible.get'] = () => success(limited)
       return failure(CODES.RG_DEPOSIT_LIMIT, '已达到你设定的存款限额')
@@ -180,7 +180,7 @@ describe('Annex I limits', () => {
     await expect.element(amount()).toBeVisible()
   })
 
-  it('I10 a time-out has no form and leads to withdrawals', async () => {
+  it('Annex H I10 a time-out has no form and leads to withdrawals', async () => {
     const exclusion = { kind: 'timeOut' as const, since: NOON, until: NOON + 24 * HOUR_MS }
     transport.responses['responsible.get'] = () => success({ ...NO_LIMITS, exclusion })
     open()

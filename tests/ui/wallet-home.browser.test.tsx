@@ -136,14 +136,14 @@ describe('the venues', () => {
     await expect.element(page.getByText('风帆体育')).toBeVisible()
   })
 
-  it('E.5 show a transfer whose result is not known', async () => {
+  it('Annex E.5 show a transfer whose result is not known', async () => {
     serveOrders(depositOrder({ orderNo: 'T2611210000000007', kind: 'transferIn', status: '3', channel: 'FBTY' }))
     open()
     const row = page.getByRole('list', { name: '场馆余额' }).getByRole('listitem').filter({ hasText: '风帆体育' })
     await expect.element(row).toHaveTextContent(/结果查询中.*¥0\.00/)
   })
 
-  it('S7.57 E.5 are recovered with a result per venue', async () => {
+  it('S7.57 Annex E.5 are recovered with a result per venue', async () => {
     const order = depositOrder({
       orderNo: 'T2611210000000007',
       kind: 'transferOut',

@@ -34,7 +34,7 @@ const NEW = {
 }
 
 describe('the figures', () => {
-  it('S1.15 E.6 shows principal, interest, rate, carried fraction and the next payment', async () => {
+  it('S1.15 Annex E.6 shows principal, interest, rate, carried fraction and the next payment', async () => {
     open()
     await expect.element(lead.getByText('¥12,345.67')).toBeVisible()
     await expect.element(lead.getByText('+¥0.67')).toBeVisible()
@@ -45,7 +45,7 @@ describe('the figures', () => {
     await expect.element(lead.getByText(/利率为演示数据.*一年约 2\.00%/)).toBeVisible()
   })
 
-  it('E.6 shows the interest of one day as an example if there is no principal', async () => {
+  it('Annex E.6 shows the interest of one day as an example if there is no principal', async () => {
     transport.responses['interest.info'] = () => success(NEW)
     transport.responses['interest.records'] = () => success({ list: [], hasMore: false })
     open()
@@ -65,7 +65,7 @@ describe('the figures', () => {
 })
 
 describe('transfers', () => {
-  it('S7.77 E.6 moves money in and out, refuses less than the least amount', async () => {
+  it('S7.77 Annex E.6 moves money in and out, refuses less than the least amount', async () => {
     transport.responses['interest.to'] = ({ currency, amount: value }) =>
       success({ currency, principal: INTEREST.principal + value, balance: INTEREST.balance - value })
     transport.responses['interest.from'] = ({ currency, amount: value }) =>
@@ -91,7 +91,7 @@ describe('transfers', () => {
     ])
   })
 
-  it('E.6 takes out a whole principal that is less than the least amount', async () => {
+  it('Annex E.6 takes out a whole principal that is less than the least amount', async () => {
     transport.responses['interest.info'] = () => success({ ...INTEREST, principal: 55 })
     transport.responses['interest.from'] = ({ currency }) => success({ currency, principal: 0, balance: 500_055 })
     open()

@@ -52,7 +52,7 @@ describe('the form', () => {
     await expect.element(button('转回中心钱包')).toBeVisible()
   })
 
-  it('E.5 S5.18 transfers to a venue and says where the money is', async () => {
+  it('Annex E.5 S5.18 transfers to a venue and says where the money is', async () => {
     transport.responses['transfer.in'] = ({ venueEnName, amount: value }) =>
       success(transferOrder({ channel: venueEnName, amount: value }))
     open()
@@ -120,7 +120,7 @@ describe('an unknown result', () => {
     expect(transport.repeated).toHaveLength(1)
   })
 
-  it('E.5 keeps a venue closed while its transfer is queried, also after a reload', async () => {
+  it('Annex E.5 keeps a venue closed while its transfer is queried, also after a reload', async () => {
     const order = transferOrder({ status: '3', channel: 'YBDJ', amount: 2_000 })
     const orders = serveOrders([order])
     open()
@@ -143,7 +143,7 @@ describe('an unknown result', () => {
 })
 
 describe('the recovery', () => {
-  it('E.5 shows a result per venue, and the sum before', async () => {
+  it('Annex E.5 shows a result per venue, and the sum before', async () => {
     const done = transferOrder({ kind: 'transferOut', amount: 12_345 })
     const unknown = transferOrder({ kind: 'transferOut', status: '0', channel: 'YBDJ', amount: 300 })
     const orders = serveOrders([])

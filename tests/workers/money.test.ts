@@ -103,7 +103,7 @@ describe('money calls with a secret', () => {
 
   it('settled 7 return the refusal of the first response', async () => {
     const { buy, pass } = world([LOST, settled(CODES.BALANCE_NOT_ENOUGH, null)])
-    expect(await pass(buy())).toMatchObject({ ok: false, code: CODES.BALANCE_NOT_ENOUGH, message: '金币不足' })
+    expect(await pass(buy())).toMatchObject({ ok: false, code: CODES.BALANCE_NOT_ENOUGH, message: '余额不足' })
   })
 
   it('settled 7 that a reload left pending are looked up and reported, not sent again', async () => {

@@ -86,7 +86,7 @@ describe.each(STORE_KINDS)('reviews of wallet orders on %s', (kind) => {
     await decide(second, 'reject')
   })
 
-  it('E.3: an approved withdrawal is paid by the runner, with the reason in its history and an audit line', async () => {
+  it('Annex E.3: an approved withdrawal is paid by the runner, with the reason in its history and an audit line', async () => {
     console.clock.move(60_000)
     const order = await reviewing()
     const decided = await decide(order, 'approve')
@@ -103,7 +103,7 @@ describe.each(STORE_KINDS)('reviews of wallet orders on %s', (kind) => {
     expect(done[0]?.orderNo).toBe(order.orderNo)
   })
 
-  it('E.2 E.3: credits and releases money by the decision, once', async () => {
+  it('Annex E.2 Annex E.3: credits and releases money by the decision, once', async () => {
     const [balance, reserved] = [await main(), await locked()]
     const rejected = await reviewing()
     expect(await locked()).toBe(reserved + 200_00)
