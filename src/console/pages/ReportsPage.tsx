@@ -9,19 +9,21 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { FilterForm } from '../parts/FilterForm.tsx'
-import { Loaded, Screen } from '../parts/Screen.tsx'
-import { Pager } from '../parts/Table.tsx'
+import { Queue } from '../parts/Queue.tsx'
+import queue from '../parts/Queue.module.css'
+import { Screen } from '../parts/Screen.tsx'
 import { useConsole } from '../session.tsx'
 import styles from './ReportsPage.module.css'
 
-const SHOWN = [
-  { value: 'open', label: mdt('reports.open') },
-  { value: 'handled', label: mdt('reports.handled') },
-] as const
+const TEXT = {
+  show: mdt('reports.show'),
+  open: mdt('reports.open'),
+  handled: mdt('reports.handled'),
+  emptyOpen: mdt('reports.emptyOpen'),
+  emptyHandled: mdt('reports.emptyHandled'),
+}
 
 type Outcome = (typeof REPORT_OUTCOMES)[number]
 type Choice = { readonly report: ConsoleReport; readonly outcome: Outcome }
@@ -31,34 +33,16 @@ export function ReportsPage() {
   const [shown, setShown] = useState<ConsoleRequestOf<'report.list'>>({ isOpen: true })
   const [choice, setChoice] = useState<Choice | null>(null)
   const query = useConsoleData('report.list', shown)
-  const { isOpen } = shown
   return (
     <Screen title={mdt('reports.title')}>
-      <FilterForm onSubmit={query.retry}>
-        <SelectField
-          label={mdt('reports.show')}
-          value={isOpen ? 'open' : 'handled'}
-          options={SHOWN}
-          onValueChange={(value) => setShown({ isOpen: value === 'open' })}
-        />
-      </FilterForm>
-      <Loaded query={query}>
-        {({ list, next }) => (
-          <>
-            {list.length === 0 && (
-              <p className={styles.empty}>{mdt(isOpen ? 'reports.emptyOpen' : 'reports.emptyHandled')}</p>
-            )}
-            <ul className={styles.list}>
-              {list.map((report) => (
-                <li key={report.id}>
-                  <Report report={report} onChoose={(outcome) => setChoice({ report, outcome })} />
-                </li>
-              ))}
-            </ul>
-            <Pager request={shown} next={next} onPage={setShown} />
-          </>
-        )}
-      </Loaded>
+      <Queue
+        query={query}
+        request={shown}
+        text={TEXT}
+        idOf={({ id }) => id}
+        render={(report) => <Report report={report} onChoose={(outcome) => setChoice({ report, outcome })} />}
+        onRequest={setShown}
+      />
       {choice && <DecisionDialog {...choice} onChanged={query.retry} onClose={() => setChoice(null)} />}
     </Screen>
   )
@@ -73,17 +57,17 @@ function Report({ report, onChoose }: ReportProps) {
   const { can, formatTime } = useConsole()
   const { userId, memberName, room, chatRoomNo, reports, firstAt, decision, entryId, context, complaints } = report
   return (
-    <article className={styles.report} aria-label={memberName}>
-      <header className={styles.head}>
+    <article className={queue.card} aria-label={memberName}>
+      <header className={queue.head}>
         <h2>{can('member.get') ? <Link to={`/console/people/${userId}`}>{memberName}</Link> : memberName}</h2>
         <Badge tone="danger">{mdt('reports.count', { count: reports })}</Badge>
-        <span className={styles.muted}>{room === '' ? chatRoomNo : `${room} (${chatRoomNo})`}</span>
-        <span className={styles.muted}>{mdt('reports.first', { time: formatTime(firstAt) })}</span>
+        <span className={queue.muted}>{room === '' ? chatRoomNo : `${room} (${chatRoomNo})`}</span>
+        <span className={queue.muted}>{mdt('reports.first', { time: formatTime(firstAt) })}</span>
       </header>
       <ol className={styles.context} aria-label={mdt('reports.context')}>
         {context.map((message) => (
           <li key={message.id} data-reported={message.id === entryId}>
-            <span className={styles.muted}>{message.memberName}</span> {message.text}
+            <span className={queue.muted}>{message.memberName}</span> {message.text}
             {message.id === entryId && <span className={styles.mark}>{mdt('reports.reported')}</span>}
           </li>
         ))}
@@ -107,7 +91,7 @@ function Report({ report, onChoose }: ReportProps) {
         </p>
       )}
       {!decision && can('report.decide') && (
-        <div className={styles.actions}>
+        <div className={queue.actions}>
           {REPORT_OUTCOMES.map((outcome) => (
             <Button key={outcome} onClick={() => onChoose(outcome)}>
               {mdt(`reports.${outcome}`)}

@@ -12,20 +12,22 @@ import { wt } from '#lib/messages/wallet.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
-import { FilterForm } from '../parts/FilterForm.tsx'
-import { Loaded, Screen } from '../parts/Screen.tsx'
-import { Pager } from '../parts/Table.tsx'
+import { Queue } from '../parts/Queue.tsx'
+import queue from '../parts/Queue.module.css'
+import { Screen } from '../parts/Screen.tsx'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { useConsole } from '../session.tsx'
 import styles from './ReviewsPage.module.css'
 
-const SHOWN = [
-  { value: 'open', label: cwt('reviews.open') },
-  { value: 'handled', label: cwt('reviews.handled') },
-] as const
+const TEXT = {
+  show: cwt('reviews.show'),
+  open: cwt('reviews.open'),
+  handled: cwt('reviews.handled'),
+  emptyOpen: cwt('reviews.emptyOpen'),
+  emptyHandled: cwt('reviews.emptyHandled'),
+}
 const REFRESH_MS = 15_000
 
 type Decision = (typeof REVIEW_DECISIONS)[number]
@@ -39,39 +41,23 @@ export function ReviewsPage() {
   const [proof, setProof] = useState<Proof | null>(null)
   const query = useConsoleData('review.list', shown)
   useRefresh(query.retry, REFRESH_MS)
-  const { isOpen } = shown
   return (
     <Screen title={cwt('reviews.title')}>
-      <FilterForm onSubmit={query.retry}>
-        <SelectField
-          label={cwt('reviews.show')}
-          value={isOpen ? 'open' : 'handled'}
-          options={SHOWN}
-          onValueChange={(value) => setShown({ isOpen: value === 'open' })}
-        />
-      </FilterForm>
-      <Loaded query={query}>
-        {({ list, next }) => (
-          <>
-            {list.length === 0 && (
-              <p className={styles.empty}>{cwt(isOpen ? 'reviews.emptyOpen' : 'reviews.emptyHandled')}</p>
-            )}
-            <ul className={styles.list}>
-              {list.map((review) => (
-                <li key={review.orderNo}>
-                  <Review
-                    review={review}
-                    isOpen={isOpen}
-                    onChoose={(decision) => setChoice({ review, decision })}
-                    onProof={(id) => setProof({ orderNo: review.orderNo, id })}
-                  />
-                </li>
-              ))}
-            </ul>
-            <Pager request={shown} next={next} onPage={setShown} />
-          </>
+      <Queue
+        query={query}
+        request={shown}
+        text={TEXT}
+        idOf={({ orderNo }) => orderNo}
+        render={(review) => (
+          <Review
+            review={review}
+            isOpen={shown.isOpen}
+            onChoose={(decision) => setChoice({ review, decision })}
+            onProof={(id) => setProof({ orderNo: review.orderNo, id })}
+          />
         )}
-      </Loaded>
+        onRequest={setShown}
+      />
       {choice && <DecisionDialog {...choice} onChanged={query.retry} onClose={() => setChoice(null)} />}
       {proof && <ProofDialog {...proof} onClose={() => setProof(null)} />}
     </Screen>
@@ -91,21 +77,21 @@ function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
   const money = (value: number): string => formatMoneyInFull(value, CURRENCIES[currency])
   const decisions = REVIEW_DECISIONS.filter((one) => eventsOf(kind, status, 'operator').includes(one))
   return (
-    <article className={styles.review} aria-label={`${wt(`kind.${kind}`)} ${orderNo}`}>
-      <header className={styles.head}>
+    <article className={queue.card} aria-label={`${wt(`kind.${kind}`)} ${orderNo}`}>
+      <header className={queue.head}>
         <h2>{wt(`kind.${kind}`)}</h2>
         <Badge tone={isOpen ? 'accent' : 'neutral'}>{statusText(kind, status)}</Badge>
         <span className={styles.number}>{orderNo}</span>
       </header>
       <p className={styles.amount}>
-        {money(amount)} <span className={styles.muted}>{currency}</span>
-        {fee > 0 && <span className={styles.muted}>{cwt('reviews.fee', { fee: money(fee) })}</span>}
+        {money(amount)} <span className={queue.muted}>{currency}</span>
+        {fee > 0 && <span className={queue.muted}>{cwt('reviews.fee', { fee: money(fee) })}</span>}
       </p>
       <p>{can('member.get') ? <Link to={`/console/people/${userId}`}>{memberName}</Link> : memberName}</p>
       <Facts review={review} isOpen={isOpen} />
       <History review={review} />
       {proofs.length > 0 && (
-        <div className={styles.actions}>
+        <div className={queue.actions}>
           {proofs.map((id, index) => (
             <Button key={id} onClick={() => onProof(id)}>
               {cwt('reviews.proof', { number: index + 1 })}
@@ -114,7 +100,7 @@ function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
         </div>
       )}
       {isOpen && can('review.decide') && (
-        <div className={styles.actions}>
+        <div className={queue.actions}>
           {decisions.map((decision) => (
             <Button key={decision} onClick={() => onChoose(decision)}>
               {decisionText(kind, decision)}
@@ -155,8 +141,8 @@ function History({ review: { kind, events } }: Pick<ReviewProps, 'review'>) {
     <ol className={styles.history} aria-label={cwt('reviews.history')}>
       {events.map(({ to, actor, note, at }) => (
         <li key={`${at} ${to}`}>
-          <span className={styles.muted}>{formatTime(at)}</span> {statusText(kind, to)}
-          <span className={styles.muted}>（{cwt(`actor.${actor}` as 'actor.member')}）</span>
+          <span className={queue.muted}>{formatTime(at)}</span> {statusText(kind, to)}
+          <span className={queue.muted}>（{cwt(`actor.${actor}` as 'actor.member')}）</span>
           {note !== '' && <q>{note}</q>}
         </li>
       ))}

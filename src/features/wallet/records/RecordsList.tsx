@@ -1,14 +1,13 @@
 import { Link } from 'react-router-dom'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
-import { t } from '#lib/messages/common.ts'
 import { wrt } from '#lib/messages/wallet-records.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { ListFoot } from '#ui/ListFoot.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { useNearEnd } from '#ui/use-near-end.ts'
 import { Amount } from '../Amount.tsx'
 import { kindText, OrderStatus } from '../OrderStatus.tsx'
 import styles from './records.module.css'
@@ -73,7 +72,7 @@ export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) 
           <OrderRow key={order.orderNo} order={order} />
         ))}
       </ul>
-      <Foot records={records} />
+      <Foot records={records} count={orders.length} />
     </>
   )
 }
@@ -99,20 +98,8 @@ function OrderRow({ order }: { readonly order: WalletOrder }) {
   )
 }
 
-function Foot({ records }: { readonly records: Records }) {
-  const { orders, hasMore, failure, isLoading, more } = records
-  const count = orders?.length ?? 0
-  const foot = useNearEnd(hasMore && !isLoading && failure === null ? count : null, more)
-  return (
-    <div ref={foot} className={styles.foot}>
-      {failure && <p role="alert">{wrt('list.moreFailed')}</p>}
-      {hasMore || failure ? (
-        <Button size="small" isLoading={isLoading} onClick={more}>
-          {failure ? t('action.retry') : wrt('list.more')}
-        </Button>
-      ) : (
-        <p>{wrt('list.end', { count })}</p>
-      )}
-    </div>
-  )
+function Foot({ records, count }: { readonly records: Records; readonly count: number }) {
+  const { more, hasMore, isLoading, failure } = records
+  const text = { failed: wrt('list.moreFailed'), more: wrt('list.more'), end: wrt('list.end', { count }) }
+  return <ListFoot {...{ count, hasMore, isLoading, failure, text }} onMore={more} />
 }

@@ -2,12 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
-import { t } from '#lib/messages/common.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { call, serverNow } from '#transport/client.ts'
-import { Button } from '#ui/Button.tsx'
+import { ListFoot } from '#ui/ListFoot.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
@@ -17,26 +16,9 @@ import styles from './interest.module.css'
 
 type InterestRecord = DataOf<'interest.records'>['list'][number]
 
-/** Distance from the end at which the next page is requested. */
-const AHEAD = '300px'
-
 /** Transfers and interest of the interest wallet, newest first, page by page. */
 export function InterestRecords({ currency }: { readonly currency: SettleCurrency }) {
   const { records, hasMore, failure, isLoading, load } = useInterestRecords(currency)
-  const foot = useRef<HTMLDivElement>(null)
-  // Changes with every page, so that the observer starts again.
-  const waitsAfter = hasMore && !isLoading && failure === null ? (records?.length ?? null) : null
-  useEffect(() => {
-    if (foot.current === null || waitsAfter === null) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) load()
-      },
-      { rootMargin: AHEAD },
-    )
-    observer.observe(foot.current)
-    return () => observer.disconnect()
-  }, [waitsAfter, load])
   return (
     <Panel title={wf('records.title')}>
       <LoadStates
@@ -57,16 +39,14 @@ export function InterestRecords({ currency }: { readonly currency: SettleCurrenc
         ))}
       </Rows>
       {records !== null && records.length > 0 && (
-        <div ref={foot} className={styles.foot} aria-busy={isLoading}>
-          {failure && <p role="alert">{wf('records.moreFailed')}</p>}
-          {hasMore ? (
-            <Button size="small" isLoading={isLoading} onClick={load}>
-              {failure ? t('action.retry') : wf('records.more')}
-            </Button>
-          ) : (
-            <p>{wf('records.end')}</p>
-          )}
-        </div>
+        <ListFoot
+          count={records.length}
+          hasMore={hasMore}
+          isLoading={isLoading}
+          failure={failure}
+          text={{ failed: wf('records.moreFailed'), more: wf('records.more'), end: wf('records.end') }}
+          onMore={load}
+        />
       )}
     </Panel>
   )

@@ -1,0 +1,34 @@
+import type { Failure } from '#protocol/result.ts'
+import { t } from '#lib/messages/common.ts'
+import { Button } from './Button.tsx'
+import styles from './ListFoot.module.css'
+import { useNearEnd } from './use-near-end.ts'
+
+export interface ListFootProps {
+  /** Number of items that are shown. */
+  readonly count: number
+  readonly hasMore: boolean
+  readonly isLoading: boolean
+  /** Why the next page could not be loaded. */
+  readonly failure: Failure | null
+  /** Loads the next page, or a failed one again. */
+  readonly onMore: () => void
+  readonly text: { readonly failed: string; readonly more: string; readonly end: string }
+}
+
+/** The end of a paged list: loads the next page when it is near, or by its button; says when all items are shown. */
+export function ListFoot({ count, hasMore, isLoading, failure, onMore, text }: ListFootProps) {
+  const foot = useNearEnd(hasMore && !isLoading && failure === null ? count : null, onMore)
+  return (
+    <div ref={foot} className={styles.foot} aria-busy={isLoading}>
+      {failure && <p role="alert">{text.failed}</p>}
+      {hasMore || failure ? (
+        <Button size="small" isLoading={isLoading} onClick={onMore}>
+          {failure ? t('action.retry') : text.more}
+        </Button>
+      ) : (
+        <p>{text.end}</p>
+      )}
+    </div>
+  )
+}
