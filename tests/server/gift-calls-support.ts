@@ -2,6 +2,7 @@ import { beforeEach, expect } from 'vitest'
 import type { Result } from '#protocol/result.ts'
 import { giftCalls } from '#server/http/calls/gift.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
+import { Limits } from '#server/wallet/limits/limits.ts'
 import type { EntryDraft } from '#server/rooms/log/entries.ts'
 import { Members } from '#server/members/members.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
@@ -53,6 +54,7 @@ export function giftCallsOn(world: GiftWorld) {
         throw error
       },
       ledger: world.ledger,
+      playLimits: new Limits(world.store, { now: world.clock.now, rates: null }),
       members: new Members(world.store, { now: world.clock.now }),
       gifts: world.serviceOn(),
       roomOfAnchor: (anchorRoomId) => (anchorRoomId.startsWith('anchor') ? `room-of-${anchorRoomId}` : null),

@@ -4,6 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import { giftEndpoints } from '#protocol/endpoints/gift.ts'
 import { gift } from '#server/database/schema/gift.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
+import { Limits } from '#server/wallet/limits/limits.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { giftCallsOn } from './gift-calls-support.ts'
@@ -105,6 +106,18 @@ describe.each(STORE_KINDS)('gift calls on %s', (kind) => {
     ]) {
       expect(request.safeParse(wrong).success).toBe(false)
     }
+  })
+
+  it('S6.6 I10 say that an excluded member gets no coins', async () => {
+    const calls = callsOn()
+    const context = await caller(0)
+    const limits = new Limits(world.store, { now: world.clock.now, rates: null })
+    expect(await limits.timeOut(context.session?.memberId ?? '', 24)).toBeNull()
+    expect(await calls['coin.checkPermission']({}, context)).toMatchObject({
+      ok: true,
+      data: { allowed: false, reason: '你正在休息期内' },
+    })
+    expect(await calls['coin.buy']({ coins: 1 }, context)).toMatchObject({ code: CODES.RG_TIME_OUT })
   })
 
   it('S6.6 return whether coins are available, and why not', async () => {

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#protocol/time.ts'
-import { CODES, failureOf } from '#protocol/codes.ts'
+import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import { GIFT_HISTORY_PAGE_SIZE } from '#protocol/endpoints/gift.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { success, successOf } from '#protocol/result.ts'
@@ -11,6 +11,7 @@ import type { RoomHub } from '../../rooms/hub.ts'
 import type { Ledger } from '../../wallet/ledger/ledger.ts'
 import type { Database } from '../../database/database.ts'
 import type { SiteContent } from '../../site/site-content.ts'
+import type { Limits } from '../../wallet/limits/limits.ts'
 import { type GiftPrice, loadPrices } from '../../wallet/ledger/gift-orders.ts'
 import { GiftBanners } from '../../wallet/ledger/gift-service.ts'
 import type { GiftMatch, GiftService } from '../../wallet/ledger/gift-service.ts'
@@ -36,6 +37,7 @@ export interface GiftCallServices {
   /** `revision` changes with each change of operators. */
   readonly content: Pick<SiteContent, 'revision'>
   readonly ledger: Ledger
+  readonly playLimits: Pick<Limits, 'exclusionCode'>
   readonly members: Members
   readonly gifts: GiftService
   /** The chat room that shows an anchor's gifts; null for an unknown anchor. */
@@ -163,13 +165,15 @@ export function placeOf(givers: readonly Giver[], memberId: string): Omit<NonNul
   }
 }
 
-function coinCalls({ ledger }: GiftCallServices): CallsOf<'coin'> {
+function coinCalls({ ledger, playLimits }: GiftCallServices): CallsOf<'coin'> {
   return {
     'coin.balance': async (_, { session }) =>
       session ? success({ balance: await ledger.coinBalance(session.memberId) }) : failureOf(CODES.NEED_LOGIN),
 
     'coin.checkPermission': async (_, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
+      const excluded = await playLimits.exclusionCode(session.memberId)
+      if (excluded !== 0) return success({ allowed: false, reason: codeText(excluded) })
       const allowed = (await ledger.coinAllowance(session.memberId)) > 0
       return success({ allowed, reason: allowed ? null : '今天领取的金币已达上限，明天再来' })
     },
