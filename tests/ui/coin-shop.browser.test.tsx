@@ -61,6 +61,9 @@ it('settled 7 locks the amount while the result is unknown, and repeats the same
   await expect.element(button('1,000 金币')).toBeDisabled()
   await userEvent.click(button('领取 100 金币'))
   expect(new Set(bought().map(({ key }) => key)).size).toBe(1)
+  const result = failure(CODES.LIMIT_EXCEEDED, '超过限额')
+  transport.notify({ type: 'settled', endpoint: 'coin.buy', idempotencyKey: bought()[0]?.key ?? '', result })
+  await expect.element(button('1,000 金币')).toBeEnabled()
 })
 
 it('S6.6 tells why coins are refused', async () => {
