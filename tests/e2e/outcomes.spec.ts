@@ -9,7 +9,7 @@ import { test } from './support/shared-server.ts'
 /** One code of each kind with its visible effect. tests/ui/state-outcomes.test.ts checks the table of all codes. */
 const SHOWN_TEXTS: readonly (readonly [line: string, text: string])[] = [
   ['10429', '当前访问人数过多或操作过于频繁，请稍后刷新重试'],
-  ['20001', '金币不足'],
+  ['20001', '余额不足'],
   ['1000022', '线路异常，正在为您切换'],
   ['-1', '网络超时，请重试'],
 ]
