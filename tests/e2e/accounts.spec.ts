@@ -50,9 +50,15 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
   page.on('request', (request) => addresses.push(request.url()))
   page.on('websocket', (socket) => addresses.push(socket.url()))
   const tokens = new Set<string>()
-  const noteToken = async () => {
-    for (const cookie of await page.context().cookies()) if (cookie.name === 'tb-token') tokens.add(cookie.value)
-  }
+  /** The worker stores the token of a sign-in a moment after the page has moved on. */
+  const noteToken = () =>
+    expect
+      .poll(async () => {
+        const known = tokens.size
+        for (const cookie of await page.context().cookies()) if (cookie.name === 'tb-token') tokens.add(cookie.value)
+        return tokens.size > known
+      })
+      .toBe(true)
 
   await test.step('register, and arrive in the room', async () => {
     await page.goto(`${origin}/register?fromPage=${encodeURIComponent(ROOM)}`)
@@ -77,6 +83,7 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
     // The announcement must not cover the last button of the page.
     await expect(page.getByRole('dialog', { name: '演示说明' })).toBeVisible()
     await page.getByRole('button', { name: '退出登录' }).click()
+    await expect(page.getByRole('button', { name: '退出登录' })).toHaveCount(0)
     await page.goto(`${origin}/login?fromPage=${encodeURIComponent('/app/mine')}`)
     await page.getByRole('button', { name: '使用通行密钥' }).click()
     await page.waitForURL('**/app/mine')
@@ -128,7 +135,7 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
 
   await test.step('find no token in any address', async () => {
     await noteToken()
-    expect([tokens.size, addresses.length > 100]).toEqual([3, true])
+    expect(addresses.length).toBeGreaterThan(100)
     const leaking = addresses.filter((address) =>
       [...tokens].some((token) => decodeURIComponent(address).includes(token)),
     )

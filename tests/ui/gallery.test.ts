@@ -17,6 +17,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   GiftIcon: 'behind every gift',
   later: 'around parts whose code comes later',
   'lazy-part': 'around parts whose code comes later',
+  ListFoot: 'the end of lists that load more',
   LeadGround: 'behind the lead match and the banners that are drawn',
   JumpLink: 'a link that follows a row of the server',
   Page: 'the gallery is a page of its own',
