@@ -17,8 +17,7 @@ export default defineConfig({
   testMatch: process.env['TEST_ONLY_DEEP'] === undefined ? '**/*.spec.ts' : '**/*.deep.spec.ts',
   testIgnore: isDeep ? [] : '**/*.deep.spec.ts',
   outputDir: 'test-results',
-  // Deep specs wait more than they compute.
-  workers: isDeep ? 3 : 2,
+  workers: 2,
   retries: 0,
   forbidOnly: isCi,
   // Generous limits: a busy machine must not fail a correct test.

@@ -19,8 +19,9 @@ const everyWidth = Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, i
 const LISTED = [320, 390, 768, 1024, 1280, 1440, 1920]
 const LANDSCAPE = { width: 844, height: 390 }
 const sizesOf = (widths: readonly number[]) => widths.map((width) => ({ width, height: 844 }))
-const SIZES = [...sizesOf(DEPTH === 'full' ? everyWidth : LISTED), LANDSCAPE]
-const NAME_WIDTHS = DEPTH === 'full' ? LISTED : [390, 1280]
+/** The short run leaves 390 and 1280 px to the visual suite. */
+const SIZES = [...sizesOf(DEPTH === 'full' ? everyWidth : [320, 768, 1024, 1920]), LANDSCAPE]
+const NAME_WIDTHS = DEPTH === 'full' ? LISTED : [320, 1024]
 /** The sizes at which long names are checked too. */
 const NAME_SIZES = SIZES.filter((size) => NAME_WIDTHS.includes(size.width) || size === LANDSCAPE)
 const PAGES_AT_ONCE = 2
