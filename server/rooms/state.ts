@@ -10,7 +10,7 @@ import type {
   RoomStatus,
 } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
-import { TIMED_CATEGORY } from '#protocol/rules/marquee.ts'
+import { isMarqueeItemOver } from '#protocol/rules/marquee.ts'
 import { setupOf } from '#protocol/rules/speaking.ts'
 
 /** Room state that follows from its entries. With title, viewers and mutes it is the snapshot. */
@@ -63,8 +63,6 @@ function withEvent(events: readonly MatchEvent[], event: MatchEvent): readonly M
 
 function withItem(items: readonly MarqueeItem[], item: MarqueeItem, isRemoved: boolean, now: number) {
   // An end removes only items shown in a time window (S4.27); later ones stay.
-  const isOver = ({ category, pmdTimerEnd }: MarqueeItem) =>
-    category === TIMED_CATEGORY && (pmdTimerEnd ?? now + 1) <= now
-  const others = items.filter((known) => known.id !== item.id && !isOver(known))
+  const others = items.filter((known) => known.id !== item.id && !isMarqueeItemOver(known, now))
   return (isRemoved ? others : [...others, item]).slice(-MAX_MARQUEE_ITEMS)
 }

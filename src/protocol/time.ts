@@ -43,3 +43,12 @@ export function dayOfDate(date: string): number | null {
 export function siteDateTimeOf(time: number): string {
   return new Date(time + SITE_UTC_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
+
+/**
+ * Epoch milliseconds of `YYYY-MM-DD HH:mm:ss` in the site time zone. Returns null if the text has another form or names
+ * no time of the calendar.
+ */
+export function timeOfSiteDateTime(text: string): number | null {
+  const time = Date.parse(`${text.replace(' ', 'T')}Z`) - SITE_UTC_OFFSET_MS
+  return Number.isNaN(time) || siteDateTimeOf(time) !== text ? null : time
+}

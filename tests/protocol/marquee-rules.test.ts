@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MarqueeItem } from '#protocol/room/feed.ts'
+import { MarqueeItem } from '#protocol/room/feed.ts'
 import { isMarqueeItemShown, marqueeRun, repeatMarqueeItems } from '#protocol/rules/marquee.ts'
 
 describe('marquee', () => {
@@ -21,6 +21,25 @@ describe('marquee', () => {
     expect(isMarqueeItemShown(item(1, 100, 200), now)).toBe(shown)
     expect(isMarqueeItemShown(item(2, 100, 200), now)).toBe(true)
   })
+
+  it('S3.24 times may be text in the site time zone', () => {
+    const timed = { ...item(1, null, null), pmdTimerStart: '2026-03-01 20:00:00', pmdTimerEnd: '2026-03-01 20:10:00' }
+    const start = Date.UTC(2026, 2, 1, 12)
+    expect(MarqueeItem.safeParse(timed).success).toBe(true)
+    expect([-1, 0, 599_999, 600_000].map((after) => isMarqueeItemShown(timed, start + after))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it.each(['', '2026-02-30 20:00:00', '2026-03-01T20:00:00', '2026-03-01 24:00:00', '2026-03-01', '明天 20:00:00'])(
+    'S3.24 refuses the time "%s"',
+    (time) => {
+      expect(MarqueeItem.safeParse({ ...item(1, null, null), pmdTimerStart: time }).success).toBe(false)
+    },
+  )
 
   it('S4.27 null has no bound', () => {
     expect(isMarqueeItemShown(item(1, null, 10), 5)).toBe(true)

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini'
 import { CHAT_TEXT_MAX_CHARACTERS, DELETE_MAX_IDS, GIFT_COUNT_MAX } from '../constants.ts'
+import { timeOfSiteDateTime } from '../time.ts'
 import type { MessageKind } from './kinds.ts'
 import { MSG_TYPES } from './kinds.ts'
 
 const shortText = (length: number) => z.string().check(z.maxLength(length))
 const count = z.int().check(z.nonnegative())
 
-/** S3.24. Items of category 1 are shown in their time window only. Times are epoch milliseconds. */
+/** Epoch milliseconds or `YYYY-MM-DD HH:mm:ss` in the site time zone, null for no bound. */
+const marqueeTime = z.nullable(
+  z.union([z.int(), z.string().check(z.refine((text) => timeOfSiteDateTime(text) !== null))]),
+)
+export type MarqueeTime = z.infer<typeof marqueeTime>
+
+/** S3.24. Items of category 1 are shown in their time window only. */
 export const MarqueeItem = z.object({
   id: shortText(64),
   category: z.int(),
-  pmdTimerStart: z.nullable(z.int()),
-  pmdTimerEnd: z.nullable(z.int()),
+  pmdTimerStart: marqueeTime,
+  pmdTimerEnd: marqueeTime,
   content: shortText(200),
 })
 export type MarqueeItem = z.infer<typeof MarqueeItem>

@@ -1,12 +1,22 @@
-import type { MarqueeItem } from '../room/feed.ts'
+import type { MarqueeItem, MarqueeTime } from '../room/feed.ts'
+import { timeOfSiteDateTime } from '../time.ts'
 
 /** Category of items that are shown in their time window only. */
-export const TIMED_CATEGORY = 1
+const TIMED_CATEGORY = 1
 
 /** S4.27: start is inclusive, end exclusive, null has no bound. Other categories are always shown. */
 export function isMarqueeItemShown(item: MarqueeItem, now: number): boolean {
   if (item.category !== TIMED_CATEGORY) return true
-  return (item.pmdTimerStart ?? Number.NEGATIVE_INFINITY) <= now && now < (item.pmdTimerEnd ?? Number.POSITIVE_INFINITY)
+  return (timeOf(item.pmdTimerStart) ?? Number.NEGATIVE_INFINITY) <= now && !isMarqueeItemOver(item, now)
+}
+
+/** S4.27: whether the time window of an item has ended. */
+export function isMarqueeItemOver({ category, pmdTimerEnd }: MarqueeItem, now: number): boolean {
+  return category === TIMED_CATEGORY && (timeOf(pmdTimerEnd) ?? Number.POSITIVE_INFINITY) <= now
+}
+
+function timeOf(time: MarqueeTime): number | null {
+  return typeof time === 'string' ? timeOfSiteDateTime(time) : time
 }
 
 /** S4.28 and S4.29: one item is shown five times, two or three items three times, more items once. */
