@@ -67,7 +67,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('limits of the connections to P
     await expect(store.db.execute(sql`select count(*) from member`)).resolves.toBeDefined()
   })
 
-  it('refuse statements while no connection is free, name the cause once, and accept them again', async () => {
+  it('Annex A 10504 refuse statements while no connection is free, name the cause once, and accept them again', async () => {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     onTestFinished(() => release())

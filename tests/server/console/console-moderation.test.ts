@@ -161,7 +161,7 @@ describe.each(STORE_KINDS)('moderation in the console on %s', (kind) => {
     expect(console.services.moderation.isTextBlocked('比分网')).toBe(false)
   })
 
-  it('blocks addresses and devices until they expire or are removed', async () => {
+  it('Annex A 10408 blocks addresses and devices until they expire or are removed', async () => {
     let laterMs = 0
     const now = () => console.clock.now() + laterMs
     const moderation = new SiteModeration(console.database, { now, isShared: false, onError: () => undefined })
