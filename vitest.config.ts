@@ -29,6 +29,7 @@ const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 /** The longest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
+  'backup.test',
   'in-process',
   'store-open',
   'main.built',

@@ -36,9 +36,10 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it.each(STORE_KINDS)('restores every row on %s, with working rules', async (target) => {
+  it.each(STORE_KINDS)('restores every row on %s, with working rules, also twice', async (target) => {
     const { database, run, close } = await openUnlimited(target)
     await memberWith(database, 99)
+    if (target === kind) await run((db) => restore(db, file, restoreOptions))
     const { rows } = await run((db) => restore(db, file, restoreOptions))
     const after = await contentOf(database.db)
     expect(unchangedBy(after)).toEqual(unchangedBy(before))
@@ -46,19 +47,7 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
     expect(before['upload']).toHaveLength(2)
     await expectInvariants(database)
 
-    // Triggers and functions work.
-    await expect(database.db.execute(sql`update ledger_entry set amount = 1`)).rejects.toThrow()
-    await expect(database.db.execute(sql`delete from chat_audit`)).rejects.toThrow()
-    const gift = { memberId, anchorRoomId: 'a1', chatRoomNo: 'r1', giftId: 1, count: 1, comboId: 'combo-1' }
-    const sent = await new Ledger(database, { now: () => NOW }).sendGift({ ...gift, idempotencyKey: newKey() })
-    expect(sent).toMatchObject({ ok: true, data: { comboCount: 4 } })
-    await expectInvariants(database)
-    await close()
-  })
-
-  it('ends sessions, begins a new epoch of each room, and is audited', async () => {
-    const { database, run, close } = await openUnlimited(kind)
-    await run((db) => restore(db, file, restoreOptions))
+    // It ends sessions, begins a new epoch of each room, and is audited.
     const select = async (statement: ReturnType<typeof sql>) => (await database.db.execute(statement)).rows
     expect(await select(sql`select revoked_reason as code from session`)).toEqual([{ code: CODES.AUTH_ERROR }])
     expect(before['operator_session']).toHaveLength(1)
@@ -69,13 +58,14 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
     expect(await select(sql`select action, after from audit_log`)).toEqual([
       { action: 'database.restore', after: { createdAt: new Date(NOW).toISOString() } },
     ])
-    await close()
-  })
 
-  it('can be restored twice', async () => {
-    const { database, run, close } = await openUnlimited(kind)
-    for (let time = 0; time < 2; time += 1) await run((db) => restore(db, file, restoreOptions))
-    expect(unchangedBy(await contentOf(database.db))).toEqual(unchangedBy(before))
+    // Triggers and functions work.
+    await expect(database.db.execute(sql`update ledger_entry set amount = 1`)).rejects.toThrow()
+    await expect(database.db.execute(sql`delete from chat_audit`)).rejects.toThrow()
+    const gift = { memberId, anchorRoomId: 'a1', chatRoomNo: 'r1', giftId: 1, count: 1, comboId: 'combo-1' }
+    const sent = await new Ledger(database, { now: () => NOW }).sendGift({ ...gift, idempotencyKey: newKey() })
+    expect(sent).toMatchObject({ ok: true, data: { comboCount: 4 } })
+    await expectInvariants(database)
     await close()
   })
 })
