@@ -20,6 +20,7 @@ import { storeBenches } from './store.ts'
 import { transportBench } from './transport.ts'
 import { videoSoakBench } from './video-soak.ts'
 import { videoBench } from './video.ts'
+import { walletBench } from './wallet.ts'
 import type { Bench } from './harness/figures.ts'
 import type { FlvLibrary } from './video-soak.ts'
 
@@ -41,6 +42,7 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     ...labBenches,
     ...roomBenches,
     routeBench,
+    walletBench,
     shiftBench,
     skinBench,
     ...fanOutBenches,

@@ -39,7 +39,7 @@ interface Page {
 /** A browser without autoplay, so that the video of the room is paused. */
 const PAUSED = `HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('not now', 'NotAllowedError'))`
 
-/** Points of the pages of accounts. */
+/** Points of the pages of accounts and of the wallet. */
 const FORM = 95
 
 const PAGES: readonly Page[] = [
@@ -51,6 +51,7 @@ const PAGES: readonly Page[] = [
   { name: 'forgot', path: '/forgot', performance: FORM },
   { name: 'security', path: '/app/security', performance: FORM, isMember: true },
   { name: 'profile', path: '/app/profile', performance: FORM, isMember: true },
+  { name: 'wallet', path: '/app/wallet', performance: FORM, isMember: true },
 ]
 const RUNS = 5
 
