@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { t } from '#lib/messages/common.ts'
 import type { ToastContainer, ToastTone } from './toast-manager.ts'
 import { registerToastContainer } from './toast-manager.ts'
+import { useIsDialogOpen } from './open-dialogs.ts'
 import styles from './Toast.module.css'
 import { useFullScreenElement } from './use-full-screen-element.ts'
 
@@ -53,10 +54,15 @@ export function ToastBoard() {
   // The inner provider is subscribed by then, because child effects run first.
   useEffect(() => registerToastContainer(place), [])
   const container = useFullScreenElement() ?? document.body
+  const isOverDialog = useIsDialogOpen()
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal container={container}>
-        <Toast.Viewport className={styles.viewport} aria-label={t('state.notices')}>
+        <Toast.Viewport
+          className={styles.viewport}
+          data-over-dialog={isOverDialog || undefined}
+          aria-label={t('state.notices')}
+        >
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -67,7 +73,7 @@ export function ToastBoard() {
 function ToastList() {
   const { toasts } = Toast.useToastManager<ToastData>()
   return toasts.map((item) => (
-    <Toast.Root key={item.id} toast={item} swipeDirection={['down', 'left', 'right']} className={styles.toast}>
+    <Toast.Root key={item.id} toast={item} swipeDirection={['up', 'down', 'left', 'right']} className={styles.toast}>
       <Toast.Content className={styles.content}>
         {ICONS[item.data?.tone ?? 'info']}
         <Toast.Title className={styles.text} render={<p />} />

@@ -270,6 +270,14 @@ describe('outcomes with a message only', () => {
     expect(codeText(CODES.TIMEOUT)).toBe('请求超时')
   })
 
+  it('settled 7 has no toast for a money call with an unknown outcome, but ends the session', () => {
+    const details = { isPending: true, idempotencyKey: 'key' }
+    expect(effects(CODES.TIMEOUT, { details })).toEqual([])
+    expect(effects(CODES.NETWORK_FAILURE, { details, status: 502 })).toEqual([])
+    expect(effects(CODES.LINE_SWITCHING, { details })).toEqual([])
+    expect(types(effects(CODES.AUTH_ERROR, { details }))).toEqual(['clear-session', 'alert'])
+  })
+
   it('S8.13 S8.14 S8.18 shows a network failure with its status', () => {
     expect(effects(CODES.NETWORK_FAILURE, { status: 502 })).toEqual([{ type: 'toast', text: '网络异常[502]' }])
     expect(effects(CODES.BAD_RESPONSE, { status: 404 })).toEqual([{ type: 'toast', text: '网络异常[404]' }])

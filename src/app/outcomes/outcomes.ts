@@ -15,6 +15,7 @@ import {
 } from './message-rules.ts'
 import { BLOCKADE_ALERT_THROTTLE_MS } from '#protocol/constants.ts'
 import { ot } from '#lib/messages/outcome.ts'
+import { isOpenOutcome } from '#lib/open-outcome.ts'
 import { loginPath } from '#state/session/login-path.ts'
 import { textOf } from './outcome.ts'
 
@@ -133,10 +134,14 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   MISSING_URL: missingAddress,
 }
 
-/** Returns the effects of an outcome. Pure; `OutcomeEffects.tsx` performs them. Unknown codes have none. */
+/**
+ * Returns the effects of an outcome. Pure; `OutcomeEffects.tsx` performs them. Unknown codes have none. A money call with
+ * an unknown outcome has no toast, because its screen shows that the outcome is awaited (settled 7).
+ */
 export function outcomeEffects(outcome: Outcome, context: OutcomeContext): Effect[] {
   const name = codeName(outcome.code)
-  return name === undefined ? [] : OUTCOME_RULES[name](outcome, context)
+  const effects = name === undefined ? [] : OUTCOME_RULES[name](outcome, context)
+  return isOpenOutcome(outcome) ? effects.filter(({ type }) => type !== 'toast') : effects
 }
 
 const CLEAR: Effect = { type: 'clear-session' }
