@@ -6,11 +6,11 @@ import { TextParts } from './FeedLine.tsx'
 import styles from './Badge.module.css'
 
 export interface BadgeProps {
-  readonly tone?: 'neutral' | 'accent' | 'live' | 'coin' | 'danger'
+  readonly tone?: 'plain' | 'neutral' | 'accent' | 'live' | 'coin' | 'danger'
   readonly children: ReactNode
 }
 
-/** A small label of 11 px; not interactive. */
+/** A small label of 11 px; not interactive. `plain` has no plate, for the usual case in a list. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>
 }

@@ -25,10 +25,18 @@ const GOOD = new Set(['success'])
 const BAD = new Set(['rejected', 'failed'])
 const OVER = new Set(['cancelled', 'closed', 'expired'])
 
+interface OrderStatusProps {
+  readonly kind: OrderKind
+  readonly status: string
+  /** The screen is about this order. In lists most orders have succeeded, so only the others stand out. */
+  readonly isLead?: boolean
+}
+
 /** The status of an order: finished, refused, over without effect, or in progress. */
-export function OrderStatus({ kind, status }: { readonly kind: OrderKind; readonly status: string }) {
+export function OrderStatus({ kind, status, isLead = false }: OrderStatusProps) {
   const name = ORDER_STATES[kind].states[status] ?? ''
-  const tone = GOOD.has(name) ? 'accent' : BAD.has(name) ? 'danger' : OVER.has(name) ? 'neutral' : 'coin'
+  const good = isLead ? 'accent' : 'plain'
+  const tone = GOOD.has(name) ? good : BAD.has(name) ? 'danger' : OVER.has(name) ? 'neutral' : 'coin'
   return <Badge tone={tone}>{statusText(kind, status)}</Badge>
 }
 

@@ -18,7 +18,7 @@ export function OrderFacts({ order }: { readonly order: WalletOrder }) {
   // An order that was not credited has taken no fee.
   const isCredited = ORDER_STATES[kind].states[status] === 'success'
   return (
-    <Panel title={wdt('order.title')} aside={<OrderStatus kind={kind} status={status} />}>
+    <Panel title={wdt('order.title')} aside={<OrderStatus kind={kind} status={status} isLead />}>
       <dl className={styles.rows}>
         <CopyRow name={wdt('order.number')} copy={orderNo}>
           {orderNo}

@@ -99,7 +99,7 @@ function Facts({ order }: { readonly order: WalletOrder }) {
         <b>
           <Amount value={amount} currency={currency} isInFull />
         </b>
-        <OrderStatus kind={kind} status={status} />
+        <OrderStatus kind={kind} status={status} isLead />
       </div>
       {isOpen && <p className={styles.note}>{wrt('detail.open')}</p>}
       <dl className={styles.facts} aria-label={wrt('detail.facts')}>
