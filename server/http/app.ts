@@ -260,18 +260,23 @@ async function registerAllPages(
 function attachConnections(
   http: FastifyInstance,
   { config, services, log, now, vite }: AppOptions,
-  { opened, isTrusted, addressOf }: Guards,
+  { opened: { access }, isTrusted, addressOf }: Guards,
   media: MediaServer,
 ): SocketServer {
   const mayConnect = (request: IncomingMessage): boolean =>
     isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host) &&
-    opened.access.mayConnect(clientAddress(request, isTrusted))
+    access.mayConnect(clientAddress(request, isTrusted))
   const sockets = new SocketServer(http.server, {
     hub: services.rooms,
     sessions: services.sessions,
     isOriginAllowed: (_origin, request) => mayConnect(request),
     addressOf,
-    relays: { secret: config.relaySecret, mayConnect: (address) => opened.access.mayConnect(address) },
+    isDeviceBlocked: (deviceId) => access.isDeviceBlocked(deviceId),
+    relays: {
+      secret: config.relaySecret,
+      mayConnect: (address) => access.mayConnect(address),
+      refusedRanges: () => access.refusedRanges(),
+    },
     now,
     onError: (error) => log.error({ err: error }, 'a socket failed'),
   })

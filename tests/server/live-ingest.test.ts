@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveAnchorView, LiveRoomDetail } from '#protocol/console/rooms.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
+import { HOUR_MS } from '#protocol/time.ts'
 import type { RunningServer } from '#server/main.ts'
 import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
-import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
-import { connectTo, createTestInstallation, type TestInstallation } from './app-support.ts'
-import { codeOf, ConsoleClient, ORIGIN, PASSWORD } from './console/console-support.ts'
+import { STORE_KINDS } from '../support/store.ts'
+import { connectTo } from './app-support.ts'
+import type { ConsoleClient } from './console/console-support.ts'
 import { WAIT } from './ingest-support.ts'
 import { openSocket, readLiveTags } from './media-support.ts'
+import { createLiveRoom, type Production, startProduction } from './production-support.ts'
 
 /** A room of an operator, from the console to the viewer, on a production server. */
 describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an operator${NO_FFMPEG}`, () => {
-  let installation: TestInstallation
-  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let production: Production
   let server: RunningServer
   let root: ConsoleClient
   let viewer: SealedClient
@@ -23,32 +23,6 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
   let other: LiveRoomDetail
   let timeShift = 0
   const publishers: Publisher[] = []
-
-  async function send(url: string, body: string, headers: Record<string, string | undefined>) {
-    const response = await fetch(server.url + url, {
-      method: 'POST',
-      body,
-      headers: {
-        ...(headers as Record<string, string>),
-        origin: ORIGIN,
-        'x-console': '1',
-        'content-type': 'application/json',
-      },
-    })
-    return { status: response.status, body: await response.text(), cookie: response.headers.get('set-cookie') }
-  }
-
-  async function createRoom(nick: string): Promise<{ anchor: LiveAnchorView; room: LiveRoomDetail }> {
-    const created = await root.call('anchor.create', { nick, account: null, maxKbps: 6_000 })
-    const startsAt = Date.now() - MINUTE_MS
-    const { data } = await root.call('room.create', {
-      anchorId: created.data.anchor.id,
-      title: `${nick}的直播间`,
-      intro: '',
-      startsAt,
-    })
-    return { anchor: created.data.anchor, room: data.room }
-  }
 
   async function playing(eid = room.eid): Promise<DataOf<'live.playingVideo'>> {
     const { data } = await viewer.call('live.playingVideo', { matchId: `m${eid}`, channel: 'OBTY' })
@@ -74,35 +48,16 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
   }
 
   beforeAll(async () => {
-    installation = createTestInstallation()
-    database = await createTestDatabase()
-    server = await installation.start(
-      {
-        MODE: 'production',
-        DATABASE_URL: database.url.href,
-        SECRET: 'a secret of this test, which is long enough',
-        ALLOWED_ORIGINS: ORIGIN,
-        INGEST: '1',
-        INGEST_PORT: '0',
-      },
-      { now: () => Date.now() + timeShift },
-    )
-    root = new ConsoleClient(send)
-    const token = server.notes.at(-1)?.split('#')[1] ?? ''
-    const site = { siteName: '绿茵直播', siteId: 5009, timeZone: 'Asia/Shanghai' } as const
-    await root.call('setup.complete', { token, name: 'root', password: PASSWORD, site })
-    const { secret } = (await root.call('factor.enrol', {})).data
-    await root.call('factor.confirm', { code: codeOf(secret, Date.now()) })
-    ;({ anchor, room } = await createRoom('阿晴'))
-    other = (await createRoom('老秦')).room
+    production = await startProduction({ INGEST: '1', INGEST_PORT: '0' }, { now: () => Date.now() + timeShift })
+    ;({ server, root } = production)
+    ;({ anchor, room } = await createLiveRoom(root, '阿晴'))
+    other = (await createLiveRoom(root, '老秦')).room
     viewer = await connectTo(server)
   }, 120_000)
   afterAll(async () => {
     for (const publisher of publishers) publisher.kill('SIGKILL')
     await Promise.all(publishers.map(({ ended }) => ended))
-    await server.close()
-    await database.drop()
-    installation.remove()
+    await production.stop()
   })
 
   it('is listed for viewers and shows nothing before the anchor publishes', async () => {

@@ -1,15 +1,17 @@
 import { connect as connectTcp } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { CODES } from '#protocol/codes.ts'
-import { ReceivedFrames, SentFrames } from '#protocol/room/relay.ts'
+import { ReceivedFrames, RELAY_PATH, SentFrames } from '#protocol/room/relay.ts'
+import { SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { StartError } from '#server/config/start-error.ts'
 import { readRelayConfig, type RunningRelay } from '#server/rooms/relay/main.ts'
-import { relayOf, RELAY_SECRET, roomsForRelays } from './relay-support.ts'
+import { relayOf, RELAY_SECRET, type RoomsForRelays, roomsForRelays } from './relay-support.ts'
 import { newCid, openFrames, ROOM, text } from './rooms-support.ts'
-import { disconnected, type ListeningRooms } from './socket-support.ts'
+import { type ClientSocket, disconnected } from './socket-support.ts'
 
-let rooms: ListeningRooms
+let rooms: RoomsForRelays
 let relay: RunningRelay
 beforeEach(async () => {
   rooms = await roomsForRelays()
@@ -161,6 +163,83 @@ describe('catch-up frames between origin and relay', () => {
       expect(received.receive(sent.send(name))).toBe(name)
     }
     expect(() => received.receive(1)).toThrow('not sent')
+  })
+})
+
+describe('blocks at a relay', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  /** Status and body of a handshake by long polling. */
+  const handshake = async (url: string, address: string): Promise<readonly [number, string]> => {
+    const response = await fetch(`${url}${SOCKET_PATH}/?EIO=4&transport=polling`, { headers: from(address) })
+    return [response.status, await response.text()]
+  }
+  const connectFrom = (address: string, at = relay.url): Promise<ClientSocket> =>
+    rooms.connect('anon', { at, extraHeaders: from(address) })
+
+  it('refuse the handshake of blocked addresses with the response of the origin, until they are lifted', async () => {
+    rooms.block(['203.0.113.0/24', null])
+    const refused = await handshake(rooms.url, '203.0.113.7')
+    expect(refused[0]).toBe(403)
+    await expect.poll(() => handshake(relay.url, '203.0.113.7')).toEqual(refused)
+    expect((await handshake(relay.url, '198.51.100.7'))[0]).toBe(200)
+    await expect(connectFrom('203.0.113.7')).rejects.toThrow()
+    rooms.block()
+    await expect.poll(async () => (await handshake(relay.url, '203.0.113.7'))[0]).toBe(200)
+  })
+
+  it('are known to a relay that connects later', async () => {
+    rooms.block(['203.0.113.7', null], ['198.51.100.7', 1])
+    const later = await relayOf(rooms.url)
+    await later.relay.connected
+    expect((await handshake(later.url, '203.0.113.7'))[0]).toBe(403)
+    expect((await handshake(later.url, '198.51.100.7'))[0]).toBe(200)
+    await later.close()
+  })
+
+  it('end open sockets of these addresses within two seconds, and no others', async () => {
+    const at = { '203.0.113.7': 'ipv4', '2001:db8:1:2::7': 'ipv6', '198.51.100.7': 'other' }
+    const sockets = await Promise.all(Object.keys(at).map((address) => connectFrom(address)))
+    await expect.poll(() => rooms.server.relays.stats().viewers).toBe(3)
+    const since = performance.now()
+    rooms.block(['203.0.113.7', null], ['2001:db8:1::/48', null])
+    await Promise.all(sockets.slice(0, 2).map((socket) => disconnected(socket)))
+    expect(performance.now() - since).toBeLessThan(2_000)
+    await expect.poll(() => rooms.server.relays.stats().viewers).toBe(1)
+    expect(sockets[2]?.connected).toBe(true)
+  })
+
+  it('end sockets of visitors at a blocked device, and refuse its tickets', async () => {
+    const members = [await rooms.enter('web', 1, { at: relay.url }), await rooms.enter('web', 1)]
+    const visitors = [await rooms.enter('anon', null, { at: relay.url }), await rooms.enter()]
+    const { ticket } = await rooms.ticketFor('anon', null)
+    const since = performance.now()
+    rooms.blockDevice('device-1')
+    await Promise.all(visitors.map(({ socket }) => disconnected(socket)))
+    expect(performance.now() - since).toBeLessThan(2_000)
+    // The console ends the sessions of the device, which closes these.
+    expect(members.map(({ socket }) => socket.connected)).toEqual([true, true])
+    const again = await rooms.connect('anon', { at: relay.url })
+    expect(await again.emitWithAck('join', { ticket })).toMatchObject({ ok: false, code: CODES.NOT_FOUND })
+  })
+
+  it('are kept while the origin is away, and until it sends another list', async () => {
+    const origin = new WebSocketServer({ host: '127.0.0.1', port: 0, path: RELAY_PATH })
+    await once(origin, 'listening')
+    const { port } = origin.address() as { port: number }
+    const first = once(origin, 'connection') as Promise<[WebSocket]>
+    const kept = await relayOf(`http://127.0.0.1:${port}`)
+    const [upstream] = await first
+    expect(kept.relay.isReady).toBe(false)
+    upstream.send(JSON.stringify(['blocks', [['203.0.113.7', null]]]))
+    await kept.relay.connected
+    const second = once(origin, 'connection')
+    upstream.terminate()
+    await second
+    await expect.poll(() => kept.relay.isReady).toBe(true)
+    expect((await handshake(kept.url, '203.0.113.7'))[0]).toBe(403)
+    expect((await handshake(kept.url, '198.51.100.7'))[0]).toBe(200)
+    await kept.close()
+    origin.close()
   })
 })
 

@@ -21,7 +21,14 @@ import { findRedis, startRedis, type TestRedis } from '../support/redis.ts'
 const SECRET = 'a secret of the tests, long enough'
 const hasRedis = findRedis() !== null
 const KINDS = hasRedis ? (['memory', 'redis'] as const) : (['memory'] as const)
-const TICKET: Ticket = { chatRoomNo: 'room-1', namespace: 'web', holder: null, epoch: 1, seq: 7 }
+const TICKET: Ticket = {
+  chatRoomNo: 'room-1',
+  namespace: 'web',
+  holder: null,
+  deviceId: 'device-1',
+  epoch: 1,
+  seq: 7,
+}
 const HELD: Ticket = {
   ...TICKET,
   holder: { sessionId: 's-1', memberId: 'm-1', expireAt: 2 ** 50, author: { name: 'n', id: 'm-1' } as never },

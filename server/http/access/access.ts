@@ -1,6 +1,7 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
+import type { BlockedRange } from '#protocol/room/relay.ts'
 import { addressMatcher } from './address-ranges.ts'
 
 /** Access rules of the operator. */
@@ -15,10 +16,15 @@ export interface AccessConfig {
 /** Addresses and devices that operators block at run time. */
 export interface AccessBlocks {
   isAddressBlocked(address: string): boolean
+  blockedRanges(): readonly BlockedRange[]
   isDeviceBlocked(deviceId: string): boolean
 }
 
-const NO_BLOCKS: AccessBlocks = { isAddressBlocked: () => false, isDeviceBlocked: () => false }
+const NO_BLOCKS: AccessBlocks = {
+  isAddressBlocked: () => false,
+  blockedRanges: () => [],
+  isDeviceBlocked: () => false,
+}
 
 /** Endpoints that stay open, so that the client can report the reason and reach customer service (S4.24). */
 const ALWAYS_OPEN: ReadonlySet<EndpointName> = new Set<EndpointName>([
@@ -42,6 +48,7 @@ export class Access {
   readonly #isDeviceBlocked: (deviceId: string) => boolean
   readonly #isRestricted: (address: string) => boolean
   readonly #isCaveat: (address: string) => boolean
+  readonly #refusedRanges: () => readonly BlockedRange[]
 
   /** `blocks`: the lists of operators, in addition to the configured addresses. */
   constructor(config: AccessConfig, now: () => number, blocks: AccessBlocks = NO_BLOCKS) {
@@ -52,11 +59,22 @@ export class Access {
     this.#isDeviceBlocked = (deviceId) => blocks.isDeviceBlocked(deviceId)
     this.#isRestricted = addressMatcher(config.restrictedAddresses)
     this.#isCaveat = addressMatcher(config.caveatAddresses)
+    const configured = [...config.blockedAddresses, ...config.restrictedAddresses]
+    this.#refusedRanges = () => [...configured.map((range) => [range, null] as const), ...blocks.blockedRanges()]
   }
 
   /** True if this address may open a socket. */
   mayConnect(address: string): boolean {
     return !this.#isBlocked(address) && !this.#isRestricted(address)
+  }
+
+  /** The addresses that {@link mayConnect} refuses, for relays. */
+  refusedRanges(): readonly BlockedRange[] {
+    return this.#refusedRanges()
+  }
+
+  isDeviceBlocked(deviceId: string): boolean {
+    return this.#isDeviceBlocked(deviceId)
   }
 
   /** Returns the reason to refuse a call, or null. `deviceId`: null for calls without an envelope. */

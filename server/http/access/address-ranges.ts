@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { BlockedRange } from '#protocol/room/relay.ts'
 
 /** True for an IPv4 or IPv6 address, or a range such as 10.0.0.0/8. */
 export function isAddressOrRange(text: string): boolean {
@@ -22,5 +23,30 @@ export function addressMatcher(ranges: readonly string[]): (address: string) => 
     const bare = address.split('%')[0]?.replace(/^::ffff:(?=\d{1,3}\.)/i, '') ?? ''
     const family = isIP(bare)
     return family !== 0 && list.check(bare, family === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+/** Ranges of addresses that are refused until they expire. Empty at first. */
+export class BlockedRanges {
+  readonly #now: () => number
+  #ranges: readonly BlockedRange[] = []
+  #matches: (address: string) => boolean = () => false
+  /** When the next range expires (epoch milliseconds). */
+  #nextExpiry = Number.POSITIVE_INFINITY
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  set(ranges: readonly BlockedRange[]): void {
+    const now = this.#now()
+    this.#ranges = ranges.filter(([, expiresAt]) => expiresAt === null || expiresAt > now)
+    this.#matches = addressMatcher(this.#ranges.map(([range]) => range))
+    this.#nextExpiry = Math.min(...this.#ranges.map(([, expiresAt]) => expiresAt ?? Number.POSITIVE_INFINITY))
+  }
+
+  has(address: string): boolean {
+    if (this.#now() >= this.#nextExpiry) this.set(this.#ranges)
+    return this.#matches(address)
   }
 }

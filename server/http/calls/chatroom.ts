@@ -34,7 +34,8 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
     async (params: RequestOf<'chatroom.anonJoin'>, call: CallContext): Promise<Result<JoinData>> => {
       const room = hub.room(params.chatRoomNo)
       // The endpoint of visitors treats a signed-in caller as a visitor: the anonymous namespace has no members.
-      return room ? enter(services, room, namespace, namespace === 'anon' ? null : call.session, params) : notFound()
+      const session = namespace === 'anon' ? null : call.session
+      return room ? enter(services, room, { ...params, namespace, session, deviceId: call.deviceId }) : notFound()
     }
 
   const history = async (
@@ -64,12 +65,16 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
   }
 }
 
+type JoinRequest = Pick<RequestOf<'chatroom.anonJoin'>, 'position'> & {
+  readonly namespace: ChatNamespace
+  readonly session: SessionMember | null
+  readonly deviceId: string
+}
+
 async function enter(
   { hub, now, onMemberIn }: ChatroomCallServices,
   room: Room,
-  namespace: ChatNamespace,
-  session: SessionMember | null,
-  { position }: RequestOf<'chatroom.anonJoin'>,
+  { namespace, session, deviceId, position }: JoinRequest,
 ): Promise<Result<JoinData>> {
   if (namespace !== 'anon' && !session) return failureOf(CODES.NEED_LOGIN)
   const { chatRoomNo } = room
@@ -85,7 +90,7 @@ async function enter(
     author: authorOf(session.member, room.definition.venueName),
   }
   const from = position && recovered ? position : { epoch, seq }
-  const ticket = await hub.tickets.issue({ chatRoomNo, namespace, holder, epoch: from.epoch, seq: from.seq })
+  const ticket = await hub.tickets.issue({ ...from, chatRoomNo, namespace, holder, deviceId })
   const history = position && recovered ? [] : await newestEntries(room, hub.log, seq)
   const { roomKey } = room.sealer
   if (holder) onMemberIn?.(holder.memberId, chatRoomNo)

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
+import type { BlockedRange } from '#protocol/room/relay.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { accessBlock, blockedTerm } from '../../database/schema/moderation.ts'
-import { addressMatcher } from '../../http/access/address-ranges.ts'
+import { BlockedRanges } from '../../http/access/address-ranges.ts'
 import { createTermFilter } from '../speech-rules.ts'
 
 /** Interval at which a process looks for changes of other processes. */
@@ -25,17 +26,17 @@ export class SiteModeration {
   readonly #options: SiteModerationOptions
   readonly #listeners = new Set<() => void>()
   #version = ''
-  #blocks: readonly AccessBlock[] = []
-  #isBlockedAddress: (address: string) => boolean = () => false
-  #blockedDevices: ReadonlySet<string> = new Set()
+  readonly #addresses: BlockedRanges
+  #blockedRanges: readonly BlockedRange[] = []
+  /** Blocked devices, and when each expires (epoch milliseconds). */
+  #devices: ReadonlyMap<string, number | null> = new Map()
   #isBlockedText: (text: string) => boolean = () => false
-  /** When the next block expires (epoch milliseconds). */
-  #nextExpiry = Number.POSITIVE_INFINITY
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(database: Pick<Database, 'db'>, options: SiteModerationOptions) {
     this.#database = database
     this.#options = options
+    this.#addresses = new BlockedRanges(options.now)
   }
 
   /** Reads the lists, and follows the changes of other processes. */
@@ -50,13 +51,16 @@ export class SiteModeration {
   }
 
   isAddressBlocked(address: string): boolean {
-    this.#expire()
-    return this.#isBlockedAddress(address)
+    return this.#addresses.has(address)
+  }
+
+  blockedRanges(): readonly BlockedRange[] {
+    return this.#blockedRanges
   }
 
   isDeviceBlocked(deviceId: string): boolean {
-    this.#expire()
-    return this.#blockedDevices.has(deviceId)
+    const expiresAt = this.#devices.get(deviceId)
+    return expiresAt !== undefined && (expiresAt === null || expiresAt > this.#options.now())
   }
 
   isTextBlocked(text: string): boolean {
@@ -75,9 +79,13 @@ export class SiteModeration {
     // The version first: a change in between is read again.
     this.#version = await this.#storedVersion()
     const terms = await db.select({ term: blockedTerm.term }).from(blockedTerm)
-    this.#blocks = await db.select().from(accessBlock)
+    const blocks = await db.select().from(accessBlock)
+    const ofKind = (wanted: AccessBlock['kind']) =>
+      blocks.flatMap(({ kind, value, expiresAt }) => (kind === wanted ? [[value, expiresAt] as const] : []))
     this.#isBlockedText = createTermFilter(terms.map(({ term }) => term))
-    this.#applyBlocks()
+    this.#blockedRanges = ofKind('address')
+    this.#addresses.set(this.#blockedRanges)
+    this.#devices = new Map(ofKind('device'))
     for (const listener of this.#listeners) listener()
   }
 
@@ -90,20 +98,6 @@ export class SiteModeration {
       sql`select value from meta where key = ${VERSION_KEY}`,
     )
     return rows[0]?.value ?? ''
-  }
-
-  #expire(): void {
-    if (this.#options.now() >= this.#nextExpiry) this.#applyBlocks()
-  }
-
-  #applyBlocks(): void {
-    const now = this.#options.now()
-    const active = this.#blocks.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
-    const valuesOf = (wanted: AccessBlock['kind']) =>
-      active.filter(({ kind }) => kind === wanted).map(({ value }) => value)
-    this.#isBlockedAddress = addressMatcher(valuesOf('address'))
-    this.#blockedDevices = new Set(valuesOf('device'))
-    this.#nextExpiry = Math.min(...active.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY))
   }
 }
 

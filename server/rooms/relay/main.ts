@@ -9,7 +9,6 @@ import { errorText } from '../../config/describe-error.ts'
 import { createLog, type Logger } from '../../config/log.ts'
 import { StartError } from '../../config/start-error.ts'
 import { localUrl } from '../../config/start-report.ts'
-import { addressKey } from '../../http/address.ts'
 import { registerHealth } from '../../http/health.ts'
 import { createHttpServer } from '../../http/http-server.ts'
 import { listen } from '../../http/listen.ts'
@@ -81,7 +80,7 @@ export async function startRelay(environment: Environment, log?: Logger): Promis
     secret: config.secret,
     isOriginAllowed: ({ headers }: IncomingMessage) =>
       isOriginAllowed(config.allowedOrigins, headers.origin, headers.host),
-    addressOf: (request) => addressKey(clientAddress(request, isTrusted)),
+    addressOf: (request) => clientAddress(request, isTrusted),
     now: Date.now,
     onError: (error) => logger.error({ err: error }, 'a socket failed'),
     onFailed: (status) => logger.warn({ status }, failureText(status)),

@@ -2,9 +2,17 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { CODES } from '#protocol/codes.ts'
 import type { UpEvent } from '#protocol/room/client-events.ts'
-import { ReceivedFrames, type SentFrame, type ToRelay } from '#protocol/room/relay.ts'
+import {
+  type BlockedRange,
+  RELAY_MAX_ADDRESS,
+  ReceivedFrames,
+  type SentFrame,
+  type ToRelay,
+} from '#protocol/room/relay.ts'
 import type { ChatNamespace, ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
 import { NAMESPACES } from '#protocol/room/server-events.ts'
+import { BlockedRanges } from '../../http/access/address-ranges.ts'
+import { addressKey } from '../../http/address.ts'
 import type { ConnectionLimits } from '../socket/connections.ts'
 import { CONNECTION_LIMITS, Connections } from '../socket/connections.ts'
 import { channelOf, FrameWriter } from '../socket/frame-writer.ts'
@@ -16,7 +24,7 @@ export interface RelayOptions {
   readonly originUrl: string
   readonly secret: string
   readonly isOriginAllowed: (request: IncomingMessage) => boolean
-  /** The key that limits count by, here and at the origin. */
+  /** The address of a viewer. Limits count by its key, here and at the origin. */
   readonly addressOf: (request: IncomingMessage) => string
   readonly limits?: Partial<ConnectionLimits>
   readonly now: () => number
@@ -29,13 +37,15 @@ type ViewerSocket = Socket<ClientToServerEvents, ServerToClientEvents>
 
 interface Viewer {
   readonly socket: ViewerSocket
+  readonly address: string
   /** Acknowledgements that the origin owes, by number of the event. */
   readonly pending: Map<number, (result: object) => void>
 }
 
 /**
  * Serves viewers like the socket server of the origin. Each room frame arrives once and is written to all viewers here.
- * What a viewer sends is checked and passed on. A lost upstream connection closes all viewers: they reconnect, join
+ * What a viewer sends is checked and passed on. Blocked addresses are refused by the list of the origin, which is kept
+ * while the origin is away; the origin itself ends the sockets of sessions and blocked devices. A lost upstream connection closes all viewers: they reconnect, join
  * again and resume from their position, as after a restart of the origin.
  */
 export class RelayServer {
@@ -45,6 +55,11 @@ export class RelayServer {
   readonly #frames: FrameWriter
   readonly #upstream: Upstream
   readonly #viewers = new Map<number, Viewer>()
+  readonly #blocked: BlockedRanges
+  /** Resolves when the origin has accepted this relay for the first time. */
+  readonly connected: Promise<void>
+  #resolveConnected: () => void = () => undefined
+  #hasBlocks = false
   #received = new ReceivedFrames()
   #lastViewer = 0
   #lastEvent = 0
@@ -52,15 +67,21 @@ export class RelayServer {
   constructor(http: HttpServer, options: RelayOptions) {
     this.#options = options
     const { limits, addressOf, now } = options
+    this.#blocked = new BlockedRanges(now)
+    this.connected = new Promise((resolve) => (this.#resolveConnected = resolve))
     this.#io = new Server(http, {
       ...SERVER_OPTIONS,
       destroyUpgrade: true,
       allowRequest: (request, decide) => {
-        const isAllowed = this.isReady && options.isOriginAllowed(request) && this.#connections.admits(request)
+        const isAllowed = this.#isAllowed(request) && this.#connections.admits(request)
         decide(isAllowed ? null : 'refused', isAllowed)
       },
     })
-    this.#connections = new Connections(this.#io, { limits: { ...CONNECTION_LIMITS, ...limits }, addressOf, now })
+    this.#connections = new Connections(this.#io, {
+      limits: { ...CONNECTION_LIMITS, ...limits },
+      addressOf: (request) => addressKey(addressOf(request)),
+      now,
+    })
     this.#frames = new FrameWriter(this.#io, this.#connections)
     this.#upstream = new Upstream({
       ...options,
@@ -73,14 +94,9 @@ export class RelayServer {
     }
   }
 
-  /** Resolves when the origin has accepted this relay for the first time. */
-  get connected(): Promise<void> {
-    return this.#upstream.opened
-  }
-
-  /** True while the origin is connected. */
+  /** True while the origin is connected and its list of blocks is known. */
   get isReady(): boolean {
-    return this.#upstream.isOpen
+    return this.#hasBlocks && this.#upstream.isOpen
   }
 
   /** Number of open connections, and of slow readers closed since start. */
@@ -95,14 +111,20 @@ export class RelayServer {
     this.#io.engine.close()
   }
 
+  #isAllowed(request: IncomingMessage): boolean {
+    const { isOriginAllowed, addressOf } = this.#options
+    return this.isReady && isOriginAllowed(request) && !this.#blocked.has(addressOf(request))
+  }
+
   #serve(socket: ViewerSocket, namespace: ChatNamespace): void {
     const { addressOf, now, onError } = this.#options
     if (!this.isReady) return void socket.disconnect(true)
     this.#lastViewer += 1
     const number = this.#lastViewer
-    const viewer: Viewer = { socket, pending: new Map() }
+    const address = addressOf(socket.request).slice(0, RELAY_MAX_ADDRESS)
+    const viewer: Viewer = { socket, address, pending: new Map() }
     this.#viewers.set(number, viewer)
-    this.#upstream.send(['open', number, namespace, addressOf(socket.request)])
+    this.#upstream.send(['open', number, namespace, address])
     const forward = (name: UpEvent) => (event: object) => this.#forward(number, viewer, name, event)
     const handlers = {
       join: forward('join'),
@@ -129,6 +151,7 @@ export class RelayServer {
   }
 
   #receive(message: ToRelay): void {
+    if (message[0] === 'blocks') return this.#block(message[1])
     if (message[0] === 'frame') return this.#frames.emit(message[1], message[2])
     const [type, number] = message
     const viewer = this.#viewers.get(number)
@@ -139,6 +162,14 @@ export class RelayServer {
     else if (type === 'exit') void socket.leave(channelOf(message[2]))
     else if (type === 'emit') socket.emit(message[2] as 'session-end', message[3] as never)
     else this.#drop(socket)
+  }
+
+  /** Closes the viewers whose addresses are blocked. */
+  #block(ranges: readonly BlockedRange[]): void {
+    this.#blocked.set(ranges)
+    this.#hasBlocks = true
+    this.#resolveConnected()
+    for (const { socket, address } of this.#viewers.values()) if (this.#blocked.has(address)) this.#drop(socket)
   }
 
   /** Frames are counted even if the viewer has left, because the origin sends each only once. */

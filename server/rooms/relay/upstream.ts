@@ -19,9 +19,6 @@ export interface UpstreamOptions {
 
 /** The connection of a relay to the origin. Reconnects until it is closed. */
 export class Upstream {
-  /** Resolves when the origin has accepted the relay for the first time. */
-  readonly opened: Promise<void>
-  #resolveOpened: () => void = () => undefined
   readonly #options: UpstreamOptions
   readonly #url: URL
   #webSocket: WebSocket | null = null
@@ -34,7 +31,6 @@ export class Upstream {
     this.#options = options
     this.#url = new URL(RELAY_PATH, options.originUrl)
     this.#url.protocol = this.#url.protocol === 'https:' ? 'wss:' : 'ws:'
-    this.opened = new Promise((resolve) => (this.#resolveOpened = resolve))
     this.#connect()
   }
 
@@ -65,7 +61,6 @@ export class Upstream {
     const silence = setTimeout(() => webSocket.terminate(), SOCKET_PING_INTERVAL_MS + SOCKET_PING_TIMEOUT_MS)
     webSocket.on('open', () => {
       this.#isOpen = true
-      this.#resolveOpened()
       this.#waitMs = RETRY_MIN_MS
       silence.refresh()
     })

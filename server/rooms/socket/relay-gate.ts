@@ -4,7 +4,15 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import { SOCKET_PING_INTERVAL_MS } from '#protocol/constants.ts'
 import type { CatchUp, ChatNamespace } from '#protocol/room/server-events.ts'
-import { FromRelay, RELAY_MAX_MESSAGE_BYTES, RELAY_PATH, SentFrames, type ToRelay } from '#protocol/room/relay.ts'
+import {
+  type BlockedRange,
+  FromRelay,
+  RELAY_MAX_MESSAGE_BYTES,
+  RELAY_PATH,
+  SentFrames,
+  type ToRelay,
+} from '#protocol/room/relay.ts'
+import { addressKey } from '../../http/address.ts'
 import { chatRoomOf } from './frame-writer.ts'
 import type { ViewerSocket } from './socket-session.ts'
 
@@ -25,6 +33,9 @@ export interface RelayGateOptions {
   readonly secret: string | null
   /** True if a viewer of this address may connect. */
   readonly mayConnect: (address: string) => boolean
+  /** The addresses that {@link mayConnect} refuses. Relays check them at the handshake. */
+  readonly refusedRanges: () => readonly BlockedRange[]
+  /** `address`: the key that limits count by. */
   readonly attach: (socket: ViewerSocket, namespace: ChatNamespace, address: string) => AttachedViewer
   readonly onError: (error: unknown) => void
 }
@@ -38,9 +49,12 @@ export class RelayGate {
     maxPayload: RELAY_MAX_MESSAGE_BYTES,
   })
   readonly #relays = new Set<RelayConnection>()
+  /** The list of blocks that all relays have. */
+  #sentBlocks: string
 
   constructor(options: RelayGateOptions) {
     this.#options = options
+    this.#sentBlocks = this.#blocks()
   }
 
   stats(): { relays: number; viewers: number } {
@@ -57,6 +71,7 @@ export class RelayGate {
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const relay = new RelayConnection(webSocket, this.#options)
+      relay.sendText(this.#blocks())
       this.#relays.add(relay)
       webSocket.on('close', () => {
         this.#relays.delete(relay)
@@ -76,8 +91,20 @@ export class RelayGate {
     }
   }
 
+  /** Sends each relay the list of blocks if it has changed. */
+  sendBlocks(): void {
+    const blocks = this.#blocks()
+    if (blocks === this.#sentBlocks) return
+    this.#sentBlocks = blocks
+    for (const relay of this.#relays) relay.sendText(blocks)
+  }
+
   close(): void {
     for (const relay of this.#relays) relay.close()
+  }
+
+  #blocks(): string {
+    return JSON.stringify(['blocks', this.#options.refusedRanges()] satisfies ToRelay)
   }
 }
 
@@ -155,7 +182,7 @@ class RelayConnection {
 
   #open(number: number, namespace: ChatNamespace, address: string): void {
     if (this.#viewers.has(number) || !this.#options.mayConnect(address)) return this.#send(['drop', number])
-    this.#viewers.set(number, this.#options.attach(this.#socketOf(number), namespace, address))
+    this.#viewers.set(number, this.#options.attach(this.#socketOf(number), namespace, addressKey(address)))
   }
 
   #event(number: number, event: number, name: string, payload: unknown): void {

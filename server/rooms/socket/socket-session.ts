@@ -11,7 +11,7 @@ import { catchUp } from '../log/history.ts'
 import type { Room } from '../room.ts'
 import { refusal } from './socket-guard.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
-import type { TicketHolder } from './tickets.ts'
+import type { Ticket, TicketHolder } from './tickets.ts'
 
 /** A room and the pseudo-room `site`, and one more of each while a page changes rooms. */
 const MAX_ROOMS = 4
@@ -37,6 +37,7 @@ export interface SocketSessionServices {
   readonly signedIn: SignedInSockets
   /** The session is used. */
   readonly touch: (sessionId: string) => void
+  readonly isDeviceBlocked: (deviceId: string) => boolean
 }
 
 /** Sockets by session, so that they end with it. */
@@ -70,6 +71,7 @@ export class SignedInSockets {
 export class SocketSession {
   readonly #rooms = new Map<string, Room>()
   #holder: TicketHolder | null = null
+  #deviceId: string | null = null
   #isOver = false
   #hasJoined = false
   readonly #catchUps: TokenBucket
@@ -99,6 +101,11 @@ export class SocketSession {
     return this.#holder?.sessionId ?? null
   }
 
+  /** True for a visitor at a blocked device. The sockets of a member end with the session. */
+  get isBlocked(): boolean {
+    return this.#holder === null && this.#deviceId !== null && this.#services.isDeviceBlocked(this.#deviceId)
+  }
+
   readonly handlers = {
     join: (event: JoinEvent) => this.#join(event),
     resume: (event: ResumeEvent) => this.#resume(event),
@@ -122,18 +129,26 @@ export class SocketSession {
 
   async #join({ ticket: name, position }: JoinEvent): Promise<CatchUp | SocketRefusal> {
     const { hub } = this.#services
-    const ticket = await hub.tickets.take(name, this.#namespace)
+    const ticket = await this.#redeem(name)
     const room = ticket && hub.room(ticket.chatRoomNo)
     const isOther = this.#holder !== null && ticket?.holder?.sessionId !== this.#holder.sessionId
     if (!ticket || !room || isOther || this.#isOver) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.ticketRefused)
     if (!this.#rooms.has(room.chatRoomNo) && this.#rooms.size >= MAX_ROOMS) {
       return refusal(CODES.CURRENT_LIMITING_A, ROOM_MESSAGES.tooManyRooms)
     }
+    this.#deviceId = ticket.deviceId
     if (ticket.holder && !this.#holder) {
       this.#holder = ticket.holder
       this.#services.signedIn.add(ticket.holder.sessionId, this)
     }
     return this.#catchUp(room, position ?? ticket, true)
+  }
+
+  /** Null if the ticket is not valid here, or its device is blocked. */
+  async #redeem(name: string): Promise<Ticket | null> {
+    const { hub, isDeviceBlocked } = this.#services
+    const ticket = await hub.tickets.take(name, this.#namespace)
+    return ticket && isDeviceBlocked(ticket.deviceId) ? null : ticket
   }
 
   async #resume({ chatRoomNo, epoch, seq }: ResumeEvent): Promise<CatchUp | SocketRefusal> {

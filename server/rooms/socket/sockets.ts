@@ -15,7 +15,7 @@ import type { FrameSink, RoomHub } from '../hub.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { CONNECTION_LIMITS, Connections } from './connections.ts'
 import { FrameWriter } from './frame-writer.ts'
-import { type AttachedViewer, RelayGate } from './relay-gate.ts'
+import { type AttachedViewer, RelayGate, type RelayGateOptions } from './relay-gate.ts'
 import type { SocketSessionServices, ViewerSocket } from './socket-session.ts'
 import { SignedInSockets, SocketSession } from './socket-session.ts'
 import { SocketGuard } from './socket-guard.ts'
@@ -50,8 +50,10 @@ export interface SocketServices {
   /** The key that limits count by; the connection's address by default. */
   readonly addressOf?: (request: IncomingMessage) => string
   readonly limits?: Partial<ConnectionLimits>
+  /** Blocked devices; none by default. */
+  readonly isDeviceBlocked?: (deviceId: string) => boolean
   /** Relays that know the secret may connect, unless it is null or absent. */
-  readonly relays?: { readonly secret: string | null; readonly mayConnect: (address: string) => boolean }
+  readonly relays?: Pick<RelayGateOptions, 'secret' | 'mayConnect' | 'refusedRanges'>
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
@@ -68,6 +70,8 @@ export class SocketServer {
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #sessionServices: SocketSessionServices
   readonly #signedIn = new SignedInSockets()
+  /** All sockets, with those at relays. */
+  readonly #attached = new Set<SocketSession>()
   readonly #stopListening: readonly (() => void)[]
 
   constructor(httpServer: HttpServer, services: SocketServices) {
@@ -92,12 +96,12 @@ export class SocketServer {
       connections: this.#connections,
       signedIn: this.#signedIn,
       touch: (sessionId) => sessions.touch?.(sessionId),
+      isDeviceBlocked: services.isDeviceBlocked ?? (() => false),
     }
     this.#serveNamespaces()
     this.frames = new FrameWriter(this.io, this.#connections)
     this.relays = new RelayGate({
-      secret: services.relays?.secret ?? null,
-      mayConnect: services.relays?.mayConnect ?? (() => true),
+      ...(services.relays ?? { secret: null, mayConnect: () => true, refusedRanges: () => [] }),
       attach: (socket, namespace, address) => this.#attach(socket, namespace, address),
       onError: services.onError,
     })
@@ -120,11 +124,13 @@ export class SocketServer {
     return { connections: this.#connections.size, cut: this.#connections.cut }
   }
 
-  /** Closes sockets that might not connect any more, for example because their address was blocked. */
+  /** Closes sockets that may not connect any more, here and at relays: blocks of addresses and devices have changed. */
   recheck(): void {
+    this.relays.sendBlocks()
+    for (const { isBlocked, socket } of this.#attached) if (isBlocked) close(socket, this.#connections)
     for (const path of Object.values(NAMESPACES)) {
       for (const socket of this.io.of(path).sockets.values()) {
-        if (!this.#isAllowed(socket.request)) socket.disconnect(true)
+        if (!this.#isAllowed(socket.request)) close(socket, this.#connections)
       }
     }
   }
@@ -150,6 +156,8 @@ export class SocketServer {
     this.io.of('/').use((_, next) => next(new Error('no such namespace')))
     for (const [name, path] of Object.entries(NAMESPACES) as [ChatNamespace, string][]) {
       this.io.of(path).on('connection', (socket: ChatSocket) => {
+        // Its address may have been blocked since the handshake.
+        if (!this.#isAllowed(socket.request)) return void socket.disconnect(true)
         const viewer = this.#attach(socket, name, this.#addressOf(socket.request))
         // All packets of this socket pass one guard and go no further into socket.io.
         socket.use((packet) => void viewer.receive(packet))
@@ -170,11 +178,13 @@ export class SocketServer {
     })
     const timer = setTimeout(() => socketSession.hasJoined || socket.disconnect(true), UNJOINED_TIMEOUT_MS)
     timer.unref()
+    this.#attached.add(socketSession)
     return {
       receive: (packet) => guard.receive(packet),
       end: () => {
         clearTimeout(timer)
         socketSession.end()
+        this.#attached.delete(socketSession)
         this.#signedIn.remove(socketSession)
       },
     }
@@ -189,10 +199,14 @@ export class SocketServer {
 /** Sends a socket the reason of its session's end, then closes it. */
 function dismiss(socketSession: SocketSession, code: number, connections: Connections): void {
   const { socket } = socketSession
-  const { conn } = socket
   socketSession.end()
   socket.emit('session-end', { code, message: codeText(code) })
+  close(socket, connections)
+}
+
+/** Closes a socket after it had time to read what was sent. */
+function close(socket: ViewerSocket, connections: Connections): void {
+  const { conn } = socket
   socket.disconnect(true)
-  const timer = setTimeout(() => connections.drop(conn), CLOSE_DELAY_MS)
-  timer.unref()
+  setTimeout(() => connections.drop(conn), CLOSE_DELAY_MS).unref()
 }

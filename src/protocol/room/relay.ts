@@ -9,12 +9,15 @@ export const RELAY_PATH = '/relay'
 /** Maximum size of a message from a relay. A viewer's event has at most 64 KiB. */
 export const RELAY_MAX_MESSAGE_BYTES = 256 * 1024
 
+/** Maximum length of the address of a viewer. */
+export const RELAY_MAX_ADDRESS = 64
+
 const viewer = z.int().check(z.positive())
 const namespaces = Object.keys(NAMESPACES) as (keyof typeof NAMESPACES)[]
 
 /** From a relay: a viewer has connected, sent an event, or disconnected. */
 export const FromRelay = z.union([
-  z.tuple([z.literal('open'), viewer, z.enum(namespaces), z.string().check(z.minLength(1), z.maxLength(64))]),
+  z.tuple([z.literal('open'), viewer, z.enum(namespaces), z.string().check(z.maxLength(RELAY_MAX_ADDRESS))]),
   z.tuple([z.literal('event'), viewer, z.int(), z.string().check(z.maxLength(16)), z.unknown()]),
   z.tuple([z.literal('close'), viewer]),
 ])
@@ -23,8 +26,15 @@ export type FromRelay = z.infer<typeof FromRelay>
 /** A sealed frame of a catch-up: with its number when it is sent first, later the number alone. */
 export type SentFrame = readonly [number, string] | number
 
-/** To a relay. `enter` precedes the first frame that the viewer must receive. */
+/** An address or a range that is refused, and until when (epoch milliseconds); null has no end. */
+export type BlockedRange = readonly [range: string, expiresAt: number | null]
+
+/**
+ * To a relay. `enter` precedes the first frame that the viewer must receive. `blocks` is the first message, and replaces
+ * the previous list.
+ */
 export type ToRelay =
+  | readonly ['blocks', ranges: readonly BlockedRange[]]
   | readonly ['enter' | 'exit', viewer: number, chatRoomNo: string]
   | readonly ['frame', chatRoomNo: string, sealed: string]
   | readonly ['ack', viewer: number, event: number, result: object, frames: readonly SentFrame[] | null]

@@ -32,7 +32,7 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
     sessions: { onEnd: () => () => undefined },
     isOriginAllowed: () => true,
     limits: { perAddress: options.viewers + 10 },
-    relays: { secret: RELAY_SECRET, mayConnect: () => true },
+    relays: { secret: RELAY_SECRET, mayConnect: () => true, refusedRanges: () => [] },
     now: Date.now,
     onError: console.error,
   })
@@ -57,7 +57,7 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
   process.on('message', (message: ToServer) => {
     if (message.type === 'tickets') {
       const { epoch, seq } = hub.log.head(ROOM)
-      const ticket = { chatRoomNo: ROOM, namespace: 'anon' as const, holder: null, epoch, seq }
+      const ticket = { chatRoomNo: ROOM, namespace: 'anon' as const, holder: null, deviceId: '', epoch, seq }
       void Promise.all(Array.from({ length: message.count }, async () => hub.tickets.issue(ticket))).then((tickets) =>
         say({ type: 'tickets', seq, tickets }),
       )

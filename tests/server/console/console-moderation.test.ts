@@ -176,6 +176,8 @@ describe.each(STORE_KINDS)('moderation in the console on %s', (kind) => {
     expect(access.mayConnect('198.51.100.7')).toBe(false)
     const { list } = (await root.call('block.list', {})).data
     expect(list.map(({ value, operator }) => ({ value, operator }))).toHaveLength(2)
+    expect(access.refusedRanges()).toContainEqual(['198.51.100.0/24', added.data.block.expiresAt])
+    expect(access.isDeviceBlocked('device-4711')).toBe(true)
     laterMs = HOUR_MS
     expect(codeOf('198.51.100.7', 'device-1')).toBeNull()
     expect(added.data.block.expiresAt).toBeLessThanOrEqual(now())
