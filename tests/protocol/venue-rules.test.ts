@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VenueState } from '#protocol/rules/venue.ts'
-import { venueClassState, isVenueOpen } from '#protocol/rules/venue.ts'
+import { isVenueOpen, mayTransfer, venueClassState } from '#protocol/rules/venue.ts'
 
 const NOW = 1_795_000_000_000
 const venue = (status: number, more: Partial<VenueState> = {}): VenueState => ({
@@ -20,6 +20,18 @@ describe('sport venue', () => {
   it('S4.7 is open with status 0 only', () => {
     fc.assert(fc.property(fc.integer(), (status) => isVenueOpen(status) === (status === 0)))
     for (const odd of [Number.NaN, 0.5, -1, Number.POSITIVE_INFINITY]) expect(isVenueOpen(odd)).toBe(false)
+  })
+})
+
+describe('Annex E.5 transfers', () => {
+  it('go to open venues only, and come back from venues that are open or being prepared', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer({ min: -1, max: 3 }), fc.integer()), (status) => {
+        expect(mayTransfer('in', status)).toBe(status === 0)
+        expect(mayTransfer('out', status)).toBe(status === 0 || status === 2)
+      }),
+    )
+    for (const odd of [Number.NaN, 0.5, 2.5]) expect(mayTransfer('in', odd) || mayTransfer('out', odd)).toBe(false)
   })
 })
 

@@ -2,15 +2,13 @@ import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { type Result, success, successOf } from '#protocol/result.ts'
+import { mayTransfer } from '#protocol/rules/venue.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import { VENUES } from '../../site/content.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { Copies } from './copies.ts'
 import { createdResult, type WalletCallServices, wireOrder } from './wallet.ts'
-
-const OPEN = 0
-const MAINTENANCE = 1
 
 type TransferCalls = Pick<Handlers, Extract<keyof Handlers, `${'transfer' | 'balance'}.${string}`>>
 
@@ -28,7 +26,7 @@ export function transferCalls({ wallet }: Pick<WalletCallServices, 'wallet'>): T
     const { memberId } = session
     const venue = VENUES.find(({ enName }) => enName === venueEnName)
     if (!venue) return failureOf(CODES.NOT_FOUND)
-    const isClosed = !wallet.channel || venue.status !== OPEN
+    const isClosed = !wallet.channel || !mayTransfer(kind === 'transferIn' ? 'in' : 'out', venue.status)
     if (isClosed && !(await wallet.orders.findByKey(memberId, idempotencyKey))) {
       return failureOf(CODES.VENUE_MAINTAIN)
     }
@@ -82,7 +80,7 @@ async function recover(
   for (const { enName, status } of known.length > 0 ? [] : VENUES) {
     const amount = balances.get(`venue:${enName}`) ?? 0
     if (amount === 0) continue
-    if (!wallet.channel || status === MAINTENANCE) {
+    if (!wallet.channel || !mayTransfer('out', status)) {
       failed.push({ venueEnName: enName, code: CODES.VENUE_MAINTAIN, message: codeText(CODES.VENUE_MAINTAIN) })
       continue
     }

@@ -35,6 +35,14 @@ export interface VenueState {
 
 const NOT_OPENED_YET = 2
 
+/**
+ * E.5: whether money may be transferred to or from a venue. It goes to open venues only. It comes back from every venue
+ * but one under maintenance, whose wallet cannot be reached.
+ */
+export function mayTransfer(direction: 'in' | 'out', status: number): boolean {
+  return isVenueOpen(status) || (direction === 'out' && status === NOT_OPENED_YET)
+}
+
 /** State of a class of venues. `until` is the earliest known end of maintenance in the future. */
 export type VenueClassState =
   | { readonly state: 'open' }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { mayTransfer } from '#protocol/rules/venue.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { type Direction, twoWayCall } from '../two-way.ts'
@@ -11,7 +12,6 @@ import type { Transfers } from './use-transfers.ts'
 import type { Venue, VenueOption } from './VenueChoice.tsx'
 
 /** S4.7: statuses of a venue. */
-const OPEN = 0
 const MAINTENANCE = 1
 
 interface TransferFormOptions {
@@ -77,6 +77,7 @@ export function useTransferForm({ currency, balances, transfers, onMoved }: Tran
 /** Why money cannot be transferred to or from a venue; null if it can. */
 function reasonOf(venue: Venue, direction: Direction, hasOpenTransfer: boolean): string | null {
   if (hasOpenTransfer) return wf('transfer.checking')
-  if (venue.status !== OPEN) return wf(venue.status === MAINTENANCE ? 'transfer.maintenance' : 'transfer.preparing')
+  if (!mayTransfer(direction, venue.status))
+    return wf(venue.status === MAINTENANCE ? 'transfer.maintenance' : 'transfer.preparing')
   return direction === 'out' && venue.balance === 0 ? wf('transfer.noBalance') : null
 }
