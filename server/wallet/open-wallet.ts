@@ -47,6 +47,7 @@ export function openWallet(options: OpenWalletOptions) {
   const wallet = new Wallet({
     database,
     channel,
+    rates,
     secret,
     reviewsAutomatically: hasDemoBank,
     log,

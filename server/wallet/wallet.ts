@@ -20,7 +20,7 @@ const OPEN_ORDERS_MAX = 3
 
 export type Created = Result<{ readonly order: OrderRow; readonly isReplay: boolean }>
 
-interface WalletOptions extends Pick<RunnerOptions, 'now' | 'log' | 'secret' | 'reviewsAutomatically'> {
+interface WalletOptions extends Pick<RunnerOptions, 'now' | 'log' | 'secret' | 'rates' | 'reviewsAutomatically'> {
   readonly database: Database
   /** Null without a payment channel: nothing can be deposited, withdrawn or transferred. */
   readonly channel: Channel | null
@@ -50,8 +50,11 @@ export class Wallet {
       channel && new OrderRunner({ ...options, orders: this.orders, adapter: channel.adapter, venues: channel.venues })
   }
 
-  /** S7.67: a deposit, or the payer's side of a matched pair. */
-  async deposit(payTypeId: string, { memberId, amount, idempotencyKey }: Requested): Promise<Created> {
+  /** S7.67: a deposit, or the payer's side of a matched pair. `chain` is empty for payments that are not on a chain. */
+  async deposit(
+    payTypeId: string,
+    { memberId, amount, idempotencyKey, chain = '' }: Requested & { readonly chain?: string },
+  ): Promise<Created> {
     const type = this.channel?.payTypes.find(({ id }) => id === payTypeId)
     if (!type) return failureOf(CODES.NOT_FOUND)
     const kind: OrderKind = type.kind === 'speed' ? 'speedDeposit' : 'deposit'
@@ -63,6 +66,7 @@ export class Wallet {
         amount,
         fee: feeOf(amount, type.feeRate),
         channel: type.id,
+        ...(chain !== '' && { accountId: chain }),
         target: 'main',
         expiresAt: this.#options.now() + DEPOSIT_MS,
         idempotencyKey,
@@ -139,12 +143,13 @@ export class Wallet {
     return Math.max(0, WITHDRAW_RULES[currency].perDay - (rows[0]?.sum ?? 0))
   }
 
-  async transferMode(memberId: string): Promise<'auto' | 'manual'> {
+  /** S7.76: what the member has chosen; null without a choice. */
+  async transferMode(memberId: string): Promise<'auto' | 'manual' | null> {
     const [row] = await this.#options.database.db
       .select()
       .from(walletPreference)
       .where(eq(walletPreference.memberId, memberId))
-    return row?.transferMode ?? 'manual'
+    return row?.transferMode ?? null
   }
 
   async setTransferMode(memberId: string, transferMode: 'auto' | 'manual'): Promise<void> {

@@ -42,7 +42,7 @@ interface ConfigKey<Value> {
 }
 
 /** Features that do not exist yet. */
-type LaterFeature = 'wallet' | 'VIP' | 'agent pages'
+type LaterFeature = 'VIP' | 'agent pages'
 
 function key<Value>(rule: Rule<Value>, fallback: Value, waitsFor: LaterFeature | null = null): ConfigKey<Value> {
   return { rule, fallback, waitsFor }
@@ -88,10 +88,10 @@ const SPECIFIED_KEYS = {
   usdtChains: key(listOf(text(/^[A-Z0-9]{2,16}$/, 'a name of a chain'), 8), ['TRC20', 'ERC20']),
   interestWalletSwitch: key(flag, 1),
   fastWithdrawSwitch: key(flag, 1),
-  speedDepositSwitch: key(flag, 1, 'wallet'),
+  speedDepositSwitch: key(flag, 1),
   withdrawCancelSwitch: key(flag, 1),
-  /** 1 automatic transfer, 2 manual. */
-  walletTypeDefault: key(oneOf(1, 2), 1, 'wallet'),
+  /** Transfers of members who have not chosen: 1 automatic, 2 manual. */
+  walletTypeDefault: key<1 | 2>(oneOf(1, 2), 1),
   vipRebateSwitch: key(flag, 1, 'VIP'),
   activityEntrances: key(listOf(text(/^[A-Za-z][A-Za-z0-9]{0,31}$/, 'a name of an activity'), 32), [
     'signIn',
@@ -112,8 +112,8 @@ const OWN_KEYS = {
   siteName: key(text(/^[^\p{C}\p{Zl}\p{Zp}]{1,20}$/u, 'a name of 1 to 20 characters'), '看台'),
   /** Skin of all pages; empty: the skin of the site's number (S1.3). */
   siteSkin: key(oneOfNames('', ...SKINS), ''),
-  /** Always 1: no real money is used. */
-  playMoney: key(oneOf(1), 1, 'wallet'),
+  /** Always 1: no real money is used, and the wallet says so. */
+  playMoney: key(oneOf(1), 1),
   /** Which call signs in: v5, or a fallback for a site behind an older gateway (S7.42-S7.44). */
   loginApi: key(oneOfNames('v5', 'v3', 've4'), 'v5'),
   // Configuration may make the protection of members stricter only (Annex I).

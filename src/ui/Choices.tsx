@@ -6,13 +6,14 @@ export interface ChoicesProps<Value extends string | number | null> {
   readonly value: Value
   readonly choices: readonly { readonly value: Value; readonly label: string }[]
   readonly onChange: (value: Value) => void
+  readonly isDisabled?: boolean
 }
 
 /** A radio group with visible options; arrow keys move the selection. */
 export function Choices<Value extends string | number | null>(props: ChoicesProps<Value>) {
-  const { label, ...options } = props
+  const { label, isDisabled = false, ...options } = props
   return (
-    <fieldset className={styles.field}>
+    <fieldset className={styles.field} disabled={isDisabled}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.row}>
         <RadioOptions {...options} className={styles.choice} />
@@ -21,7 +22,10 @@ export function Choices<Value extends string | number | null>(props: ChoicesProp
   )
 }
 
-export interface RadioOptionsProps<Value extends string | number | null> extends Omit<ChoicesProps<Value>, 'label'> {
+export interface RadioOptionsProps<Value extends string | number | null> extends Omit<
+  ChoicesProps<Value>,
+  'label' | 'isDisabled'
+> {
   /** Class of each label; the radio button in it is not visible. */
   readonly className: string | undefined
 }

@@ -19,7 +19,7 @@ paymentAdapterContract('demo bank', async () => {
     order(kind) {
       number += 1
       const orderNo = `${kind === 'deposit' ? 'D' : 'W'}261121${String(number).padStart(10, '0')}`
-      return { orderNo, kind, memberId: 'member', currency: 'CNY', amount: 100_00 }
+      return { orderNo, kind, memberId: 'member', currency: 'CNY', amount: 100_00, chain: '' }
     },
     settle: () => Promise.resolve(clock.move(60_000)),
     async paymentsOf({ orderNo }) {

@@ -88,6 +88,7 @@ describe('endpoints', () => {
       'gift.reward',
       'coin.buy',
       'pay.create',
+      'usdt.pay',
       'withdraw.create',
       'fastWithdraw.create',
       'transfer.in',

@@ -198,6 +198,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'virtualCurrency.insert': 'member',
   'virtualCurrency.setDefault': 'member',
   'virtualCurrency.delete': 'member',
+  'usdt.pay': 'member',
   'usdt.rate': 'member',
   'usdt.quote': 'member',
   'usdt.transfer': 'member',

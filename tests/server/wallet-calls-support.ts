@@ -4,6 +4,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
+import { depositCalls } from '#server/http/calls/deposit.ts'
 import { transferCalls } from '#server/http/calls/transfer.ts'
 import { fundCalls } from '#server/http/calls/wallet-funds.ts'
 import { walletCalls } from '#server/http/calls/wallet.ts'
@@ -43,6 +44,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
     if (!member) throw new Error('no member was made')
     const calls = {
       ...walletCalls(services),
+      ...depositCalls(services),
       ...withdrawCalls(services),
       ...transferCalls(services),
       ...fundCalls(services),

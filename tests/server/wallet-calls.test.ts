@@ -5,6 +5,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { operationCalls } from '#server/http/calls/operation.ts'
 import { Wallet } from '#server/wallet/wallet.ts'
+import { newKey } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
 import { walletWorld } from '../support/wallet.ts'
 import { walletCallsOn } from './wallet-calls-support.ts'
@@ -146,11 +147,24 @@ describe('calls of the wallet', () => {
     expect(balances).toMatchObject({ data: { center: 500_00, locked: 0 } })
   })
 
-  it('S7.76: stores how transfers are made', async () => {
-    const { calls, caller } = await signedIn()
-    expect(await calls['walletType.get']({}, caller())).toMatchObject({ data: { type: 'manual' } })
-    await calls['walletType.set']({ type: 'auto' }, caller())
-    expect(await calls['walletType.get']({}, caller())).toMatchObject({ data: { type: 'auto' } })
+  it('Annex E.5: transfers out and one-key recovery work for the same venues', async () => {
+    const { calls, caller, memberId } = await signedIn()
+    await world.deposit(memberId, 500_00)
+    const currency = 'CNY'
+    // Venues that were open when the money came: one is under maintenance, one is being prepared.
+    for (const venueEnName of ['IMTY', 'YBDZ']) {
+      const money = { memberId, amount: 100_00, idempotencyKey: newKey() }
+      expect((await world.wallet.transfer('transferIn', { venueEnName, currency }, money)).ok).toBe(true)
+    }
+    const out = (venueEnName: string) => calls['transfer.out']({ venueEnName, amount: 10_00, currency }, caller())
+    expect(await out('IMTY')).toMatchObject({ code: CODES.VENUE_MAINTAIN })
+    expect(orderOf(await out('YBDZ')).status).toBe('1')
+    const into = await calls['transfer.in']({ venueEnName: 'YBDZ', amount: 10_00, currency }, caller())
+    expect(into).toMatchObject({ code: CODES.VENUE_MAINTAIN })
+    expect(await calls['transfer.oneKeyRecover']({ currency }, caller())).toMatchObject({
+      data: { recovered: 90_00, failed: [{ venueEnName: 'IMTY', code: CODES.VENUE_MAINTAIN }] },
+    })
+    expect(await world.balance(memberId)).toBe(400_00)
   })
 
   it('offers and accepts nothing without a payment channel', async () => {
@@ -159,6 +173,7 @@ describe('calls of the wallet', () => {
     const options = {
       database: store,
       limits,
+      rates: null,
       secret: 's',
       reviewsAutomatically: false,
       log: testLog(),

@@ -42,6 +42,14 @@ describe.each(STORE_KINDS)('simultaneous copies of a money call on %s', (kind) =
     expect(await world.wallet.orders.count(memberId, 'deposit')).toBe(1)
   })
 
+  it('I4: a deposit of USDT has one order', async () => {
+    const { calls, caller, memberId } = await signedIn()
+    const call = caller()
+    const payment = await copies(() => calls['usdt.pay']({ chain: 'ERC20', amount: 100_000_000 }, call))
+    expect(payment).toMatchObject({ chain: 'ERC20', rate: 72_000, pay: { kind: 'address', account: payment.address } })
+    expect(await world.wallet.orders.count(memberId, 'deposit')).toBe(1)
+  })
+
   it.each(['withdraw.create', 'fastWithdraw.create'] as const)('I4: %s reserves once', async (name) => {
     const { calls, caller, memberId } = await rich()
     const call = caller()

@@ -33,6 +33,7 @@ export function openTestWallet(store: Database, now: () => number) {
     database: store,
     limits,
     channel,
+    rates: { current: () => Promise.resolve({ rate: 72_000, source: 'test', at: now() }) },
     secret: WEBHOOK_SECRET,
     reviewsAutomatically: true,
     log: testLog(),

@@ -95,6 +95,30 @@ describe('the form', () => {
     await expect.element(amount()).toHaveValue('')
   })
 
+  it('S7.69 creates a deposit of USDT on the chosen chain, and is locked to it while its outcome is unknown', async () => {
+    transport.responses['usdt.pay'] = (_params, key) =>
+      failure(CODES.TIMEOUT, '请求超时', { details: { isPending: true, idempotencyKey: key } })
+    open()
+    await expect.element(page.getByRole('group', { name: '网络' })).not.toBeInTheDocument()
+    await userEvent.click(page.getByText('泰达币 USDT'))
+    const chains = page.getByRole('group', { name: '网络' })
+    await expect.element(chains.getByRole('radio', { name: 'TRC20' })).toBeChecked()
+    await userEvent.click(chains.getByText('ERC20'))
+    await userEvent.click(button('₮50'))
+    expect(summary('方式')).toBe('方式USDT 转账 · ERC20')
+    await userEvent.click(button('提交，去付款'))
+    await expect.element(page.getByText(/不会重复创建订单/)).toBeVisible()
+    await expect.element(chains.getByRole('radio', { name: 'TRC20' })).toBeDisabled()
+    const order = depositOrder({ currency: 'USDT', amount: 50_000_000, channel: 'demo-usdt' })
+    transport.responses['usdt.pay'] = () =>
+      success({ ...order, chain: 'ERC20', address: '0xDemo', qr: 'demo', rate: 72_000 })
+    await userEvent.click(button('继续查询结果'))
+    await expect.poll(here).toBe('/app/wallet/deposit/D2611210000000001')
+    const call = { chain: 'ERC20', amount: 50_000_000 }
+    expect(named('usdt.pay')).toEqual([call, call])
+    expect(named('pay.create')).toEqual([])
+  })
+
   it('offers customer service if there is no payment type, and 重试 if they fail', async () => {
     transport.responses['payType.list'] = () => failure(CODES.INTERNAL_ERROR, '服务异常', { traceId: 't-2' })
     open()

@@ -83,6 +83,7 @@ describe('the payment', () => {
     const pay = {
       ...depositOrder().pay!,
       kind: 'address' as const,
+      rate: 72_134,
       bankName: 'TRC20',
       holder: '',
       account: 'TABCDEFGH1',
@@ -90,6 +91,7 @@ describe('the payment', () => {
     open({ currency: 'USDT', amount: 50_000_000, pay })
     await expect.element(page.getByText('TABC DEFG H1')).toBeVisible()
     await expect.element(page.getByText('TRC20')).toBeVisible()
+    await expect.element(page.getByText('1 USDT = ¥7.2134')).toBeVisible()
     await userEvent.click(button('复制收款地址'))
     await expect.poll(() => copied.mock.calls.flat()).toEqual(['TABCDEFGH1'])
   })

@@ -4,6 +4,7 @@ import { accountCalls } from './account.ts'
 import { activityCalls } from './activity.ts'
 import { authCalls } from './auth.ts'
 import { chatroomCalls } from './chatroom.ts'
+import { depositCalls } from './deposit.ts'
 import { deviceCalls } from './device.ts'
 import { followCalls } from './follow.ts'
 import { gameCalls } from './game.ts'
@@ -97,6 +98,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...provokeCalls(services),
     ...verificationCalls(services),
     ...walletCalls(services),
+    ...depositCalls(services),
     ...payoutAccountCalls(services),
     ...fundCalls(services),
     ...responsibleCalls(services),

@@ -12,7 +12,7 @@ export interface FundCallServices {
   readonly siteConfig: Pick<SiteConfig, 'interestWalletSwitch' | 'usdtWalletSwitch'>
 }
 
-type Calls = Pick<Handlers, Extract<keyof Handlers, `${'usdt' | 'interest'}.${string}`>>
+type Calls = Pick<Handlers, Exclude<Extract<keyof Handlers, `${'usdt' | 'interest'}.${string}`>, 'usdt.pay'>>
 
 /** Conversion of USDT and the interest wallet (S7.69, S7.77). */
 export function fundCalls(services: FundCallServices): Calls {
@@ -20,18 +20,19 @@ export function fundCalls(services: FundCallServices): Calls {
 }
 
 function usdtCalls({ conversions, siteConfig }: FundCallServices) {
-  const isOff = siteConfig.usdtWalletSwitch !== 1
+  // Operators can change it at any time.
+  const isOff = () => siteConfig.usdtWalletSwitch !== 1
   return {
     'usdt.rate': async (_params, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      const rate = isOff ? null : await conversions.rate()
+      const rate = isOff() ? null : await conversions.rate()
       if (!rate) return failure(CODES.INTERFACE_DEGRADE, '暂时没有汇率，请稍后再试')
       return success({ ...rate, maxAgeMs: RATE_MAX_AGE_MS })
     },
 
     'usdt.quote': async ({ from, to, amount }, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      if (isOff) return failureOf(CODES.NOT_FOUND)
+      if (isOff()) return failureOf(CODES.NOT_FOUND)
       if (to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
       const quote = await conversions.quote(session.memberId, from, amount)
       if (!quote.ok) return quote
@@ -48,7 +49,7 @@ function usdtCalls({ conversions, siteConfig }: FundCallServices) {
 }
 
 function interestCalls({ interestWallet, siteConfig }: FundCallServices) {
-  const isOff = siteConfig.interestWalletSwitch !== 1
+  const isOff = () => siteConfig.interestWalletSwitch !== 1
   return {
     'interest.info': async ({ currency }, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
@@ -58,7 +59,7 @@ function interestCalls({ interestWallet, siteConfig }: FundCallServices) {
     'interest.to': async ({ currency, amount }, { session, idempotencyKey }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
-      if (isOff) return failureOf(CODES.NOT_FOUND)
+      if (isOff()) return failureOf(CODES.NOT_FOUND)
       return interestWallet.move('to', { memberId: session.memberId, currency, amount, idempotencyKey })
     },
 

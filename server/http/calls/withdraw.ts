@@ -2,7 +2,6 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
@@ -17,8 +16,6 @@ import { createdResult, endOrder, moveOrder, type WalletCallServices, wireOrder 
 export interface WithdrawCallServices extends WalletCallServices {
   readonly withdrawPasswords: Pick<WithdrawPasswords, 'check' | 'has'>
   readonly securityLog: Pick<SecurityLog, 'add'>
-  /** S4.9: 1 lets members cancel withdrawals under review. */
-  readonly siteConfig: Pick<SiteConfig, 'withdrawCancelSwitch'>
 }
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `${'withdraw' | 'fastWithdraw'}.${string}`>>
@@ -54,6 +51,7 @@ export function withdrawCalls(services: WithdrawCallServices): Calls {
     'withdraw.create': (params, call) => submit('withdraw', params, call),
     'fastWithdraw.create': (params, call) => submit('fastWithdraw', params, call),
     'withdraw.cancel': async ({ orderNo }, call) => {
+      // S4.9: a site can keep members from cancelling withdrawals under review.
       if (services.siteConfig.withdrawCancelSwitch !== 1)
         return failure(CODES.ORDER_STATE_CHANGED, '提款提交后不能取消')
       return endOrder(wallet, { orderNo, event: 'cancel', kinds: PAYOUT_KINDS }, call)
@@ -84,7 +82,7 @@ type Request = RequestOf<'withdraw.create'>
  * Creates withdrawals. Simultaneous copies of a call share one check of the password too, because each check counts as a
  * try. A copy of a completed call gets its order without another check.
  */
-function submitter({ wallet, withdrawPasswords, securityLog }: WithdrawCallServices) {
+function submitter({ wallet, withdrawPasswords, securityLog, siteConfig }: WithdrawCallServices) {
   const copies = new Copies<WalletOrder>()
 
   async function submitOnce(
@@ -97,6 +95,7 @@ function submitter({ wallet, withdrawPasswords, securityLog }: WithdrawCallServi
     const account = await wallet.channel?.accounts.find(memberId, accountId)
     if (!account) return failureOf(CODES.NOT_FOUND)
     if (!(await wallet.orders.findByKey(memberId, idempotencyKey))) {
+      if (kind === 'fastWithdraw' && siteConfig.fastWithdrawSwitch !== 1) return failureOf(CODES.NOT_FOUND)
       const refused = await withdrawPasswords.check(memberId, pwd)
       if (refused) {
         await securityLog.add(memberId, 'withdraw-password-refused', clientOf(call), refused.code)

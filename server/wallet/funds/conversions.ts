@@ -3,13 +3,13 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, type Failure, type Result, success, successOf } from '#protocol/result.ts'
-import { CONVERSION_LIMITS, convert, QUOTE_MS, RATE_MAX_AGE_MS } from '#protocol/wallet/conversion.ts'
+import { CONVERSION_LIMITS, convert, QUOTE_MS } from '#protocol/wallet/conversion.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
 import { type QuoteRow, usdtQuote } from '../../database/schema/funds.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { contentHash, memberKey } from '../ledger/postings.ts'
-import type { Rate, RateSource } from './rates.ts'
+import { freshRate, type Rate, type RateSource } from './rates.ts'
 import { houseLeg, isTransferred, memberLeg, transferOnce } from './transfer.ts'
 
 interface ConversionsOptions {
@@ -46,9 +46,8 @@ export class Conversions {
     const now = this.#options.now()
     const { min, max } = CONVERSION_LIMITS[from]
     if (amount < min || amount > max) return failureOf(CODES.LIMIT_EXCEEDED, { details: { min, max } })
-    const rate = await this.rate()
-    if (!rate || now - rate.at > RATE_MAX_AGE_MS)
-      return failure(CODES.INTERFACE_DEGRADE, '暂时没有最新汇率，请稍后再试')
+    const rate = await freshRate(this.#options.rates, now)
+    if (!rate) return failure(CODES.INTERFACE_DEGRADE, '暂时没有最新汇率，请稍后再试')
     const { debit, receive } = convert(from, amount, rate.rate)
     if (receive === 0) return failureOf(CODES.LIMIT_EXCEEDED, { details: { min, max } })
     const { db } = this.#database

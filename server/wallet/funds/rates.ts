@@ -1,4 +1,5 @@
 import { SECOND_MS } from '#protocol/time.ts'
+import { RATE_MAX_AGE_MS } from '#protocol/wallet/conversion.ts'
 
 /** Price of one USDT in 1/10,000 CNY. */
 export interface Rate {
@@ -12,6 +13,12 @@ export interface Rate {
 /** Where rates come from. Resolves with null if the source has none; callers check the age. */
 export interface RateSource {
   current(): Promise<Rate | null>
+}
+
+/** The current rate, or null if there is no source, or none that is fresh. */
+export async function freshRate(rates: RateSource | null, now: number): Promise<Rate | null> {
+  const rate = await rates?.current()
+  return rate && now - rate.at <= RATE_MAX_AGE_MS ? rate : null
 }
 
 /** A new demo rate appears at this interval. */

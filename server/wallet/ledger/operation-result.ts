@@ -21,6 +21,7 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'gift.reward': ['gift'],
   'coin.buy': ['coin-buy'],
   'pay.create': ['deposit', 'speedDeposit'],
+  'usdt.pay': ['deposit'],
   'withdraw.create': ['withdraw'],
   'fastWithdraw.create': ['fastWithdraw'],
   'transfer.in': ['transferIn'],

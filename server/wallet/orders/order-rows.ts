@@ -11,6 +11,7 @@ import {
 import type { DrizzleDatabase } from '../../database/database.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
+import type { PaymentOrder } from '../payments/adapter.ts'
 import { contentHash, memberKey, randomStripe } from '../ledger/postings.ts'
 
 export interface OrderDraft {
@@ -100,6 +101,11 @@ function newOrderNo(kind: OrderKind, at: number): string {
 }
 
 export const isoOf = (time: number): string => new Date(time).toISOString()
+
+/** The part of an order that its counterparty gets. */
+export function paymentOf({ orderNo, kind, memberId, currency, amount, accountId }: OrderRow): PaymentOrder {
+  return { orderNo, kind, memberId, currency, amount, chain: kind === 'deposit' ? (accountId ?? '') : '' }
+}
 
 interface Moved {
   readonly order: OrderRow

@@ -3,7 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import { AUTO_CONFIRM_MS, eventsOf, type OrderKind, pathTo } from '#protocol/wallet/order-states.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { type OrderRow, paymentWebhook } from '../../database/schema/wallet.ts'
+import { freshRate, type RateSource } from '../funds/rates.ts'
 import { openWebhook, type PaymentAdapter, type PaymentState, type SignedWebhook } from '../payments/adapter.ts'
+import { paymentOf } from './order-rows.ts'
 import type { VenueWallet } from '../venues/venue.ts'
 import type { Orders } from './orders.ts'
 
@@ -26,6 +28,8 @@ export interface RunnerOptions {
   readonly orders: Orders
   readonly adapter: PaymentAdapter
   readonly venues: VenueWallet
+  /** Rate that the instructions of a USDT deposit show. Null without a source. */
+  readonly rates: RateSource | null
   /** Key of the webhooks. */
   readonly secret: string
   /** True if the system reviews withdrawals and late payments itself, for play money only. */
@@ -157,12 +161,9 @@ export class OrderRunner {
       return orders.apply(order, 'paid', { actor: 'system', dueAt: null })
     }
     if (status === '0') {
-      const pay = await adapter.create(paymentOf(order))
-      return orders.apply(order, kind === 'deposit' ? 'start' : 'match', {
-        actor: 'adapter',
-        pay,
-        dueAt: order.expiresAt,
-      })
+      const pay = await this.#instructions(order)
+      const event = kind === 'deposit' ? 'start' : 'match'
+      return orders.apply(order, event, { actor: 'adapter', pay, dueAt: order.expiresAt })
     }
     const moved = await this.report(order, await adapter.query(paymentOf(order)))
     if (moved) return moved
@@ -176,6 +177,13 @@ export class OrderRunner {
       return null
     }
     return this.#later(order)
+  }
+
+  async #instructions(order: OrderRow): Promise<NonNullable<OrderRow['pay']>> {
+    const { adapter, rates, now } = this.#options
+    const pay = await adapter.create(paymentOf(order))
+    const rate = order.currency === 'USDT' ? await freshRate(rates, now()) : null
+    return rate ? { ...pay, rate: rate.rate } : pay
   }
 
   async #withdraw(order: OrderRow): Promise<OrderRow | null> {
@@ -238,8 +246,4 @@ export class OrderRunner {
     if (kind === 'speedDeposit' && status === '1') return expiresAt
     return now + QUERY_INTERVAL_MS
   }
-}
-
-export function paymentOf({ orderNo, kind, memberId, currency, amount }: OrderRow) {
-  return { orderNo, kind, memberId, currency, amount }
 }

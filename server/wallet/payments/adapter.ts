@@ -12,6 +12,8 @@ export interface PaymentOrder {
   readonly currency: 'CNY' | 'USDT'
   /** Minor units. */
   readonly amount: number
+  /** Chain that a deposit of USDT is paid on; empty for other orders. */
+  readonly chain: string
 }
 
 /**

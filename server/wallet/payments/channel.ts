@@ -1,4 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import type { PaymentAdapter } from './adapter.ts'
 import type { VenueWallet } from '../venues/venue.ts'
 
@@ -35,6 +36,22 @@ export interface Channel {
   readonly venues: VenueWallet
   readonly accounts: PayoutAccounts
   readonly payTypes: readonly PayType[]
+}
+
+/**
+ * The payment types that a site offers. Speed deposits need their switch; USDT needs the wallet and a chain of the site
+ * (Annex C.4).
+ */
+export function offeredPayTypes(
+  payTypes: readonly PayType[],
+  site: Pick<SiteConfig, 'speedDepositSwitch' | 'usdtWalletSwitch' | 'usdtChains'>,
+): PayType[] {
+  return payTypes.flatMap((type) => {
+    if (type.kind === 'speed') return site.speedDepositSwitch === 1 ? [type] : []
+    if (type.kind !== 'usdt') return [type]
+    const chains = site.usdtWalletSwitch === 1 ? type.chains.filter((chain) => site.usdtChains.includes(chain)) : []
+    return chains.length > 0 ? [{ ...type, chains }] : []
+  })
 }
 
 const yuan = (value: number): number => value * 100

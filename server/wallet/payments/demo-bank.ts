@@ -22,6 +22,11 @@ const DELAY_MS: Readonly<Record<BankScript, number>> = {
   duplicate: 3 * SECOND_MS,
   silent: 6 * SECOND_MS,
 }
+/** No wallet accepts these addresses, so that nobody can send real money to them. */
+const ADDRESSES = {
+  TRC20: 'TDemoDemoDemoDemoDemoDemoDemoDemo1',
+  ERC20: '0xDemoDemoDemoDemoDemoDemoDemoDemoDemoDemo',
+} as const
 const DUPLICATES = 3
 const MEMBERS = 10_000
 const WEBHOOKS_PER_TICK = 100
@@ -58,15 +63,13 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
 
   async create(order: PaymentOrder): Promise<NonNullable<WalletOrder['pay']>> {
     await this.#open(order, 'in', null)
-    const isUsdt = order.currency === 'USDT'
-    return {
-      kind: isUsdt ? 'address' : 'account',
-      bankName: isUsdt ? 'TRC20' : '演示银行',
-      holder: isUsdt ? '' : '看台演示资金',
-      account: isUsdt ? 'TDemoDemoDemoDemoDemoDemoDemoDemo1' : '6200 0000 0000 0000 005',
-      qr: `demo-bank:${order.orderNo}`,
-      reference: order.orderNo.slice(-6),
+    const code = { qr: `demo-bank:${order.orderNo}`, reference: order.orderNo.slice(-6) }
+    if (order.currency === 'CNY') {
+      const account = '6200 0000 0000 0000 005'
+      return { kind: 'account', bankName: '演示银行', holder: '看台演示资金', account, ...code }
     }
+    const chain = order.chain === 'ERC20' ? 'ERC20' : 'TRC20'
+    return { kind: 'address', bankName: chain, holder: '', account: ADDRESSES[chain], ...code }
   }
 
   async claim({ orderNo, memberId }: PaymentOrder): Promise<void> {

@@ -23,6 +23,8 @@ const Instructions = z.object({
   qr: text(256),
   /** Text that the payment has to carry. */
   reference: text(32),
+  /** Price of one USDT in 1/10,000 CNY when the address was given; missing if it was not known, and without an address. */
+  rate: z.optional(count),
 })
 
 /** An order as its member sees it. Possible actions follow from `kind` and `status` by `order-states.ts`. */
@@ -47,6 +49,17 @@ export const WalletOrder = z.object({
   expireAt: z.nullable(z.int()),
 })
 export type WalletOrder = z.infer<typeof WalletOrder>
+
+/** A USDT deposit. The instructions are empty until the payment channel has given an address. */
+const UsdtPayment = z.extend(WalletOrder, {
+  chain: text(16),
+  address: text(128),
+  /** Text of the QR code. */
+  qr: text(256),
+  /** Price of one USDT in 1/10,000 CNY; null if it was not known. The credit is in USDT. */
+  rate: z.nullable(count),
+})
+export type UsdtPayment = z.infer<typeof UsdtPayment>
 
 const oneOrder = z.strictObject({ orderNo })
 const appealed = z.strictObject({ orderNo, reason })
@@ -81,6 +94,14 @@ export const walletEndpoints = {
     summary: 'Creates a deposit order. A payment type of kind `speed` creates a matched pair (S7.67, E.2, E.4).',
     request: z.strictObject({ payTypeId: publicId, amount }),
     data: WalletOrder,
+  }),
+  'usdt.pay': endpoint({
+    path: '/api/site/group/wallet/usdt/v1/pay',
+    access: 'member',
+    idempotent: true,
+    summary: 'Creates a deposit order that is paid to an address of a chain (S7.69, E.2).',
+    request: z.strictObject({ chain: text(16), amount }),
+    data: UsdtPayment,
   }),
   'bank.list': endpoint({
     path: '/api/site/group/wallet/bank/v1/list',

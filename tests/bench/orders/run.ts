@@ -101,7 +101,7 @@ class OrderLoad {
     const channel = { adapter: INSTANT, venues: INSTANT, accounts: ACCOUNTS, payTypes: DEMO_PAY_TYPES }
     const limits = new Limits(database, { now, rates: null })
     const log = { info: () => undefined, warn: console.warn, error: console.error }
-    const options = { database, channel, limits, secret: SECRET, reviewsAutomatically: true, log, now }
+    const options = { database, channel, limits, rates: null, secret: SECRET, reviewsAutomatically: true, log, now }
     const members: string[] = []
     for (let number = 0; number < count; number += 1) {
       const member = await memberWith(database, 0)

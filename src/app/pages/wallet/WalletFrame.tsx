@@ -3,6 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { wt } from '#lib/messages/wallet.ts'
 import { memberAtom } from '#state/session/session.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
 import { BackLink } from '#ui/BackLink.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
@@ -29,6 +30,7 @@ export function WalletFrame({
   children,
 }: WalletFrameProps) {
   useDocumentTitle(title)
+  const isPlayMoney = useAtomValue(siteConfigAtom).playMoney === 1
   // Forms and data of one member are never shown to the next.
   const userId = useAtomValue(memberAtom)?.userId
   return (
@@ -37,11 +39,13 @@ export function WalletFrame({
         <div className={styles.head}>
           {back && <BackLink to={back.to}>{back.text}</BackLink>}
           <PageHead title={title} lead={lead} />
-          <p className={styles.note}>
-            <FlaskConical size={16} aria-hidden="true" />
-            <b>{wt('page.demo')}</b>
-            {wt('page.demoText')}
-          </p>
+          {isPlayMoney && (
+            <p className={styles.note}>
+              <FlaskConical size={16} aria-hidden="true" />
+              <b>{wt('page.demo')}</b>
+              {wt('page.demoText')}
+            </p>
+          )}
         </div>
         {children}
       </Page>

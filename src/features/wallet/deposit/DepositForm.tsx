@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { Choices } from '#ui/Choices.tsx'
 import { Form } from '#ui/Form.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { AmountField } from '../AmountField.tsx'
@@ -33,6 +34,18 @@ export function DepositForm(props: Omit<DepositOptions, 'onCreated'>) {
           <PayTypes types={types} currency={currency} value={type.id} isLocked={isLocked} onChange={deposit.choose} />
         </Panel>
         <Panel className={styles.amount}>
+          {type.chains.length > 0 && (
+            <div className={styles.chains}>
+              <Choices
+                label={wdt('info.chain')}
+                value={deposit.chain}
+                choices={type.chains.map((value) => ({ value, label: value }))}
+                onChange={deposit.chooseChain}
+                isDisabled={isLocked}
+              />
+              <p>{wdt('form.chainHint')}</p>
+            </div>
+          )}
           <AmountField
             label={wdt('form.amount')}
             currency={currency}

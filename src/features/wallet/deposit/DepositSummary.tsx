@@ -18,7 +18,7 @@ export interface DepositSummaryProps {
 
 /** What is paid, taken and credited, and the button that creates the order. */
 export function DepositSummary({ deposit, currency }: DepositSummaryProps) {
-  const { type, amount, isBusy, isUnsettled, failure } = deposit
+  const { type, chain, amount, isBusy, isUnsettled, failure } = deposit
   const fee = amount === null ? null : feeOf(amount, type.feeRate)
   const lines = [
     { key: 'form.sumAmount', value: amount },
@@ -30,7 +30,7 @@ export function DepositSummary({ deposit, currency }: DepositSummaryProps) {
       <dl className={styles.facts}>
         <div>
           <dt>{wdt('form.sumType')}</dt>
-          <dd>{type.name}</dd>
+          <dd>{chain === '' ? type.name : `${type.name} · ${chain}`}</dd>
         </div>
         {lines.map(({ key, value }) => (
           <div key={key}>

@@ -33,6 +33,9 @@ export interface DepositOptions {
 export interface Deposit {
   readonly type: PayType
   readonly choose: (id: string) => void
+  /** The chain that is paid on; empty for a type without chains. */
+  readonly chain: string
+  readonly chooseChain: (chain: string) => void
   readonly text: string
   readonly change: (text: string) => void
   /** Minor units; null while the text is no amount. */
@@ -46,6 +49,10 @@ export interface Deposit {
   readonly failure: Failure | null
 }
 
+function typeOfChain(types: readonly PayType[], chain?: string): PayType | undefined {
+  return chain === undefined ? undefined : types.find(({ chains }) => chains.includes(chain))
+}
+
 /** State of the form of a deposit. The rules are checked here for early messages, and by the server. */
 export function useDeposit({ currency, types, remaining, onCreated, onRefused }: DepositOptions): Deposit {
   const amountOf = useAmountText()
@@ -53,9 +60,13 @@ export function useDeposit({ currency, types, remaining, onCreated, onRefused }:
   const [chosen, setChosen] = useState(types[0].id)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const { send, clear, isBusy, unsettled, failure } = useMoneyCall('pay.create', onCreated)
-  const id = unsettled?.payTypeId ?? chosen
-  const type = types.find((one) => one.id === id) ?? types[0]
+  const [chosenChain, setChain] = useState('')
+  const pay = useMoneyCall('pay.create', onCreated)
+  const usdtPay = useMoneyCall('usdt.pay', onCreated)
+  const wanted = types.find((one) => one.id === (pay.unsettled?.payTypeId ?? chosen)) ?? types[0]
+  const type = typeOfChain(types, usdtPay.unsettled?.chain) ?? wanted
+  const { clear, isBusy, unsettled, failure } = type.chains.length > 0 ? usdtPay : pay
+  const chain = usdtPay.unsettled?.chain ?? type.chains.find((one) => one === chosenChain) ?? type.chains[0] ?? ''
   const text = unsettled ? amountText(unsettled.amount, decimals) : typed
   const amount = amountProblem(text) === null ? minorUnits(text, decimals) : null
 
@@ -81,6 +92,8 @@ export function useDeposit({ currency, types, remaining, onCreated, onRefused }:
       setChosen(next)
       setError(null)
     },
+    chain,
+    chooseChain: setChain,
     text,
     change: (next) => {
       setTyped(next)
@@ -92,8 +105,10 @@ export function useDeposit({ currency, types, remaining, onCreated, onRefused }:
     submit: () => {
       const found = isUnsettled ? null : problem()
       setError(found)
-      if (found === null) void send({ payTypeId: type.id, amount: amount ?? 0 })
-      return found === null
+      if (found !== null) return false
+      if (chain === '') void pay.send({ payTypeId: type.id, amount: amount ?? 0 })
+      else void usdtPay.send({ chain, amount: amount ?? 0 })
+      return true
     },
     isBusy,
     isUnsettled,

@@ -6,6 +6,7 @@ import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import { Amount, HideAmounts } from '../Amount.tsx'
+import { rateText } from '../funds/usdt/RateLine.tsx'
 import { CopyRow } from './CopyRow.tsx'
 import styles from './payment.module.css'
 
@@ -18,7 +19,7 @@ export interface PayInstructionsProps {
 
 /** How the order is paid: everything can be copied, without the spaces that group it (S5.20, S5.21). */
 export function PayInstructions({ order: { amount, currency }, pay }: PayInstructionsProps) {
-  const { kind, bankName, holder, account, qr, reference } = pay
+  const { kind, bankName, holder, account, qr, reference, rate } = pay
   const isAddress = kind === 'address'
   const number = account.replace(/\s/g, '')
   return (
@@ -31,6 +32,11 @@ export function PayInstructions({ order: { amount, currency }, pay }: PayInstruc
           {bankName !== '' && (
             <CopyRow name={wdt(isAddress ? 'info.chain' : 'info.bank')} copy={isAddress ? null : bankName}>
               {bankName}
+            </CopyRow>
+          )}
+          {rate !== undefined && (
+            <CopyRow name={wdt('info.rate')} copy={null} note={wdt('info.rateNote')}>
+              {rateText(rate)}
             </CopyRow>
           )}
           {holder !== '' && (
