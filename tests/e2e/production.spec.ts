@@ -194,6 +194,8 @@ test('members speak and give, a moderator mutes and unmutes, a restored backup i
   await fan.page.getByRole('button', { name: /^送出（10 / }).click()
   await expect.poll(() => fan.balance()).toBe(490)
 
+  // The row of the gift moves the rows above it.
+  await expect(neighbour.list.getByText('送出围巾')).toBeVisible()
   await neighbour.list.getByText('早上好，阿蓝').hover()
   await neighbour.page.getByRole('button', { name: '更多', exact: true }).click()
   await neighbour.page.getByRole('menuitem', { name: '举报' }).click()
