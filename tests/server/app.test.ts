@@ -229,7 +229,7 @@ function wrongFields(given: unknown, fields: Readonly<Record<string, Check>>): r
 }
 
 describe('fields of the specification', () => {
-  it('S3.14 S3.19 S3.22 a live list, a detail and a chat entry have all of them with a value', async () => {
+  it('S3.14 S3.19 S3.22 S3.23 a live list, a detail, a chat entry and an order have all of them with a value', async () => {
     const client = await connectTo(server)
     for (const kind of CONTENT_KINDS) {
       const listed = (await client.call('live.popularList', { size: 200, page: 1, kind }))
@@ -250,11 +250,17 @@ describe('fields of the specification', () => {
     const messages = [{ user: 'a', cid: 'cid-of-the-fields', text: '好球' }]
     const said = await client.call('demo.say', { loadToken, chatRoomNo, messages })
     expect(said.data).toMatchObject({ accepted: 1 })
+    const orders = [{ user: 'a', cid: 'cid-of-the-order' }]
+    await client.call('demo.order', { loadToken, chatRoomNo, orders, reverts: [] })
     const history = await client.call('chatroom.anonHistory', { chatRoomNo, beforeSeq: 1_000_000, size: 50 })
     const entries = (history.data as DataOf<'chatroom.anonHistory'>).list.map(({ entry }) => entry)
     const entry = entries.find((one) => (one as { cid?: string }).cid === 'cid-of-the-fields')
     expect(wrongFields(entry, ENTRY_FIELDS)).toEqual([])
     expect(entry).toMatchObject({ venueName })
+    const order = entries.find((one) => (one as { cid?: string }).cid === 'cid-of-the-order')
+    const text = expect.any(String) as unknown
+    const message = { categoryName: text, itemName: text, score: '0:0', teamLogo: text }
+    expect(order).toMatchObject({ id: text, venueName, data: { message } })
   })
 
   it('demo.gift and demo.order send gifts, orders and reverts with the load token only', async () => {
