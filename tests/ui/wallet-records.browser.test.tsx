@@ -5,7 +5,8 @@ import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { failure, success } from '#protocol/result.ts'
-import { MINUTE_MS } from '#protocol/time.ts'
+import { DAY_MS, MINUTE_MS } from '#protocol/time.ts'
+import { sessionAtom } from '#state/session/session.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
 import axe from './support/axe.ts'
@@ -240,6 +241,16 @@ describe('one order', () => {
 })
 
 describe('the monthly statement', () => {
+  it('Annex G.5 is that of the current month of the server, also if the clock of the browser is in another one', async () => {
+    const session = store.get(sessionAtom)
+    store.set(sessionAtom, undefined)
+    open('/app/wallet/statement')
+    transport.now = NOON + 30 * DAY_MS
+    store.set(sessionAtom, session)
+    await expect.element(page.getByRole('heading', { name: '2026 年 12 月账单' })).toBeVisible()
+    transport.now = NOON
+  })
+
   it('Annex G.5 Annex I statement: adds up, lists the orders of the month, and prints', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
     open('/app/wallet/statement?month=2026-10')

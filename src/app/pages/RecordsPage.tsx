@@ -75,6 +75,19 @@ export function RecordPage() {
 
 /** `/app/wallet/statement`: the statement of a month (`?month=YYYY-MM`), to read and to print. */
 export function StatementPage() {
+  return (
+    <WalletFrame
+      title={wrt('statement.title')}
+      lead={wrt('statement.lead')}
+      back={{ to: '/app/wallet/records', text: wrt('detail.back') }}
+    >
+      <Statement />
+    </WalletFrame>
+  )
+}
+
+/** Rendered for members only: by then the clock of the server is known, whatever the clock of the browser says. */
+function Statement() {
   const [search, setSearch] = useSearchParams()
   const change = (month: string) =>
     setSearch(
@@ -84,13 +97,5 @@ export function StatementPage() {
       },
       { replace: true },
     )
-  return (
-    <WalletFrame
-      title={wrt('statement.title')}
-      lead={wrt('statement.lead')}
-      back={{ to: '/app/wallet/records', text: wrt('detail.back') }}
-    >
-      <MonthStatement month={readMonth(search.get('month'), serverNow())} onMonthChange={change} />
-    </WalletFrame>
-  )
+  return <MonthStatement month={readMonth(search.get('month'), serverNow())} onMonthChange={change} />
 }
