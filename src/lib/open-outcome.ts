@@ -3,5 +3,5 @@
  * `settled` notice reports the outcome.
  */
 export function isOpenOutcome({ details }: { readonly details?: unknown }): boolean {
-  return typeof details === 'object' && details !== null && 'isPending' in details && details.isPending === true
+  return (details as { readonly isPending?: unknown } | null | undefined)?.isPending === true
 }

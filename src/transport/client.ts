@@ -115,9 +115,12 @@ export async function saveInviteCodes({ iCode, rCode }: InviteCodes): Promise<vo
   else await stored.set('r_code', rCode)
 }
 
-/** Annex F: the invitation code of the last 30 days; empty without one. */
-export async function storedInviteCode(): Promise<string> {
-  return (await pageStorage().get('i_code')) ?? ''
+/**
+ * Annex F: `i_code` is the invitation code of the last 30 days, `pendingTx` the money calls whose outcome is unknown, as
+ * JSON, with those of other tabs and of the page before a reload. Null without one.
+ */
+export function readStored(key: 'i_code' | 'pendingTx'): Promise<string | null> {
+  return pageStorage().get(key)
 }
 
 /** Whether this browser has a session to restore. The session may have ended on the server. */

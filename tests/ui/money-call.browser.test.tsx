@@ -41,6 +41,7 @@ const state = page.getByRole('status')
 beforeEach(() => {
   transport.calls.length = 0
   transport.repeated.length = 0
+  transport.storedCalls = []
   onDone.mockClear()
   store.set(sessionAtom, { member: MEMBER, isRestored: false } as never)
   screen = mount(<Purchase />)
@@ -115,6 +116,60 @@ it('settled 7 an outcome that arrives while no page shows the call unlocks it', 
   screen.render(<Purchase />)
   await expect.element(state).toHaveTextContent('idle')
   expect(onDone.mock.calls).toEqual([])
+})
+
+const stored = (fields: object = {}) => ({
+  key: 'key-before-reload',
+  endpoint: 'coin.buy',
+  params: { coins: 300 },
+  memberId: MEMBER.userId,
+  time: transport.now - 60_000,
+  ...fields,
+})
+const reload = () => {
+  screen.render(null)
+  screen.render(<Purchase />)
+}
+
+it('settled 7 Annex F pendingTx a stored call locks its form after a reload, and is repeated under its key', async () => {
+  transport.storedCalls = [stored({ endpoint: 'pay.create' }), stored()]
+  reload()
+  await expect.element(state).toHaveTextContent('open 300')
+  transport.responses['coin.buy'] = ({ coins }) => bought(coins)
+  await buy(100)
+  await expect.poll(() => onDone.mock.calls).toEqual([[300, 300]])
+  expect(keys()).toEqual(['key-before-reload'])
+  expect(transport.repeated).toEqual(['key-before-reload'])
+})
+
+it('settled 7 the outcome of a stored call arrives by a notice', async () => {
+  transport.storedCalls = [stored()]
+  reload()
+  await expect.element(state).toHaveTextContent('open 300')
+  transport.notify({ type: 'settled', endpoint: 'coin.buy', idempotencyKey: 'key-before-reload', result: bought(300) })
+  await expect.element(state).toHaveTextContent('idle')
+  expect(onDone.mock.calls).toEqual([[300, 300]])
+})
+
+it('settled 7 a call of another tab locks the form until that tab has settled it', async () => {
+  transport.storedCalls = [stored()]
+  window.dispatchEvent(new StorageEvent('storage', { key: 'pendingTx' }))
+  await expect.element(state).toHaveTextContent('open 300')
+  transport.storedCalls = []
+  window.dispatchEvent(new StorageEvent('storage', { key: 'pendingTx' }))
+  await expect.element(state).toHaveTextContent('idle')
+})
+
+it.each([
+  ['of another member', { memberId: 'another' }],
+  ['that is older than a day', { time: 0 }],
+  ['that cannot be read', { key: 7 }],
+])('a stored call %s locks nothing', async (_name, fields) => {
+  transport.storedCalls = [stored(fields)]
+  reload()
+  transport.responses['coin.buy'] = ({ coins }) => bought(coins)
+  await buy(100)
+  await expect.poll(() => onDone.mock.calls).toEqual([[100, 100]])
 })
 
 it('shows a refusal and makes the next call under a new key', async () => {

@@ -10,6 +10,7 @@ import axe from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
 import { eachOnFundScreen, keysOf, lost, named } from './support/wallet-funds-fixtures.ts'
 
 let mounted: MountedRoutes
@@ -157,6 +158,25 @@ describe('a conversion', () => {
     await userEvent.click(button('再次查询'))
     await expect.element(page.getByText('兑换完成')).toBeVisible()
     expect(new Set(keysOf('usdt.transfer')).size).toBe(1)
+  })
+
+  it('settled 7 after a reload the form is locked until the outcome of the stored conversion is known', async () => {
+    transport.storedCalls = [
+      {
+        key: 'key-before-reload',
+        endpoint: 'usdt.transfer',
+        params: { from: 'CNY', to: 'USDT', amount: 10_000, quoteId: 'q-0' },
+        memberId: MEMBER.userId,
+        time: transport.now - 1_000,
+      },
+    ]
+    serveRate(72_000)
+    open()
+    await expect.element(page.getByText(/用 ¥100.00 兑换 USDT：已经提交，还没收到回复/)).toBeVisible()
+    expect(amount.elements()).toEqual([])
+    await userEvent.click(button('再次查询'))
+    await expect.element(page.getByText('兑换完成')).toBeVisible()
+    expect(keysOf('usdt.transfer')).toEqual(['key-before-reload'])
   })
 
   it('S5.18 keeps the limits, and shows a refused quote', async () => {

@@ -13,6 +13,7 @@ import axe from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { MEMBER } from './support/room-fixtures.ts'
 import { eachOnMemberScreen } from './support/security-fixtures.ts'
 import { detailOf, orderOf, PAYOUT_ACCOUNTS, TERMS } from './support/withdraw-fixtures.ts'
 
@@ -49,6 +50,7 @@ beforeEach(() => {
   store.set(siteConfigAtom, CONFIG_DEFAULTS)
   store.set(uiPreferencesAtom, { hidesAmounts: false })
   transport.repeated.length = 0
+  transport.storedCalls = []
   serve()
   transport.responses['fastWithdraw.list'] = () => success({ list: [], total: 0 })
   transport.responses['dealRecord.detail'] = ({ orderNo }) => success(detailOf(orderOf('withdraw', '1', { orderNo })))
@@ -194,6 +196,19 @@ describe('the submission', () => {
     await expect.poll(here).toBe('/app/wallet/withdraw/W2611270000000001')
     expect(calls('withdraw.create')).toHaveLength(1)
     expect(transport.repeated).toEqual([])
+  })
+
+  it('settled 7 after a reload the form is locked until the outcome of the stored call is known', async () => {
+    const key = 'key-before-reload'
+    const time = transport.now - 1_000
+    transport.storedCalls = [{ key, endpoint: 'withdraw.create', params: null, memberId: MEMBER.userId, time }]
+    open()
+    await expect.element(page.getByText('还有一笔提款没有结果，查清之前不能再提。')).toBeVisible()
+    await expect.element(button('下一步')).toBeDisabled()
+    const result = success(orderOf('withdraw', '1'))
+    transport.notify({ type: 'settled', endpoint: 'withdraw.create', idempotencyKey: key, result })
+    await expect.poll(here).toBe('/app/wallet/withdraw/W2611270000000001')
+    expect(calls('withdraw.create')).toEqual([])
   })
 
   it('settled 7 an unknown outcome that was refused is told, and the form is free again', async () => {

@@ -8,7 +8,7 @@ import { rgt } from '#lib/messages/registration.ts'
 import { RegisterForm } from '#features/auth/RegisterForm.tsx'
 import type { FirstLimitProps } from '#features/wallet/responsible/FirstLimit.tsx'
 import { useRegister } from '#features/auth/use-sign-in.ts'
-import { storedInviteCode } from '#transport/client.ts'
+import { readStored } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { lazyPanel } from '#ui/lazy-part.tsx'
@@ -35,8 +35,8 @@ function useInvitation(): string {
   useEffect(() => {
     let isShown = true
     const read = async () => {
-      const stored = await storedInviteCode()
-      if (isShown) setCode(stored.toUpperCase())
+      const stored = await readStored('i_code')
+      if (isShown && stored !== null) setCode(stored.toUpperCase())
     }
     void read()
     return () => {

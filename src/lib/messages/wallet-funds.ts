@@ -88,6 +88,7 @@ export const walletFundsMessages = {
   'usdt.askAgain': '重新报价',
   'usdt.change': '返回修改',
   'usdt.sent': '付 {pay}，得 {receive}',
+  'usdt.sentBefore': '用 {pay} 兑换 {currency}',
   'usdt.done': '兑换完成',
   'usdt.paid': '已付',
   'usdt.received': '已得',

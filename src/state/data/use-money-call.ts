@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useRef, useState } from 'react'
+import { PENDING_MONEY_CALL_LIFETIME_MS } from '#protocol/constants.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { isOpenOutcome } from '#lib/open-outcome.ts'
 import { randomId } from '#lib/random-id.ts'
-import { call, onNotice } from '#transport/client.ts'
+import { call, onNotice, readStored, serverNow } from '#transport/client.ts'
 import { memberAtom } from '../session/session.ts'
 import { store } from '../store.ts'
 
@@ -47,6 +48,58 @@ function forget(name: EndpointName, { key }: MoneyIntention<unknown>): void {
   store.set(openIntentionsAtom, (before) => new Map([...before].filter(([other]) => other !== name)))
 }
 
+/** The stored call of a member to an endpoint, from before a reload or from another tab; null without one. */
+async function storedIntention(name: EndpointName, memberId: string): Promise<MoneyIntention<unknown> | null> {
+  const oldest = serverNow() - PENDING_MONEY_CALL_LIFETIME_MS
+  for (const stored of parsedCalls(await readStored('pendingTx'))) {
+    if (typeof stored !== 'object' || stored === null) continue
+    const { key, endpoint, params, memberId: owner, time } = stored as Partial<Record<string, unknown>>
+    if (typeof key !== 'string' || endpoint !== name || owner !== memberId) continue
+    // Parameters with a secret are not stored. Such a call is not repeated, so nothing reads them.
+    if (typeof time === 'number' && time > oldest) return { key, memberId, params: params ?? {} }
+  }
+  return null
+}
+
+function parsedCalls(text: string | null): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Continues the stored call of a member, so that its form stays locked after a reload. Another tab may settle it: it is
+ * then not stored any more, and the form is unlocked. Returns a function that ends this.
+ */
+function resumeStored(
+  name: EndpointName,
+  memberId: string,
+  onFound: (intention: MoneyIntention<unknown> | null) => void,
+): () => void {
+  let found: MoneyIntention<unknown> | null = null
+  let isOver = false
+  const read = async () => {
+    const stored = await storedIntention(name, memberId)
+    if (isOver || stored?.key === found?.key) return
+    if (found) forget(name, found)
+    if (stored) remember(name, stored)
+    found = stored
+    onFound(stored)
+  }
+  const onStored = ({ key }: StorageEvent) => {
+    if (key === null || key === 'pendingTx') void read()
+  }
+  void read()
+  window.addEventListener('storage', onStored)
+  return () => {
+    isOver = true
+    window.removeEventListener('storage', onStored)
+  }
+}
+
 /**
  * Makes the money call `name` exactly once (S6.6). The transport stores the key before it sends the call. After a lost
  * response the outcome arrives by a notice, and `onDone` gets it as if it had been the response. The worker looks the
@@ -78,6 +131,14 @@ export function useMoneyCall<Name extends EndpointName>(
     if (result.ok) onDone(result.data, intention)
     else setFailure(result)
   }
+
+  useEffect(() => {
+    if (memberId === '') return
+    return resumeStored(name, memberId, (stored) => {
+      // Another call of this form may have begun meanwhile.
+      if (!isSending.current) sent.current = stored as Intention | null
+    })
+  }, [name, memberId])
 
   const latest = useRef(settle)
   useEffect(() => {

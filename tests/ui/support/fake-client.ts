@@ -10,13 +10,13 @@ export const {
   joinRoom,
   offlineGeetest,
   onNotice,
+  readStored,
   register,
   serverNow,
   signIn,
   signInWithPasskey,
   signOut,
   startTransport,
-  storedInviteCode,
   upload,
 } = transport.client
 

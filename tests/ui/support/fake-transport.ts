@@ -47,8 +47,10 @@ export class FakeTransport {
     new Promise(() => {})
   readonly passkeySignIns: RequestOf<'passkey.signIn'>[] = []
   onPasskeySignIn: () => Promise<Result<SignInReport>> = () => new Promise(() => {})
-  inviteCode = ''
+  inviteCode: string | null = null
   hasToken = false
+  /** Money calls of `pendingTx`. */
+  storedCalls: readonly object[] = []
   now = NOON
   room: RoomHandlers | null = null
   /** Handlers of the site room, while it is entered. */
@@ -100,7 +102,8 @@ export class FakeTransport {
       this.passkeySignIns.push({ ticket, response })
       return this.onPasskeySignIn()
     },
-    storedInviteCode: async () => this.inviteCode,
+    readStored: async (key: 'i_code' | 'pendingTx') =>
+      key === 'i_code' ? this.inviteCode : JSON.stringify(this.storedCalls),
     hasStoredSession: () => this.hasToken,
     startTransport: async () => success({ session: null, clockOffsetMs: 0, cryptoBackend: 'webcrypto' as const }),
     joinRoom: (chatRoomNo: string, handlers: RoomHandlers): RoomHandle => {

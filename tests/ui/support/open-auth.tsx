@@ -109,7 +109,7 @@ export function closeAuth(): void {
   transport.signIns.length = 0
   transport.registrations.length = 0
   transport.passkeySignIns.length = 0
-  transport.inviteCode = ''
+  transport.inviteCode = null
   transport.now = NOON
   store.set(sessionAtom, null)
   store.set(accountNameAtom, '')

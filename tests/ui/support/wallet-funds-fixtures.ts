@@ -89,6 +89,7 @@ function serveFunds(): void {
   transport.now = NOON
   transport.calls.length = 0
   transport.repeated.length = 0
+  transport.storedCalls = []
   transport.responses = {
     'balance.list': ({ currency }) => success(BALANCES[currency]),
     'dealRecord.list': () => success({ list: [], hasMore: false }),

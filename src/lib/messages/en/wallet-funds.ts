@@ -88,6 +88,7 @@ export const walletFunds = {
   'usdt.askAgain': 'New quote',
   'usdt.change': 'Change',
   'usdt.sent': '{pay} for {receive}',
+  'usdt.sentBefore': '{pay} to {currency}',
   'usdt.done': 'Converted',
   'usdt.paid': 'Given',
   'usdt.received': 'Received',

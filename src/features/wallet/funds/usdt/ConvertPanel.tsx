@@ -10,7 +10,7 @@ import funds from '../funds.module.css'
 import { useBalances } from '../use-balances.ts'
 import { ConvertedStep } from './ConvertedStep.tsx'
 import { ConvertForm } from './ConvertForm.tsx'
-import { OfferStep } from './OfferStep.tsx'
+import { EarlierConversion, OfferStep } from './OfferStep.tsx'
 import { RateLine } from './RateLine.tsx'
 import { otherCurrency, useConversion } from './use-conversion.ts'
 import { useRate } from './use-rate.ts'
@@ -47,6 +47,8 @@ export function ConvertPanel() {
         <ConvertedStep done={done} onAgain={conversion.reset} />
       ) : offer ? (
         <OfferStep offer={offer} conversion={conversion} />
+      ) : conversion.unsettled ? (
+        <EarlierConversion conversion={conversion} />
       ) : (
         <ConvertForm
           key={from}

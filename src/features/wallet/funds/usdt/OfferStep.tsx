@@ -102,8 +102,25 @@ function UnsettledConversion({ conversion, offer: { quote } }: OfferStepProps) {
         receive: textOf({ value: quote.receive, currency: quote.to, isInFull: true }),
       })}
       isBusy={conversion.isConverting}
-      onRepeat={conversion.accept}
+      onRepeat={conversion.repeat}
     />
+  )
+}
+
+/** A conversion from before a reload, whose offer is not known any more. Its outcome replaces it. */
+export function EarlierConversion({ conversion }: Pick<OfferStepProps, 'conversion'>) {
+  const textOf = useAmountText()
+  const { unsettled, isConverting, repeat } = conversion
+  if (unsettled === null) return null
+  const pay = textOf({ value: unsettled.amount, currency: unsettled.from, isInFull: true })
+  return (
+    <div className={funds.form}>
+      <Unsettled
+        text={wf('usdt.sentBefore', { pay, currency: unsettled.to })}
+        isBusy={isConverting}
+        onRepeat={repeat}
+      />
+    </div>
   )
 }
 

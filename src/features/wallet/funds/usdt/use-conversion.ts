@@ -38,6 +38,8 @@ export interface Conversion {
   /** Asks again for the same amount. The member has to confirm the new rate. */
   readonly askAgain: () => void
   readonly accept: () => void
+  /** Asks for the outcome of the conversion that is unsettled. */
+  readonly repeat: () => void
   /** Returns to the form. */
   readonly reset: () => void
 }
@@ -82,6 +84,9 @@ export function useConversion(onConverted: () => void): Conversion {
       if (!offer) return
       const { from, to, amount, quoteId } = offer.quote
       void money.send({ from, to, amount, quoteId })
+    },
+    repeat: () => {
+      if (money.unsettled) void money.send(money.unsettled)
     },
     reset: () => {
       setOffer(null)
