@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Transaction } from '../database/database.ts'
-import { operator, operatorRecoveryCode, operatorSession } from '../database/schema/console.ts'
+import { operator } from '../database/schema/console.ts'
 import { StartError } from '../config/start-error.ts'
 import { appendAudit } from './console/audit-log.ts'
 import { type IssuedLink, Operators } from './console/operators.ts'
+import { removeFactors } from './console/second-factor.ts'
 
 /**
- * Lets an operator in again who has lost password and second factor, and whom no other operator can help: removes both,
- * ends the sessions, enables the account, and issues a link that sets a new password. Written to the audit log. A server
+ * Lets an operator in again who has lost password and second factor, and whom no other operator can help: removes
+ * password, authenticator, passkeys and recovery codes, ends the sessions, enables the account, and issues a link that sets a new password. Written to the audit log. A server
  * may run.
  *
  * @param now epoch milliseconds
@@ -25,8 +26,7 @@ export async function resetOperator(db: DrizzleDatabase, name: string, now: numb
   return db.transaction(async (tx) => {
     const emptied = { passwordHash: null, totpSecret: null, isDisabled: false, version: sql`${operator.version} + 1` }
     await tx.update(operator).set(emptied).where(eq(operator.id, id))
-    await tx.delete(operatorRecoveryCode).where(eq(operatorRecoveryCode.operatorId, id))
-    await tx.delete(operatorSession).where(eq(operatorSession.operatorId, id))
+    await removeFactors(tx, id)
     await appendAudit(tx, {
       at: now,
       operator: null,

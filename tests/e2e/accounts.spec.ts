@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { bindPhoneAndName, expectToast, newestCode, registerMember, setWithdrawPassword } from './support/accounts.ts'
+import {
+  addAuthenticator,
+  bindPhoneAndName,
+  expectToast,
+  hostNameOf,
+  newestCode,
+  registerMember,
+  setWithdrawPassword,
+} from './support/accounts.ts'
 import { RoomPage } from './support/room-page.ts'
 import { test } from './support/shared-server.ts'
 
@@ -11,24 +19,6 @@ const PIN = '290517'
 
 /** The account and the phone of one run, so that both sizes can use one server. */
 const personOf = (width: number) => ({ name: `walk${width}`, phone: `1380013${width}`.padEnd(11, '0') })
-
-/** Passkeys need a host name; an address is none. */
-const originOf = (url: string) => url.replace('127.0.0.1', 'localhost')
-
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 async function signIn(page: Page, name: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: '账号' }).fill(name)
@@ -42,7 +32,7 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
   browser,
 }, { project }) => {
   test.setTimeout(240_000)
-  const origin = originOf(server.url)
+  const origin = hostNameOf(server.url)
   const width = project.use.viewport?.width ?? 0
   const { name, phone } = personOf(width)
 

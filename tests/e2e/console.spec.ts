@@ -4,9 +4,11 @@ import {
   act,
   callAsPage,
   check,
+  enterPassword,
   look,
   needProduction,
   open,
+  OPERATOR_PASSWORD,
   type ProductionSite,
   setUp,
   setUpLink,
@@ -14,6 +16,7 @@ import {
   startProduction,
   watch,
 } from './support/console.ts'
+import { addAuthenticator, hostNameOf } from './support/accounts.ts'
 
 let site: ProductionSite
 
@@ -56,6 +59,22 @@ async function changeSite(page: Page): Promise<void> {
   await expect(page.getByText('展示中')).toBeVisible()
   await check(page, 'content', '内容')
   await viewer.close()
+}
+
+/** Signs in with a recovery code, adds a passkey, and signs in with it. */
+async function signInWithPasskey(page: Page, recoveryCode: string): Promise<void> {
+  await addAuthenticator(page)
+  await page.goto(`${hostNameOf(site.server.url)}/console`)
+  await signInAgain(page, recoveryCode)
+  await open(page, '我的账号')
+  await expect(page.getByText('还有 9 个恢复码没有使用。')).toBeVisible()
+  await act(page, '添加通行密钥', { 名称: '办公室电脑', 密码: OPERATOR_PASSWORD })
+  await expect(page.getByRole('cell', { name: '办公室电脑' })).toBeVisible()
+  await check(page, 'account', '我的账号')
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await enterPassword(page)
+  await page.getByRole('button', { name: '使用通行密钥' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 }
 
 test('an operator sets the site up, acts on a member and reads it in the audit log @both', async ({ page }) => {
@@ -106,11 +125,7 @@ test('an operator sets the site up, acts on a member and reads it in the audit l
   await expect(page.getByText('刷屏广告')).toBeVisible()
   await check(page, 'audit', '操作日志')
 
-  await page.getByRole('button', { name: '退出登录' }).click()
-  await signInAgain(page, codes[0] ?? '')
-  await open(page, '我的账号')
-  await expect(page.getByText('还有 9 个恢复码没有使用。')).toBeVisible()
-  await check(page, 'account', '我的账号')
+  await signInWithPasskey(page, codes[0] ?? '')
 
   await page.goto('about:blank')
   await page.goto(link)

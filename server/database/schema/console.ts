@@ -1,7 +1,7 @@
 import type { ADJUSTMENT_STATES, OperatorRole } from '#protocol/console/constants.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, safeInteger } from './columns.ts'
+import { credential, instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
 
 /** People who run the site. They are no members and have a sign-in of their own. */
@@ -63,6 +63,11 @@ export const operatorRecoveryCode = pgTable(
   { operatorId: operatorId(), hash: text('hash').notNull() },
   (table) => [primaryKey({ columns: [table.operatorId, table.hash] })],
 )
+
+/** WebAuthn credentials of operators. */
+export const operatorPasskey = pgTable('operator_passkey', { ...credential, operatorId: operatorId() }, (table) => [
+  index('operator_passkey_of_operator').on(table.operatorId),
+])
 
 /** Single-use links: set-up of a site without operators, invitations of operators. */
 export const consoleLink = pgTable('console_link', {

@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { SecurityNoticeKind } from '../../members/security/security-log.ts'
-import { instant, safeInteger } from './columns.ts'
+import { credential, instant } from './columns.ts'
+import { operator } from './console.ts'
 import { member } from './member.ts'
 
 const memberId = () =>
@@ -21,22 +33,9 @@ export const withdrawPassword = pgTable('withdraw_pwd', {
 })
 
 /** WebAuthn credentials of members. */
-export const passkey = pgTable(
-  'passkey',
-  {
-    /** Credential id, base64url. */
-    id: text('id').primaryKey(),
-    memberId: memberId(),
-    /** COSE key, base64url. */
-    publicKey: text('public_key').notNull(),
-    counter: safeInteger('counter').notNull(),
-    transports: text('transports').array().notNull(),
-    label: text('label').notNull(),
-    createdAt: instant('created_at').notNull(),
-    usedAt: instant('used_at'),
-  },
-  (table) => [index('passkey_of_member').on(table.memberId)],
-)
+export const passkey = pgTable('passkey', { ...credential, memberId: memberId() }, (table) => [
+  index('passkey_of_member').on(table.memberId),
+])
 
 /** Open WebAuthn ceremonies. Each is used once. */
 export const webAuthnChallenge = pgTable(
@@ -47,13 +46,19 @@ export const webAuthnChallenge = pgTable(
     kind: text('kind').$type<'register' | 'sign-in' | 'second-factor'>().notNull(),
     /** Null for a sign-in without a name. */
     memberId: uuid('member_id').references(() => member.id),
+    /** Set in ceremonies of the console only. */
+    operatorId: uuid('operator_id').references(() => operator.id),
+    /** Device of a member; session of an operator. */
     deviceId: text('device_id').notNull(),
     challenge: text('challenge').notNull(),
     /** Origin of the page, whose host name is the relying party id. */
     origin: text('origin').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [index('webauthn_challenge_expiry').on(table.expiresAt)],
+  (table) => [
+    index('webauthn_challenge_expiry').on(table.expiresAt),
+    check('webauthn_challenge_one_owner', sql`${table.memberId} is null or ${table.operatorId} is null`),
+  ],
 )
 
 /** S7.51: security changes that the member has to acknowledge. */

@@ -1,15 +1,12 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
-import { passkey, webAuthnChallenge } from '../../database/schema/security.ts'
+import { passkey } from '../../database/schema/security.ts'
+import { MAX_PASSKEYS } from './ceremonies.ts'
 
 export type PasskeyRow = typeof passkey.$inferSelect
-export type Challenge = typeof webAuthnChallenge.$inferSelect
 
-/** Maximum number of passkeys per member. */
-const MAX_PASSKEYS = 10
-
-/** Passkeys and open ceremonies in the database. */
+/** Passkeys of members in the database. */
 export class PasskeyRepository {
   readonly #database: Database
 
@@ -84,20 +81,5 @@ export class PasskeyRepository {
       .where(and(eq(passkey.id, id), eq(passkey.counter, counter)))
       .returning({ id: passkey.id })
     return updated.length > 0
-  }
-
-  /** Stores a ceremony in place of one with the same id, and deletes expired ones. */
-  async open(challenge: Challenge, now: number): Promise<void> {
-    await this.#database.db.delete(webAuthnChallenge).where(lte(webAuthnChallenge.expiresAt, now))
-    await this.#database.db
-      .insert(webAuthnChallenge)
-      .values(challenge)
-      .onConflictDoUpdate({ target: webAuthnChallenge.id, set: challenge })
-  }
-
-  /** Returns a ceremony once. */
-  async take(id: string): Promise<Challenge | null> {
-    const [row] = await this.#database.db.delete(webAuthnChallenge).where(eq(webAuthnChallenge.id, id)).returning()
-    return row ?? null
   }
 }

@@ -33,6 +33,8 @@ export interface ConsoleCall {
   readonly now: number
   /** Address of the caller. */
   readonly address: string
+  /** Header `origin`, which is an allowed one. */
+  readonly origin: string
   /** Header `user-agent`. */
   readonly userAgent: string
   /** Null for public actions without a session. */

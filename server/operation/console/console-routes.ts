@@ -137,6 +137,7 @@ async function run(
   const call: ConsoleCall = {
     now: now(),
     address,
+    origin: request.headers.origin ?? '',
     userAgent: request.headers['user-agent'] ?? '',
     session,
     async audit(db, { operator = session?.operator ?? null, ...line }) {

@@ -11,6 +11,7 @@ import { consoleHandlers } from './calls/handlers.ts'
 import { CoinAdjustments } from './coin-adjustments.ts'
 import { registerConsole } from './console-routes.ts'
 import { OperatorSessions } from './operator-sessions.ts'
+import { OperatorPasskeys } from './operator-passkeys.ts'
 import { Operators } from './operators.ts'
 import { OperatorFactors } from './second-factor.ts'
 
@@ -47,6 +48,7 @@ export async function openConsole(http: FastifyInstance, options: ConsoleOptions
     sessions,
     memberSessions: services.sessions,
     factors: new OperatorFactors(database, { cipher: contacts.cipher, now }),
+    operatorPasskeys: new OperatorPasskeys(database, { now, allowedOrigins: config.allowedOrigins }),
     adjustments: new CoinAdjustments(database, { ledger: services.ledger, now }),
     config,
     recentProblems: recentProblems ?? new RecentProblems(now),

@@ -7,10 +7,11 @@ import { success } from '#protocol/result.ts'
 import { DAY_MS, HOUR_MS } from '#protocol/time.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { sqlStateOf } from '../../database/errors.ts'
-import { consoleLink, operator, operatorRecoveryCode, operatorSession } from '../../database/schema/console.ts'
+import { consoleLink, operator, operatorPasskey, operatorSession } from '../../database/schema/console.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { newToken, tokenHash } from '../../members/sessions/token.ts'
 import { consoleFailure, editConflict, refusable, refuse } from './console-call.ts'
+import { factorsOf, removeFactors } from './second-factor.ts'
 
 const SETUP_LINK_LIFETIME_MS = HOUR_MS
 const INVITATION_LIFETIME_MS = DAY_MS
@@ -57,12 +58,18 @@ export class Operators {
   /** All operators by name, with the time of their last call. */
   async list(): Promise<OperatorView[]> {
     const rows = await this.#database.db
-      .select({ row: operator, lastSeenAt: sql<string | null>`max(${operatorSession.lastSeen})` })
+      .select({
+        row: operator,
+        lastSeenAt: sql<string | null>`max(${operatorSession.lastSeen})`,
+        hasPasskey: sql<boolean>`exists (select from ${operatorPasskey} where operator_id = ${operator.id})`,
+      })
       .from(operator)
       .leftJoin(operatorSession, eq(operatorSession.operatorId, operator.id))
       .groupBy(operator.id)
       .orderBy(asc(operator.name))
-    return rows.map(({ row, lastSeenAt }) => operatorView(row, lastSeenAt === null ? null : Date.parse(lastSeenAt)))
+    return rows.map(({ row, lastSeenAt, hasPasskey }) =>
+      operatorView(row, hasPasskey, lastSeenAt === null ? null : Date.parse(lastSeenAt)),
+    )
   }
 
   /** A link that creates the first operator. Valid for an hour, for one use. */
@@ -129,7 +136,7 @@ export class Operators {
           .values({ id: uuidV7(this.#now()), name, role, createdAt: this.#now() })
           .returning()
         if (!created) throw new Error('the operator was not created')
-        const view = operatorView(created, null)
+        const view = operatorView(created, false)
         await audit(tx, view)
         return success({ operator: view, link: await this.#issue(tx, created.id, INVITATION_LIFETIME_MS) })
       })
@@ -159,7 +166,8 @@ export class Operators {
       this.#database.transaction(async (tx) => {
         const rows = await tx.select().from(operator).orderBy(asc(operator.id)).for('update')
         const before = rows.find((row) => row.id === id) ?? refuse(consoleFailure(CODES.NOT_FOUND))
-        if (before.version !== version) refuse(editConflict(operatorView(before, null)))
+        const hasPasskey = (await factorsOf(tx, id)).passkeys > 0
+        if (before.version !== version) refuse(editConflict(operatorView(before, hasPasskey)))
         const after = { ...before, ...change, version: version + 1 }
         const isLeft = [...rows.filter((row) => row.id !== id), after].some(
           ({ role, isDisabled, passwordHash }) => role === 'operator' && !isDisabled && passwordHash !== null,
@@ -169,13 +177,11 @@ export class Operators {
           .update(operator)
           .set({ ...change, version: version + 1 })
           .where(eq(operator.id, id))
-        if (change.totpSecret === null) {
-          await tx.delete(operatorRecoveryCode).where(eq(operatorRecoveryCode.operatorId, id))
-        }
-        if (after.isDisabled || change.totpSecret === null) {
-          await tx.delete(operatorSession).where(eq(operatorSession.operatorId, id))
-        }
-        return success(await then(tx, operatorView(before, null), operatorView(after, null)))
+        const isReset = change.totpSecret === null
+        if (isReset) await removeFactors(tx, id)
+        else if (after.isDisabled) await tx.delete(operatorSession).where(eq(operatorSession.operatorId, id))
+        const views = [operatorView(before, hasPasskey), operatorView(after, hasPasskey && !isReset)] as const
+        return success(await then(tx, ...views))
       }),
     )
   }
@@ -209,7 +215,7 @@ export interface LinkState {
   readonly invited: OperatorRow | null
 }
 
-export function operatorView(row: OperatorRow, lastSeenAt: number | null): OperatorView {
+function operatorView(row: OperatorRow, hasPasskey: boolean, lastSeenAt: number | null = null): OperatorView {
   const { id, name, role, isDisabled, passwordHash, totpSecret, createdAt, version } = row
   return {
     id,
@@ -217,7 +223,7 @@ export function operatorView(row: OperatorRow, lastSeenAt: number | null): Opera
     role,
     isDisabled,
     hasPassword: passwordHash !== null,
-    hasSecondFactor: totpSecret !== null,
+    hasSecondFactor: hasPasskey || totpSecret !== null,
     createdAt,
     lastSeenAt,
     version,

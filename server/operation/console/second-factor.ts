@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import type { Database, DrizzleDatabase } from '../../database/database.ts'
-import { operator, operatorRecoveryCode, operatorSession } from '../../database/schema/console.ts'
+import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
+import { operator, operatorPasskey, operatorRecoveryCode, operatorSession } from '../../database/schema/console.ts'
 import type { ContactCipher } from '../../members/contact.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 
@@ -16,8 +16,8 @@ const RECOVERY_CODE_GROUPS = 4
 const SEALED_KIND = 'operator-totp'
 
 /**
- * The second factor of operators: TOTP (RFC 6238, SHA-1, six digits, 30 s), and recovery codes for a lost phone. A code
- * is accepted once: the step of the last one is stored.
+ * TOTP as second factor of operators (RFC 6238, SHA-1, six digits, 30 s), and recovery codes for a lost phone or
+ * passkey. A code is accepted once: the step of the last one is stored.
  */
 export class OperatorFactors {
   readonly #database: Database
@@ -47,7 +47,7 @@ export class OperatorFactors {
    * Stores the secret of the session if the code fits, with new recovery codes. Null if it does not, or if
    * another session has set up a second factor meanwhile.
    */
-  async confirm(tx: DrizzleDatabase, sessionId: string, operatorId: string, code: string): Promise<string[] | null> {
+  async confirm(tx: Transaction, sessionId: string, operatorId: string, code: string): Promise<string[] | null> {
     const [row] = await tx
       .select({ newSecret: operatorSession.newSecret })
       .from(operatorSession)
@@ -55,13 +55,10 @@ export class OperatorFactors {
     const secret = this.#cipher.open(SEALED_KIND, row?.newSecret ?? '')
     const step = secret === null ? null : this.#stepOf(secret, code)
     if (secret === null || step === null) return null
+    const { hasTotp, passkeys } = await lockFactors(tx, operatorId)
+    if (hasTotp || passkeys > 0) return null
     const totpSecret = this.#cipher.seal(SEALED_KIND, secret)
-    const stored = await tx
-      .update(operator)
-      .set({ totpSecret, totpStep: step })
-      .where(and(eq(operator.id, operatorId), isNull(operator.totpSecret)))
-      .returning({ id: operator.id })
-    if (stored.length === 0) return null
+    await tx.update(operator).set({ totpSecret, totpStep: step }).where(eq(operator.id, operatorId))
     return this.renewRecoveryCodes(tx, operatorId)
   }
 
@@ -108,6 +105,36 @@ export class OperatorFactors {
     const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW_STEPS })
     return delta === null ? null : Math.floor(timestamp / (PERIOD_SECONDS * SECOND_MS)) + delta
   }
+}
+
+/** Which second factors an operator has. */
+export interface FactorsOf {
+  readonly hasTotp: boolean
+  readonly passkeys: number
+}
+
+export async function factorsOf(db: Pick<DrizzleDatabase, 'select'>, operatorId: string): Promise<FactorsOf> {
+  const [row] = await db
+    .select({
+      hasTotp: sql<boolean>`${operator.totpSecret} is not null`,
+      passkeys: sql<number>`(select count(*)::int from ${operatorPasskey} where operator_id = ${operatorId})`,
+    })
+    .from(operator)
+    .where(eq(operator.id, operatorId))
+  return row ?? { hasTotp: false, passkeys: 0 }
+}
+
+/** {@link factorsOf}, which no other transaction changes before the end of this one. */
+export async function lockFactors(tx: Transaction, operatorId: string): Promise<FactorsOf> {
+  await tx.select({ id: operator.id }).from(operator).where(eq(operator.id, operatorId)).for('update')
+  return factorsOf(tx, operatorId)
+}
+
+/** Removes everything that completes a sign-in besides the secret of TOTP, and ends the sessions. */
+export async function removeFactors(tx: Pick<DrizzleDatabase, 'delete'>, operatorId: string): Promise<void> {
+  await tx.delete(operatorRecoveryCode).where(eq(operatorRecoveryCode.operatorId, operatorId))
+  await tx.delete(operatorPasskey).where(eq(operatorPasskey.operatorId, operatorId))
+  await tx.delete(operatorSession).where(eq(operatorSession.operatorId, operatorId))
 }
 
 function totpOf(secret: string, label = '', issuer = ''): TOTP {

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-manager.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { Loaded, Screen } from '../parts/Screen.tsx'
-import { Table } from '../parts/Table.tsx'
+import { RowActions, Table } from '../parts/Table.tsx'
 import { useConsole } from '../session.tsx'
 import styles from './OperatorsPage.module.css'
 
@@ -29,13 +29,13 @@ export function OperatorsPage() {
   const [invitation, setInvitation] = useState<IssuedInvitation | null>(null)
   const mayChange = can('operator.setRole')
   const actions = (operator: OperatorView) => (
-    <div className={styles.actions}>
+    <RowActions>
       {actsFor(operator).map((act) => (
         <Button key={act} size="small" onClick={() => setChosen({ operator, act })}>
           {cst(`operators.${act}`)}
         </Button>
       ))}
-    </div>
+    </RowActions>
   )
   const invite = mayChange && (
     <Button kind="primary" onClick={() => setInviting(true)}>

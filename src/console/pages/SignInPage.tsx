@@ -1,13 +1,20 @@
+import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
+import type { ConsoleSession } from '#protocol/console/access.ts'
+import type { Failure, Result } from '#protocol/result.ts'
 import { cst } from '#lib/messages/console.ts'
+import { hasPasskeys } from '#lib/web-authn.ts'
+import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { FormFailure } from '#ui/FormFailure.tsx'
 import { QrCode } from '#ui/QrCode.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { Facts, Loaded, NarrowScreen, SubmitForm } from '../parts/Screen.tsx'
 import { RecoveryCodes } from '../parts/RecoveryCodes.tsx'
+import { addPasskey, verifyPasskey } from '../passkeys.ts'
 import { useConsole } from '../session.tsx'
 
 /** Sign-in in two steps: name and password, then the second factor, which the first sign-in sets up. */
@@ -17,7 +24,7 @@ export function SignInPage() {
   if (session.state === 'open') return <Navigate to="/console" replace />
   // The session is read again when they were seen.
   if (codes) return <RecoveryCodes codes={codes} onDone={reload} />
-  if (session.state === 'verify') return <VerifyFactor onDone={reload} />
+  if (session.state === 'verify') return <VerifyFactor factors={session.factors} onDone={reload} />
   if (session.state === 'enrol') return <EnrolFactor onDone={setCodes} />
   return <PasswordStep onDone={reload} />
 }
@@ -48,7 +55,13 @@ function PasswordStep({ onDone }: { readonly onDone: () => void }) {
 
 const CODE_REFUSALS = { [CODES.VERIFY_CODE_ERROR]: 'code' } as const
 
-function VerifyFactor({ onDone }: { readonly onDone: () => void }) {
+interface VerifyFactorProps {
+  readonly factors: ConsoleSession['factors']
+  readonly onDone: () => void
+}
+
+function VerifyFactor({ factors: { hasTotp, passkeys }, onDone }: VerifyFactorProps) {
+  const hasPasskey = passkeys > 0 && hasPasskeys()
   const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: needed(code) }),
@@ -57,11 +70,60 @@ function VerifyFactor({ onDone }: { readonly onDone: () => void }) {
     onDone,
   })
   return (
-    <NarrowScreen title={cst('factor.verifyTitle')} lead={cst('factor.verifyLead')}>
-      <SubmitForm form={form} submitLabel={cst('factor.verifySubmit')}>
-        <Field label={cst('factor.code')} autoComplete="one-time-code" autoCapitalize="none" {...form.bind('code')} />
+    <NarrowScreen title={cst('factor.verifyTitle')} lead={cst(leadOf(hasTotp, hasPasskey))}>
+      {hasPasskey && (
+        <PasskeyButton label={cst('factor.usePasskey')} isMain run={verifyPasskey} onDone={() => onDone()} />
+      )}
+      <SubmitForm form={form} submitLabel={cst('factor.verifySubmit')} isMain={!hasPasskey}>
+        <Field
+          label={cst(hasTotp ? 'factor.code' : 'factor.recoveryCode')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          {...form.bind('code')}
+        />
       </SubmitForm>
     </NarrowScreen>
+  )
+}
+
+function leadOf(hasTotp: boolean, hasPasskey: boolean) {
+  if (!hasTotp) return hasPasskey ? 'factor.passkeyLead' : 'factor.recoveryLead'
+  return hasPasskey ? 'factor.bothLead' : 'factor.verifyLead'
+}
+
+interface PasskeyButtonProps<Data> {
+  readonly label: string
+  /** True for the first choice of the screen. */
+  readonly isMain?: boolean
+  readonly run: () => Promise<Result<Data>>
+  readonly onDone: (data: Data) => void
+}
+
+/** Runs a ceremony of the browser and shows why it failed. */
+function PasskeyButton<Data>({ label, isMain = false, run, onDone }: PasskeyButtonProps<Data>) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const start = async () => {
+    setFailure(null)
+    setBusy(true)
+    const result = await run()
+    setBusy(false)
+    if (result.ok) onDone(result.data)
+    else setFailure(result)
+  }
+  return (
+    <>
+      {failure && <FormFailure failure={failure} />}
+      <Button
+        {...(isMain && { kind: 'primary' })}
+        isWide
+        icon={<Fingerprint size={20} aria-hidden="true" />}
+        isLoading={isBusy}
+        onClick={() => void start()}
+      >
+        {label}
+      </Button>
+    </>
   )
 }
 
@@ -98,6 +160,16 @@ function EnrolFactor({ onDone }: { readonly onDone: (recoveryCodes: readonly str
           </>
         )}
       </Loaded>
+      {hasPasskeys() && (
+        <>
+          <p>{cst('factor.enrolOther')}</p>
+          <PasskeyButton
+            label={cst('factor.enrolPasskey')}
+            run={() => addPasskey(cst('passkey.defaultName'))}
+            onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
+          />
+        </>
+      )}
     </NarrowScreen>
   )
 }

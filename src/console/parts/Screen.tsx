@@ -43,16 +43,18 @@ export function NarrowScreen({ title, lead = '', children }: Omit<ScreenProps, '
 export interface SubmitFormProps {
   readonly form: Pick<FormState<Record<string, string>>, 'isBusy' | 'submit' | 'failure'>
   readonly submitLabel: string
+  /** False if another button is the first choice of the screen. */
+  readonly isMain?: boolean
   readonly children: ReactNode
 }
 
 /** A form with its refusal and its button. */
-export function SubmitForm({ form, submitLabel, children }: SubmitFormProps) {
+export function SubmitForm({ form, submitLabel, isMain = true, children }: SubmitFormProps) {
   return (
     <Form isBusy={form.isBusy} onSubmit={form.submit}>
       {children}
       {form.failure && <FormFailure failure={form.failure} />}
-      <Button kind="primary" type="submit" isWide isLoading={form.isBusy}>
+      <Button {...(isMain && { kind: 'primary' })} type="submit" isWide isLoading={form.isBusy}>
         {submitLabel}
       </Button>
     </Form>

@@ -49,6 +49,11 @@ export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
   )
 }
 
+/** Buttons of a row. */
+export function RowActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}
+
 export interface PagedTableProps<Row, Request extends PagedRequest> extends Omit<TableProps<Row>, 'rows'> {
   readonly query: ConsoleData<{ readonly list: readonly Row[]; readonly next: string | null }>
   /** The shown request. */

@@ -1,8 +1,8 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import { sec } from '#lib/messages/security.ts'
+import { createPasskey } from '#lib/web-authn.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -72,25 +72,10 @@ function PasskeyForm({ onDone }: { readonly onDone: () => void }) {
 
 /** Requests options, creates the credential and stores it. */
 async function addPasskey(label: string, password: string): Promise<Result<unknown>> {
-  const [prepared, webAuthn] = await Promise.all([
-    call('passkey.registerOptions', { password }),
-    import('@simplewebauthn/browser').catch(() => null),
-  ])
+  const prepared = await call('passkey.registerOptions', { password })
   if (!prepared.ok) return prepared
-  if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, sec('passkey.notLoaded'))
-  try {
-    // The server made the options with @simplewebauthn/server; the browser checks them.
-    const optionsJSON = prepared.data.options as unknown as PublicKeyCredentialCreationOptionsJSON
-    const response = await webAuthn.startRegistration({ optionsJSON })
-    return await call('passkey.register', { label, response: { ...response } })
-  } catch (error) {
-    return failure(CODES.ABORTED, reasonOf(error))
-  }
-}
-
-/** What to tell about a failed creation. */
-function reasonOf(error: unknown): string {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return sec('passkey.known')
-  return sec(name === 'NotAllowedError' || name === 'AbortError' ? 'passkey.cancelled' : 'passkey.broken')
+  const created = await createPasskey(prepared.data.options)
+  if ('response' in created) return call('passkey.register', { label, response: created.response })
+  const code = created.problem === 'notLoaded' ? CODES.NETWORK_FAILURE : CODES.ABORTED
+  return failure(code, sec(`passkey.${created.problem}`))
 }

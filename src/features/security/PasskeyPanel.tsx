@@ -5,6 +5,7 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
 import { formatAgo, formatDate } from '#lib/format.ts'
 import { sec } from '#lib/messages/security.ts'
+import { hasPasskeys } from '#lib/web-authn.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
@@ -28,9 +29,6 @@ import styles from './security.module.css'
 type Passkey = DataOf<'passkey.list'>['list'][number]
 
 const NO_PARAMS = {}
-
-/** Without WebAuthn (an old browser, or plain http) no passkey can be created. */
-const isSupported = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
 /** Passkeys: list, add, remove, and whether a sign-in by password needs one. */
 export function PasskeyPanel({ security }: { readonly security: SecurityOverview }) {
@@ -70,7 +68,7 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
       {query.data !== null && <RequiredSwitch security={security} count={list.length} onDone={reload} />}
       {query.data !== null && (
         <div className={styles.foot}>
-          {isSupported() ? (
+          {hasPasskeys() ? (
             <Button kind="primary" aria-haspopup="dialog" onClick={() => setAdding(true)}>
               {sec('passkey.add')}
             </Button>

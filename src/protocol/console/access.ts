@@ -31,6 +31,8 @@ const Session = z.object({
   /** Names of the actions that the operator may call. */
   actions: z.array(text(64)),
   site: SiteSettings,
+  /** Second factors of the operator. */
+  factors: z.object({ hasTotp: z.boolean(), passkeys: z.int() }),
   /** Unused recovery codes. */
   recoveryCodesLeft: z.int(),
 })
@@ -39,7 +41,7 @@ export type ConsoleSession = z.infer<typeof Session>
 const SignedIn = z.object({ state: signInState })
 const RecoveryCodes = z.object({ recoveryCodes: z.array(text(32)) })
 
-/** Set-up, invitations, sign-in and second factor. */
+/** Set-up, invitations, sign-in and second factor by TOTP. */
 export const accessActions = {
   /** State of a set-up link. Refused with LINK_USED, LINK_EXPIRED or NOT_FOUND. */
   'setup.check': consoleAction({

@@ -21,6 +21,9 @@ export const CONSOLE_CODES = {
 export const OPERATOR_PASSWORD_MIN = 12
 export const OPERATOR_PASSWORD_MAX = 64
 
+/** Maximum length of the name of a passkey. */
+export const PASSKEY_LABEL_MAX = 24
+
 /** Time zones in which the console can show times. */
 export const CONSOLE_TIME_ZONES = [
   'Asia/Shanghai',

@@ -8,6 +8,7 @@ import { giftActions } from './gifts.ts'
 import { matchActions } from './matches.ts'
 import { moderationActions } from './moderation.ts'
 import { operatorActions } from './operators.ts'
+import { passkeyActions } from './passkeys.ts'
 import { peopleActions } from './people.ts'
 import { roomActions } from './rooms.ts'
 import { walletActions } from './wallet.ts'
@@ -18,6 +19,7 @@ import { walletActions } from './wallet.ts'
  */
 export const CONSOLE_ACTIONS = {
   ...accessActions,
+  ...passkeyActions,
   ...operatorActions,
   ...peopleActions,
   ...contentActions,

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { SignedIn } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { areaCode, count, email, nothing, oneTimeCode, pageNum, phone, text, ticket } from './shapes.ts'
+import { areaCode, count, email, nothing, oneTimeCode, pageNum, phone, text, ticket, WebAuthnJson } from './shapes.ts'
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 const password = text(512)
 /** Six digits (S5.17), encoded like a password. */
 const withdrawPassword = text(512)
-/** Options and responses of WebAuthn as JSON (`PublicKeyCredential.toJSON()`). */
-const WebAuthnJson = z.record(z.string(), z.unknown())
 
 /** Sign-in security of a member (Annex D.2, D.5). All but the sign-in with a passkey need a session. */
 export const securityEndpoints = {

@@ -42,3 +42,6 @@ export type BlobResponse = z.infer<typeof BlobResponse>
 
 /** Page number of a list. */
 export const pageNum = z.int().check(z.minimum(1), z.maximum(1_000))
+
+/** Options and responses of WebAuthn as JSON (`PublicKeyCredential.toJSON()`). */
+export const WebAuthnJson = z.record(z.string(), z.unknown())

@@ -1,6 +1,25 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
+/** The address with a host name: passkeys need one, and an IP address is none. */
+export const hostNameOf = (url: string): string => url.replace('127.0.0.1', 'localhost')
+
+/** Gives the pages of this context an authenticator that confirms every ceremony. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
 /** Fills in the form of the registration, on a phone in two steps, and skips the question about limits. */
 export async function registerMember(page: Page, name: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: '账号' }).fill(name)

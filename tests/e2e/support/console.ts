@@ -41,7 +41,7 @@ export async function startProduction(
     MODE: 'production',
     CROWD: '0',
     PORT: port,
-    ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
+    ALLOWED_ORIGINS: `http://127.0.0.1:${port},http://localhost:${port}`,
     DATABASE_URL: database.url.href,
     SECRET: 'a secret of this test, which is long enough',
     ...env,
@@ -177,13 +177,18 @@ export async function inviteOperator(page: Page, own: Page, name: string, role: 
   await enrol(own)
 }
 
-/** Signs the first operator in with a recovery code. */
-export async function signInAgain(page: Page, recoveryCode: string): Promise<void> {
+/** Enters name and password of the first operator. */
+export async function enterPassword(page: Page): Promise<void> {
   await check(page, 'sign-in', '登录管理后台')
   await page.getByLabel('账号').fill('root')
   await page.getByLabel('密码', { exact: true }).fill(OPERATOR_PASSWORD)
   await page.keyboard.press('Enter')
   await check(page, 'verify', '两步验证')
+}
+
+/** Signs the first operator in with a recovery code. */
+export async function signInAgain(page: Page, recoveryCode: string): Promise<void> {
+  await enterPassword(page)
   await page.getByLabel('验证码或恢复码').fill(recoveryCode)
   await page.keyboard.press('Enter')
 }

@@ -14,7 +14,7 @@ import { type ConsoleCall, consoleFailure, type ConsoleHandlers, refusable } fro
 import type { OperatorCall, SignedInOperator } from '../console-call.ts'
 import type { Operators } from '../operators.ts'
 import type { OperatorSessions } from '../operator-sessions.ts'
-import type { OperatorFactors } from '../second-factor.ts'
+import { type FactorsOf, factorsOf, type OperatorFactors } from '../second-factor.ts'
 import { siteSettingsOr, writeSiteSettings } from '../../../site/site-settings.ts'
 
 export interface AccessServices {
@@ -32,12 +32,13 @@ export interface AccessServices {
 
 type AccessHandlers = Pick<ConsoleHandlers, keyof typeof accessActions>
 
-/** Handlers of set-up, invitations, sign-in and second factor. */
+/** Handlers of set-up, invitations, sign-in and second factor by TOTP. */
 export function accessHandlers(services: AccessServices): AccessHandlers {
   return { ...linkHandlers(services), ...sessionHandlers(services), ...factorHandlers(services) }
 }
 
-function linkHandlers({ database, operators, sessions, passwords, content, siteId }: AccessServices) {
+function linkHandlers(services: AccessServices) {
+  const { database, operators, sessions, passwords, content, siteId } = services
   /** Opens a session that sets up its second factor first. */
   const begin = async (tx: Transaction, call: ConsoleCall, created: Pick<SignedInOperator, 'id'>) => {
     const replaces = call.session ? { replaces: call.session.id } : {}
@@ -84,7 +85,7 @@ function linkHandlers({ database, operators, sessions, passwords, content, siteI
         const { setCookie, state } = await database.transaction(async (tx) => {
           const accepted = await operators.accept(tx, link.data, passwordHash)
           await call.audit(tx, { target: `operator ${accepted.name}`, operator: accepted })
-          if (accepted.totpSecret === null) {
+          if (!hasFactor(await factorsOf(tx, accepted.id))) {
             return { setCookie: await begin(tx, call, accepted), state: 'enrol' as const }
           }
           // The password was replaced; the second factor is unchanged and still required.
@@ -98,21 +99,14 @@ function linkHandlers({ database, operators, sessions, passwords, content, siteI
   } satisfies Partial<AccessHandlers>
 }
 
-function sessionHandlers({ database, operators, sessions, factors, passwords, guard, siteId }: AccessServices) {
+function sessionHandlers(services: AccessServices) {
+  const { database, sessions, factors, siteId } = services
   return {
     async 'session.signIn'({ name, password }, call) {
-      const counted = [`console ${name}`, `console ${addressKey(call.address)}`] as const
-      const until = await guard.take(...counted)
-      if (until !== null) return consoleFailure(CODES.CURRENT_LIMITING_B, { until })
-      const found = await operators.findByName(name)
-      const isRight = await isPasswordRight(passwords, password, found?.passwordHash ?? null)
-      if (isRight === null) return consoleFailure(CODES.CURRENT_LIMITING_C)
-      if (!found || !isRight || found.isDisabled) {
-        await call.audit(database.db, { target: `operator ${name}`, after: { outcome: 'refused' } })
-        return consoleFailure(CODES.NAME_OR_PASSWORD_WRONG)
-      }
-      await guard.giveBack(...counted)
-      const state = found.totpSecret === null ? 'enrol' : 'verify'
+      const checked = await checkPassword(services, { name, password }, call)
+      if (!checked.ok) return checked
+      const found = checked.data
+      const state = hasFactor(await factorsOf(database.db, found.id)) ? 'verify' : 'enrol'
       const token = await database.transaction(async (tx) => {
         await call.audit(tx, { target: `operator ${found.name}`, after: { outcome: state }, operator: found })
         const replaces = call.session ? { replaces: call.session.id } : {}
@@ -123,11 +117,13 @@ function sessionHandlers({ database, operators, sessions, factors, passwords, gu
     },
     async 'session.get'(_, { session }) {
       const site = await siteSettingsOr(database, siteId)
-      if (!session) return success({ state: 'none', operator: null, actions: [], site, recoveryCodesLeft: 0 })
+      const none = { factors: { hasTotp: false, passkeys: 0 }, recoveryCodesLeft: 0 }
+      if (!session) return success({ state: 'none', operator: null, actions: [], site, ...none })
       const { state, operator } = session
       const actions = state === 'open' ? actionsOf(operator.role) : []
       const recoveryCodesLeft = await factors.recoveryCodesLeft(operator.id)
-      return success({ state, operator, actions, site, recoveryCodesLeft })
+      const owned = await factorsOf(database.db, operator.id)
+      return success({ state, operator, actions, site, factors: owned, recoveryCodesLeft })
     },
     async 'session.signOut'(_, call) {
       await database.transaction(async (tx) => {
@@ -141,11 +137,9 @@ function sessionHandlers({ database, operators, sessions, factors, passwords, gu
 }
 
 function factorHandlers({ database, sessions, factors, guard, siteId }: AccessServices) {
-  const counted = ({ session }: OperatorCall) =>
-    [`console code ${session.operator.id}`, `console ${session.id}`] as const
   const open = async (tx: Transaction, call: OperatorCall): Promise<string> => {
     await call.audit(tx, { target: `operator ${call.session.operator.name}` })
-    return sessions.open(tx, call.session.operator.id, 'open', { ...call, replaces: call.session.id })
+    return openAfterFactor(tx, sessions, call)
   }
   return {
     async 'factor.enrol'(_, { session }) {
@@ -155,7 +149,7 @@ function factorHandlers({ database, sessions, factors, guard, siteId }: AccessSe
     },
     async 'factor.confirm'({ code }, call) {
       if (call.session.state !== 'enrol') return consoleFailure(CODES.PARAM_ERROR)
-      const until = await guard.take(...counted(call))
+      const until = await guard.take(...countedFactor(call))
       if (until !== null) return consoleFailure(CODES.CURRENT_LIMITING_B, { until })
       const { id, operator } = call.session
       const confirmed = await database.transaction(async (tx) => {
@@ -163,13 +157,13 @@ function factorHandlers({ database, sessions, factors, guard, siteId }: AccessSe
         return recoveryCodes && { recoveryCodes, token: await open(tx, call) }
       })
       if (!confirmed) return consoleFailure(CODES.VERIFY_CODE_ERROR)
-      await guard.giveBack(...counted(call))
+      await guard.giveBack(...countedFactor(call))
       call.setToken(confirmed.token)
       return success({ recoveryCodes: confirmed.recoveryCodes })
     },
     async 'factor.verify'({ code }, call) {
       if (call.session.state !== 'verify') return consoleFailure(CODES.PARAM_ERROR)
-      const until = await guard.take(...counted(call))
+      const until = await guard.take(...countedFactor(call))
       if (until !== null) return consoleFailure(CODES.CURRENT_LIMITING_B, { until })
       const token = await database.transaction(async (tx) =>
         (await factors.verify(tx, call.session.operator.id, code)) ? open(tx, call) : null,
@@ -181,7 +175,7 @@ function factorHandlers({ database, sessions, factors, guard, siteId }: AccessSe
         })
         return consoleFailure(CODES.VERIFY_CODE_ERROR)
       }
-      await guard.giveBack(...counted(call))
+      await guard.giveBack(...countedFactor(call))
       call.setToken(token)
       return success({ state: 'open' })
     },
@@ -194,6 +188,37 @@ function factorHandlers({ database, sessions, factors, guard, siteId }: AccessSe
       return success({ recoveryCodes })
     },
   } satisfies Partial<AccessHandlers>
+}
+
+const hasFactor = ({ hasTotp, passkeys }: FactorsOf): boolean => hasTotp || passkeys > 0
+
+/** What wrong second factors are counted by. */
+export const countedFactor = ({ session }: OperatorCall) =>
+  [`console code ${session.operator.id}`, `console ${session.id}`] as const
+
+/** The session of a completed sign-in, in place of the one that waited for the second factor. */
+export function openAfterFactor(tx: Transaction, sessions: OperatorSessions, call: OperatorCall): Promise<string> {
+  return sessions.open(tx, call.session.operator.id, 'open', { ...call, replaces: call.session.id })
+}
+
+/** The operator with this name and password. Wrong ones are counted and written to the audit log. */
+export async function checkPassword(
+  { database, operators, passwords, guard }: AccessServices,
+  { name, password }: { readonly name: string; readonly password: string },
+  call: ConsoleCall,
+): Promise<Result<SignedInOperator>> {
+  const counted = [`console ${name}`, `console ${addressKey(call.address)}`] as const
+  const until = await guard.take(...counted)
+  if (until !== null) return consoleFailure(CODES.CURRENT_LIMITING_B, { until })
+  const found = await operators.findByName(name)
+  const isRight = await isPasswordRight(passwords, password, found?.passwordHash ?? null)
+  if (isRight === null) return consoleFailure(CODES.CURRENT_LIMITING_C)
+  if (!found || !isRight || found.isDisabled) {
+    await call.audit(database.db, { target: `operator ${name}`, after: { outcome: 'refused' } })
+    return consoleFailure(CODES.NAME_OR_PASSWORD_WRONG)
+  }
+  await guard.giveBack(...counted)
+  return success(found)
 }
 
 /** Null if too many passwords are being checked. */

@@ -1,10 +1,11 @@
 import type { ConsoleHandlers } from '../console-call.ts'
-import { accessHandlers, type AccessServices } from './access.ts'
+import { accessHandlers } from './access.ts'
 import { contentHandlers, type ContentServices } from './content.ts'
 import { giftHandlers } from './gifts.ts'
 import { matchHandlers, type MatchServices } from './matches.ts'
 import { moderationHandlers, type ModerationServices } from './moderation.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
+import { passkeyHandlers, type PasskeyServices } from './passkeys.ts'
 import { peopleHandlers, type PeopleServices } from './people.ts'
 import { pictureHandlers } from './pictures.ts'
 import { roomHandlers, type LiveRoomServices } from './rooms.ts'
@@ -13,7 +14,7 @@ import { walletHandlers, type WalletServices } from './wallet.ts'
 /** Services of all handlers. `sessions` are those of operators, `memberSessions` those of members. */
 export interface ConsoleHandlerServices
   extends
-    AccessServices,
+    PasskeyServices,
     Omit<OperatorServices, 'rooms'>,
     Omit<PeopleServices, 'sessions'>,
     Omit<ContentServices, 'rooms'>,
@@ -29,6 +30,7 @@ export function consoleHandlers(services: ConsoleHandlerServices): ConsoleHandle
   const people = peopleHandlers({ ...services, sessions: services.memberSessions })
   return {
     ...accessHandlers(services),
+    ...passkeyHandlers(services),
     ...operatorHandlers(services),
     ...contentHandlers(services),
     ...giftHandlers(services),

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { PASSKEY_LABEL_MAX } from '#protocol/console/constants.ts'
+import type { ConsoleDataOf } from '#protocol/console/table.ts'
+import { cst } from '#lib/messages/console.ts'
+import { hasPasskeys } from '#lib/web-authn.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { consoleCall, useConsoleData } from '../client.ts'
+import { addPasskey } from '../passkeys.ts'
+import { useConsole } from '../session.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { Loaded, Part } from './Screen.tsx'
+import { RowActions, Table } from './Table.tsx'
+
+type Passkey = ConsoleDataOf<'passkey.list'>['list'][number]
+type Act = 'add' | 'rename' | 'remove'
+
+/** Passkeys of the own account: list, add, rename, remove. */
+export function PasskeysPart() {
+  const { formatTime } = useConsole()
+  const query = useConsoleData('passkey.list', {})
+  const [chosen, setChosen] = useState<{ readonly act: Act; readonly passkey: Passkey | null } | null>(null)
+  const actions = (passkey: Passkey, isLast: boolean) => (
+    <RowActions>
+      <Button size="small" onClick={() => setChosen({ act: 'rename', passkey })}>
+        {cst('passkey.rename')}
+      </Button>
+      <Button size="small" disabled={isLast} onClick={() => setChosen({ act: 'remove', passkey })}>
+        {cst('passkey.remove')}
+      </Button>
+    </RowActions>
+  )
+  return (
+    <Part title={cst('passkey.title')}>
+      <p>{cst('passkey.lead')}</p>
+      <Loaded query={query}>
+        {({ list, hasTotp }) => (
+          <>
+            <Table
+              label={cst('passkey.title')}
+              rows={list}
+              idOf={({ id }) => id}
+              columns={[
+                { label: cst('passkey.name'), render: ({ label }) => label },
+                { label: cst('passkey.createdAt'), render: ({ createdAt }) => formatTime(createdAt) },
+                {
+                  label: cst('passkey.usedAt'),
+                  render: ({ usedAt }) => (usedAt === null ? '—' : formatTime(usedAt)),
+                },
+                {
+                  label: cst('operators.actions'),
+                  render: (passkey) => actions(passkey, !hasTotp && list.length === 1),
+                },
+              ]}
+            />
+            {!hasTotp && list.length === 1 && <p role="note">{cst('passkey.last')}</p>}
+          </>
+        )}
+      </Loaded>
+      <div>
+        {hasPasskeys() ? (
+          <Button kind="primary" onClick={() => setChosen({ act: 'add', passkey: null })}>
+            {cst('passkey.add')}
+          </Button>
+        ) : (
+          <p role="note">{cst('passkey.unsupported')}</p>
+        )}
+      </div>
+      {chosen && <PasskeyDialog {...chosen} onChanged={query.retry} onClose={() => setChosen(null)} />}
+    </Part>
+  )
+}
+
+interface PasskeyDialogProps {
+  readonly act: Act
+  readonly passkey: Passkey | null
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** One action: its name unless it removes, its password unless it renames. */
+function PasskeyDialog({ act, passkey, onChanged, onClose }: PasskeyDialogProps) {
+  const [label, setLabel] = useState(passkey?.label ?? cst('passkey.defaultName'))
+  const [password, setPassword] = useState('')
+  const id = passkey?.id ?? ''
+  const calls = {
+    add: () => addPasskey(label, password),
+    rename: () => consoleCall('passkey.rename', { id, label }),
+    remove: () => consoleCall('passkey.remove', { id, password }),
+  }
+  const name = passkey?.label ?? ''
+  return (
+    <ActDialog<unknown>
+      title={act === 'remove' ? cst('passkey.removeOf', { name }) : cst(`passkey.${act}`)}
+      description={cst(`passkey.${act}Text`)}
+      submitLabel={cst(`passkey.${act}`)}
+      isReady={label.trim() !== '' && (act === 'rename' || password !== '')}
+      act={calls[act]}
+      {...{ onChanged, onClose }}
+    >
+      {act !== 'remove' && (
+        <Field label={cst('passkey.name')} value={label} maxLength={PASSKEY_LABEL_MAX} onValueChange={setLabel} />
+      )}
+      {act !== 'rename' && (
+        <Field
+          label={cst('signIn.password')}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onValueChange={setPassword}
+        />
+      )}
+    </ActDialog>
+  )
+}
