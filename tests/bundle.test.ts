@@ -8,7 +8,7 @@ const ROOM_BUDGET_BYTES = 219 * 1024
 /** With the chat. */
 const WHOLE_ROOM_BUDGET_BYTES = 258 * 1024
 /** Cached for offline use, with worker and styles. */
-const SHELL_BUDGET_BYTES = 483 * 1024
+const SHELL_BUDGET_BYTES = 484 * 1024
 /** HTTP/1.1 has six connections per host. */
 const MAX_FILES = 20
 
@@ -126,7 +126,7 @@ describe('the client bundle', () => {
 
   // Before the first interaction, without the worker (settled 34).
   it.each([
-    ['LoginPage', 185],
+    ['LoginPage', 186],
     ['LivePage', 177],
     ['HomePage', 184],
   ] as const)('%s needs at most %i KB of scripts in few files', (page, budget) => {
