@@ -125,12 +125,12 @@ describe('deploy/compose.yml', () => {
     for (const name of ['database', 'redis'])
       expect(compose.services[name]?.healthcheck?.test).toHaveLength(name === 'redis' ? 3 : 4)
     expect(compose.services['proxy']?.depends_on).toEqual({ app: { condition: 'service_healthy' } })
-    // Only nginx can be reached from outside.
-    expect(
-      Object.entries(compose.services)
-        .filter(([, { ports }]) => ports)
-        .map(([name]) => name),
-    ).toEqual(['proxy'])
+    // Only nginx can be reached from outside; publishers of this machine reach the server.
+    const published = Object.entries(compose.services).flatMap(([name, { ports }]) => (ports ? [[name, ports]] : []))
+    expect(published).toEqual([
+      ['app', ['${INGEST_BIND:-127.0.0.1}:1935:1935']],
+      ['proxy', ['80:80', '443:443']],
+    ])
   })
 
   it('mounts files and volumes that exist', () => {

@@ -260,8 +260,8 @@ function sharingConflicts({ mode, ingest }: Config, values: EnvironmentReader): 
   if (mode === 'demo' && !values.has('SECRET')) {
     problems.push('SECRET is missing; with REDIS_URL and DATABASE_URL all processes need the same one')
   }
-  if (ingest) {
-    problems.push('INGEST needs a single process, because a publisher sends to one; remove REDIS_URL, or set it to 0')
+  if (ingest && mode === 'demo') {
+    problems.push('INGEST with REDIS_URL and DATABASE_URL is for production; in demo mode remove REDIS_URL')
   }
   return problems
 }

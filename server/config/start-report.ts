@@ -41,8 +41,9 @@ export function startReport(
     lines.push(`In your network:  ${outside}`, '', renderUnicodeCompact(outside, { border: 1 }))
   }
   if (config.redisUrl !== null) {
-    const held = config.databaseUrl === null ? 'the response cache' : 'the response cache and the shared state of calls'
-    lines.push('', `Redis holds ${held}; rooms are still served by this one process.`)
+    const isAlone = config.databaseUrl === null
+    const alone = 'Redis holds the response cache; rooms are still served by this one process.'
+    lines.push('', isAlone ? alone : 'Redis connects this process with the others that serve the same rooms.')
   }
   if (ingest !== null) lines.push('', ingestLine(config, ingest.port))
   lines.push(...notes)

@@ -42,7 +42,7 @@ export function openContent(
   addressOf: (request: IncomingMessage) => string,
   hasDemoWorld: boolean,
 ) {
-  const { config, services, secret, log, now, loadToken } = options
+  const { config, services, log, now, loadToken } = options
   const { liveRooms } = services
   const clipOf = (name: string): ClipName | null =>
     liveRooms.has(name) ? liveRooms.clipOf(name) : (fixtureOf(name)?.kind ?? null)
@@ -67,7 +67,8 @@ export function openContent(
     eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
     onError: (error) => log.error({ err: error }, 'matches could not be stored'),
   })
-  const ingest = openIngest({ config, secret, media, matches, isStream: (name) => clipOf(name) !== null, now, log })
+  const isStream = (name: string): boolean => clipOf(name) !== null
+  const ingest = openIngest({ ...options, ...services, config, media, matches, isStream })
   liveRooms.connect({ media, ingest })
   addPictures(http, { database: services.database, covers: liveRooms.repository })
   return {

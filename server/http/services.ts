@@ -26,6 +26,7 @@ import { SiteModeration } from '../rooms/moderation/site-moderation.ts'
 import { SharedRooms } from '../rooms/shared-rooms.ts'
 import { SharedStore } from '../database/shared/expiring-store.ts'
 import { SharedState } from '../database/shared/shared-state.ts'
+import { SharedPublishers } from '../media/ingest/shared-publishers.ts'
 import { SharedTickets } from '../rooms/socket/tickets.ts'
 import { ShortUrls } from '../site/short-urls.ts'
 import { SiteContent } from '../site/site-content.ts'
@@ -64,6 +65,8 @@ export interface Services {
   readonly content: SiteContent
   /** State that several processes share; null for a single process. */
   readonly shared: SharedState | null
+  /** The publishers of all processes; null with a single process. */
+  readonly publishers: SharedPublishers | null
   readonly members: Members
   readonly passwords: Passwords
   readonly sessions: Sessions
@@ -141,10 +144,9 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const base = { members, sessions, shared, sharedRooms, moderation }
   const rooms = await openRooms(database, base, { ...options, config })
   const responseCache = openResponseCache(config, content, options)
-  const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
-  const visits = new Visits(database, { now, onError: logged('visits were not written') })
+  const visits = new Visits(database, { now, onError: (error) => log.error({ err: error }, 'visits were not written') })
   const gifts = new GiftService({ ledger, members, rooms, log })
-  const liveRooms = new LiveRooms({ database, rooms, now, onError: logged('the live rooms could not be read') })
+  const live = await openLiveRooms(database, { shared, rooms }, options)
   const mayRun = () => rooms.writer.isHere
   const wallet = openWallet({ ...options, ...accounts, database, mayRun, hasDemoBank: accounts.outbox !== null })
   return {
@@ -157,7 +159,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     rooms,
     moderation,
     gifts,
-    liveRooms,
+    ...live,
     responseCache,
     uploads: new Uploads(database, { now }),
     shortUrls: new ShortUrls(database, { now }),
@@ -170,7 +172,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       moderation.close()
       await wallet.walletJobs.close()
       await messengers.close()
-      liveRooms.stop()
+      live.liveRooms.stop()
+      live.publishers?.close()
       await responseCache.close()
       await gifts.close()
       await rooms.close()
@@ -181,6 +184,18 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       await database.close()
     },
   }
+}
+
+/** The live rooms of operators, and the publishers that several processes share. */
+async function openLiveRooms(
+  database: Database,
+  { shared, rooms }: Pick<Services, 'shared' | 'rooms'>,
+  { secret, log, now }: ServicesOptions,
+): Promise<Pick<Services, 'liveRooms' | 'publishers'>> {
+  const publishers = shared && new SharedPublishers(shared, { secret, log })
+  await publishers?.start()
+  const onError = (error: unknown) => log.error({ err: error }, 'the live rooms could not be read')
+  return { publishers, liveRooms: new LiveRooms({ database, rooms, publishers, now, onError }) }
 }
 
 /** Cached responses, which end with each change of the site. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS, SECOND_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
+import type { SharedPublishers } from '../../media/ingest/shared-publishers.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { Lock, type RoomDefinition } from '../../rooms/room.ts'
 import { ListedMatchData } from '../match-data.ts'
@@ -34,6 +35,8 @@ export interface LiveRoomOutputs {
 export interface LiveRoomsOptions {
   readonly database: Pick<Database, 'db'>
   readonly rooms: RoomHub
+  /** The publishers of the process that takes them; none with a single process. */
+  readonly publishers?: Pick<SharedPublishers, 'publisherOf' | 'onChange'> | null
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }
@@ -67,6 +70,7 @@ export class LiveRooms implements MatchSource {
       await this.#refreshHere()
       return null
     })
+    options.publishers?.onChange(() => void this.publishersChanged().catch(options.onError))
   }
 
   /** Connects video and publishers of this process. Call it before {@link start} or {@link follow}. */
@@ -130,7 +134,13 @@ export class LiveRooms implements MatchSource {
   }
 
   publisherOf(anchorRoomId: string): PublisherState {
-    return this.#publishers.get(anchorRoomId) ?? null
+    const { publishers } = this.#options
+    return publishers ? publishers.publisherOf(anchorRoomId) : (this.#publishers.get(anchorRoomId) ?? null)
+  }
+
+  /** Applies the publishers that several processes share. The process that writes the rooms reports them. */
+  async publishersChanged(): Promise<void> {
+    if (this.#timer) await this.#refreshHere()
   }
 
   /** Applies changes of an operator now, here and in the process that writes the rooms. Others follow within a second. */
@@ -224,12 +234,12 @@ export class LiveRooms implements MatchSource {
       const room = rooms.room(liveRoomIds(stored.no).chatRoomNo)
       if (!room) return []
       const publisher = this.publisherOf(name)
-      const anchorStatus = rooms.writer.isHere
-        ? liveAnchorStatus(stored, publisher, now())
-        : stored.closedAt === null
-          ? room.state.anchorStatus
-          : 3
-      this.#outputs?.media.setPublishing(name, anchorStatus === 1)
+      const ownStatus = liveAnchorStatus(stored, publisher, now())
+      // A process without the publisher takes corrections of operators too from the chat room.
+      const anchorStatus = rooms.writer.isHere || stored.closedAt !== null ? ownStatus : room.state.anchorStatus
+      // The stream of a publisher is in the memory of the process that takes publishers.
+      const hasStream = publisher === null || this.#outputs?.ingest !== null
+      this.#outputs?.media.setPublishing(name, ownStatus === 1 && hasStream)
       return [liveMatch(stored, { now: now(), anchorStatus, publisher })]
     })
   }

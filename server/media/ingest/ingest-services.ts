@@ -2,6 +2,7 @@ import type { Logger } from '../../config/log.ts'
 import type { MediaServer } from '../media.ts'
 import type { PublisherState } from '../../matches/match-source.ts'
 import type { PublishedStreams } from './published-streams.ts'
+import type { SharedPublishers } from './shared-publishers.ts'
 
 /** Dependencies of the ingest. */
 export interface IngestServices {
@@ -18,6 +19,8 @@ export interface IngestServices {
   readonly signingKey: string
   /** The RTMP address that publishers use, without port and path. */
   readonly publicHost?: string
+  /** With several processes: makes this one the only one that takes publishers. */
+  readonly lease?: Pick<SharedPublishers, 'claim' | 'release' | 'report' | 'isOwner'>
   readonly now: () => number
   readonly log: Logger
 }

@@ -70,6 +70,14 @@ export class Ingest {
     }
   }
 
+  /** States of all streams that have a publisher, wait for one, or have refused one. */
+  states(): Record<string, IngestStateView> {
+    const published = [...this.#broadcasts.values()].map(({ stream }) => stream)
+    const refused = [...this.#rules.keys()].filter((stream) => this.#problems.has(stream))
+    const names = new Set([...published, ...this.#waiting.keys(), ...refused])
+    return Object.fromEntries([...names].map((stream) => [stream, this.stateOf(stream)]))
+  }
+
   /** What is known about the publisher of a stream. */
   stateOf(stream: string): IngestStateView {
     const broadcast = [...this.#broadcasts.values()].find((one) => one.stream === stream)
@@ -91,16 +99,20 @@ export class Ingest {
 
   /** Opens the port. Rooms that had a publisher when the server stopped wait for it instead of showing the clip. */
   async start(): Promise<void> {
-    const { published, isStream, now } = this.#services
+    const { published, isStream, now, lease } = this.#services
     for (const stream of published.read().filter((name) => isStream(name))) this.#lose(stream, now() + HOLD_MS)
     await this.#notifier.settled()
+    await lease?.claim()
     await this.#rtmp.start()
+    // The others learn the address. It is repeated.
+    await lease?.report().catch(() => null)
     this.#timer = setInterval(() => this.check(), CHECK_INTERVAL_MS)
     this.#timer.unref()
   }
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
+    await this.#services.lease?.release()
     this.#broadcasts.clear()
     await this.#rtmp.stop()
     await this.#notifier.settled()
@@ -112,9 +124,10 @@ export class Ingest {
    */
   check(): void {
     const now = this.#services.now()
+    const mayPublish = this.#services.lease?.isOwner ?? true
     for (const [id, broadcast] of this.#broadcasts) {
       const silentMs = now - broadcast.lastFrameAt
-      if (silentMs >= CUT_AFTER_MS) this.#rtmp.drop(id)
+      if (silentMs >= CUT_AFTER_MS || !mayPublish) this.#rtmp.drop(id)
       if (broadcast.meter.isOverLimit) this.#cut(id, broadcast.stream, 'bitrate', 'it sends more than its anchor may')
       if (silentMs >= SILENCE_MS && broadcast.pause()) this.#lose(broadcast.stream, now + HOLD_MS)
     }

@@ -1,9 +1,11 @@
 import type { Config } from '../../config/config.ts'
 import type { Logger } from '../../config/log.ts'
 import type { MediaServer } from '../media.ts'
+import type { LiveRooms } from '../../matches/live/live-rooms.ts'
 import type { Matches } from '../../matches/matches.ts'
 import { Ingest } from './ingest.ts'
 import { PublishedStreams } from './published-streams.ts'
+import type { SharedPublishers } from './shared-publishers.ts'
 import { signingKeyOf } from './stream-key.mjs'
 
 /** Creates the RTMP ingest without starting it; null if it is disabled. */
@@ -13,16 +15,24 @@ export function openIngest(services: {
   secret: string
   media: MediaServer
   matches: Matches
+  liveRooms: Pick<LiveRooms, 'publishersChanged'>
+  /** Null for a single process. */
+  publishers: SharedPublishers | null
   isStream: (name: string) => boolean
   now: () => number
   log: Logger
 }): Ingest | null {
-  const { config, secret, media, matches, isStream, now, log } = services
+  const { config, secret, media, matches, liveRooms, publishers, isStream, now, log } = services
   if (config.ingest === null) return null
-  return new Ingest({
+  const ingest = new Ingest({
     media,
     isStream,
-    setPublisher: (stream, state) => matches.setPublisher(stream, state),
+    setPublisher: async (stream, state) => {
+      if (!publishers) return matches.setPublisher(stream, state)
+      await liveRooms.publishersChanged()
+      await publishers.report()
+    },
+    ...(publishers && { lease: publishers }),
     published: new PublishedStreams(config.dataDir, log),
     host: config.ingest.host,
     publicHost: publicHostOf(config.ingest.host, config.allowedOrigins[0]),
@@ -31,6 +41,8 @@ export function openIngest(services: {
     now,
     log,
   })
+  publishers?.provide(ingest)
+  return ingest
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])

@@ -40,7 +40,7 @@ export async function openConsole(http: FastifyInstance, options: ConsoleOptions
   const sessions = new OperatorSessions(database, { now })
   const handlers = consoleHandlers({
     ...services,
-    ingest,
+    ingest: services.publishers ?? ingest,
     matches,
     corrections,
     feed,

@@ -5,7 +5,7 @@ import { type Result, success } from '#protocol/result.ts'
 import type { Database } from '../../../database/database.ts'
 import { liveCoverPath, liveRoomIds } from '../../../matches/live/live-room.ts'
 import type { LiveRooms } from '../../../matches/live/live-rooms.ts'
-import type { Ingest } from '../../../media/ingest/ingest.ts'
+import type { SharedPublishers } from '../../../media/ingest/shared-publishers.ts'
 import type { Members } from '../../../members/members.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import { type ActingAdmin, RoomAdmin } from '../../../rooms/moderation/admin.ts'
@@ -32,8 +32,8 @@ export interface LiveRoomServices {
   readonly members: Members
   readonly rooms: RoomHub
   readonly liveRooms: LiveRooms
-  /** Null if this process accepts no publishers. */
-  readonly ingest: Pick<Ingest, 'stateOf' | 'address'> | null
+  /** Null if the server accepts no publishers. */
+  readonly ingest: Pick<SharedPublishers, 'stateOf' | 'address'> | null
   readonly now: () => number
 }
 
