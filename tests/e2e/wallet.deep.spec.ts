@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { DAY_MS, dateOfDay, siteDayOf, timeOfSiteDay } from '../../src/protocol/time.ts'
 import { DEPTH } from '../support/depth.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
 import { plainEnvironment, startTestServer, type TestServer } from '../support/server.ts'
@@ -12,18 +14,34 @@ const PIN = '290517'
 const CARD = '4111 1111 1111 1111'
 /** The demo bank takes a few seconds for each step, and an order that is unknown is asked for after ten. */
 const SLOW = { timeout: 60_000 }
+const PASSWORD = 'Play2026x'
+const SHIFTED_CLOCK = pathToFileURL(path.join(PROJECT_ROOT, 'tests', 'support', 'shifted-clock.mjs')).href
+/** Site day on which the server starts, at 10:00: the next first day of a month, so that all days have one statement. */
+const FIRST_DAY = firstDayOfNextMonth()
 
 let server: TestServer
+/** Milliseconds by which the clock of the server is ahead. Sessions end at 21:00, and the browser keeps its own clock. */
+let clockShift = 0
+
+const withClock = () => ({ NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`, CLOCK_SHIFT_MS: String(clockShift) })
 
 test.beforeAll(async () => {
-  server = await startTestServer({ env: { CROWD: '0' } })
+  clockShift = timeOfSiteDay(FIRST_DAY, 10 * 60) - Date.now()
+  server = await startTestServer({ env: { CROWD: '0', ...withClock() } })
 })
 test.afterAll(() => server.stop())
 
-/** Kills the server and starts it on the same data. */
-async function crash(): Promise<void> {
+/** Kills the server and starts it on the same data, `days` later by its clock. */
+async function crash(days = 0): Promise<void> {
+  clockShift += days * DAY_MS
   await server.kill('SIGKILL')
-  await server.restart()
+  await server.restart(withClock())
+}
+
+function firstDayOfNextMonth(): number {
+  const today = siteDayOf(Date.now())
+  const ahead = Array.from({ length: 31 }, (_, index) => today + 1 + index)
+  return ahead.find((day) => dateOfDay(day).endsWith('-01')) ?? today
 }
 
 /** The first requests of a call are executed, but their responses are lost. */
@@ -42,6 +60,15 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 /** Answers the question or dialog that is open. */
 const answer = (page: Page, name: string) =>
   page.locator('[role="alertdialog"], [role="dialog"]').getByRole('button', { name, exact: true }).click()
+
+/** Signs in for a screen. Sessions end every day (S9.20). */
+async function signIn(page: Page, name: string, screen: string): Promise<void> {
+  await page.goto(`${server.url}/login?fromPage=${encodeURIComponent(screen)}`)
+  await page.getByRole('textbox', { name: '账号' }).fill(name)
+  await page.getByRole('textbox', { name: '密码' }).fill(PASSWORD)
+  await press(page, '登录')
+  await page.waitForURL(`**${screen}`)
+}
 
 async function deposit(page: Page, amount: string): Promise<void> {
   await page.goto(`${server.url}/app/wallet/deposit`)
@@ -81,7 +108,7 @@ async function balanceOf(page: Page): Promise<string> {
 /** The short run takes the phone only. */
 const SIZES = DEPTH === 'full' ? '@both' : '@phone'
 
-test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75: every kind of order over crashes, and the statement adds up ${SIZES}`, async ({
+test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75 S7.77: every kind of order over crashes, and the statement adds up ${SIZES}`, async ({
   page,
 }, { project }) => {
   test.setTimeout(600_000)
@@ -91,7 +118,7 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75: every kind of order over crashes
 
   await test.step('register', async () => {
     await page.goto(`${server.url}/register?fromPage=${encodeURIComponent('/app/wallet')}`)
-    await registerMember(page, name, 'Play2026x')
+    await registerMember(page, name, PASSWORD)
     await page.waitForURL('**/app/wallet')
     await bindPhoneAndName(page, server.url, phone)
     await setWithdrawPassword(page, server.url, phone, PIN)
@@ -119,20 +146,25 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75: every kind of order over crashes
     expect(await balanceOf(page)).toBe('¥1,500.00')
   })
 
-  await test.step('conversion at a quote', async () => {
+  await test.step('conversion at a quote, with a reload before its response', async () => {
     await page.goto(`${server.url}/app/wallet/usdt`)
     await page.getByLabel('付出金额').fill('100')
     await press(page, '获取报价')
-    await loseResponses(page, '/usdt/v1/transfer', 1)
+    await loseResponses(page, '/usdt/v1/transfer', Number.POSITIVE_INFINITY)
+    const sent = page.waitForRequest('**/usdt/v1/transfer')
     await press(page, '确认兑换')
+    await sent
+    await page.reload()
+    await expect(page.getByText(/用 ¥100.00 兑换 USDT：已经提交/)).toBeVisible(SLOW)
+    await page.unroute('**/usdt/v1/transfer')
     await expect(page.getByText('兑换完成')).toBeVisible(SLOW)
   })
 
   await test.step('interest wallet', async () => {
     await page.goto(`${server.url}/app/wallet/interest`)
-    await page.getByLabel('金额', { exact: true }).fill('200')
+    await page.getByLabel('金额', { exact: true }).fill('1000')
     await page.getByRole('button', { name: '转入利息钱包', exact: true }).last().click()
-    await expect(page.getByText('¥200.00 已转入利息钱包')).toBeVisible(SLOW)
+    await expect(page.getByText('¥1,000.00 已转入利息钱包')).toBeVisible(SLOW)
   })
 
   await test.step('transfer to a venue over a crash, and back with one key', async () => {
@@ -170,10 +202,35 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75: every kind of order over crashes
     await expect(page.getByText(/核实已到账，提款完成|出款失败，金额已退回/)).toBeVisible(SLOW)
   })
 
+  await test.step('interest of two days: after a downtime, and a day later', async () => {
+    const [first, second] = [dateOfDay(FIRST_DAY + 1), dateOfDay(FIRST_DAY + 2)]
+    const records = page.getByRole('list', { name: '利息钱包记录' }).getByRole('listitem')
+    // The first full day is the day after the transfer; it is accrued on the day after that. Its interest is credited
+    // at 00:05, so that it is not in the least principal of that day.
+    for (const [days, date, amount] of [
+      [2, first, '+¥0.05'],
+      [1, second, '+¥0.06'],
+    ] as const) {
+      await crash(days)
+      await signIn(page, name, '/app/wallet/interest')
+      await expect(async () => {
+        await page.reload()
+        await expect(records.filter({ hasText: `${date} 的利息` })).toContainText(amount, { timeout: 5_000 })
+      }).toPass(SLOW)
+    }
+    await expect(records).toHaveText([/¥1,000\.11/, /¥1,000\.05/, /¥1,000\.00/])
+    const chart = page.getByRole('region', { name: '近 30 天利息' })
+    await expect(chart.locator('rect:not([height="0"])')).toHaveCount(2)
+    const days = chart.getByRole('row')
+    await page.getByText('查看每天的利息').click()
+    await expect(days.filter({ hasText: first })).toHaveText(`${first}¥1,000.00¥0.05`)
+    await expect(days.filter({ hasText: second })).toHaveText(`${second}¥1,000.00¥0.06`)
+  })
+
   await test.step('a deposit that a limit refuses, and a time-out', async () => {
     await page.goto(`${server.url}/app/responsible`)
     await press(page, '设置每日存款限额')
-    await page.getByRole('dialog').getByLabel('限额', { exact: true }).fill('1600')
+    await page.getByRole('dialog').getByLabel('限额', { exact: true }).fill('150')
     await answer(page, '保存')
     await expectToast(page, '限额已生效')
     await deposit(page, '200')
@@ -194,15 +251,15 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75: every kind of order over crashes
     const [, closing = ''] = /期末 ¥([\d,]+\.\d\d)$/.exec((await cny.getByText(/= 期末/).textContent()) ?? '') ?? []
     const cents = (text: string) => Number(text.replaceAll(/[¥,.]/g, ''))
     // The interest wallet is money of the member too.
-    expect(cents(closing)).toBe(cents(balance) + 20_000)
+    expect(cents(closing)).toBe(cents(balance) + cents('1,000.11'))
   })
 
   await test.step('reconcile', async () => {
     await server.kill('SIGTERM')
     const script = path.join(PROJECT_ROOT, 'scripts', 'operation.mjs')
-    const env = { ...plainEnvironment(), MODE: 'demo', DATA_DIR: server.dataDirectory }
+    const env = { ...plainEnvironment(), MODE: 'demo', DATA_DIR: server.dataDirectory, ...withClock() }
     const { stdout } = await promisify(execFile)(process.execPath, [script, 'reconcile'], { env })
     expect(stdout).toContain('The ledger and its orders agree')
-    await server.restart()
+    await server.restart(withClock())
   })
 })
