@@ -6,70 +6,39 @@ import { CODES } from '#protocol/codes.ts'
 import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { uploadCalls } from '#server/http/calls/upload.ts'
+import { pictureSize } from '#server/members/uploads/picture-size.ts'
 import { stripMetadata } from '#server/members/uploads/strip.ts'
 import { Uploads, MAX_PICTURES } from '#server/members/uploads/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import { multipartBody, SealedClient, sendInto, sendTo, type TestFile } from '../support/sealed-client.ts'
+import { exifOf, jpegSegment, pngChunk, pngOf, readPicture, riff } from '../support/pictures.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { createTestRouter, sessionMember, START, type TestRouter } from './router-support.ts'
 
 const ROW = ENDPOINTS['upload.images']
 
-/** Eight bytes of header and type before the data, a checksum after it (which is not checked here). */
-function chunk(name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const length = new Uint8Array(4)
-  new DataView(length.buffer).setUint32(0, data.length)
-  return concatBytes(length, utf8(name), data, new Uint8Array(4))
-}
-
-const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-const PIXELS = deflateSync(Buffer.alloc(4))
+const PIXELS = deflateSync(Buffer.alloc(2))
 
 function png(...extra: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return concatBytes(
-    PNG_SIGNATURE,
-    chunk('IHDR', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0)),
-    ...extra,
-    chunk('IDAT', PIXELS),
-    chunk('IEND', new Uint8Array()),
-  )
+  return pngOf({ width: 1, height: 1, extra, pixels: PIXELS })
 }
 
-function segment(kind: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  return concatBytes(Uint8Array.of(0xff, kind, (data.length + 2) >> 8, (data.length + 2) & 0xff), data)
-}
+/** EXIF with orientation and location. */
+const EXIF = exifOf(6)
+const JFIF = jpegSegment(0xe0, concatBytes(utf8('JFIF\0'), new Uint8Array(9)))
 
-/** EXIF, big-endian, with orientation and location. */
-const EXIF = concatBytes(
-  utf8('Exif\0\0'),
-  Uint8Array.of(0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0),
-  utf8('GPS 31.2304 121.4737'),
-)
-const JFIF = segment(0xe0, concatBytes(utf8('JFIF\0'), new Uint8Array(9)))
-
+/** The container of a JPEG. Its tables and pixels are invented. */
 function jpeg(...extra: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return concatBytes(
     Uint8Array.of(0xff, 0xd8),
     JFIF,
     ...extra,
-    segment(0xdb, new Uint8Array(65)),
-    segment(0xda, new Uint8Array(6)),
+    jpegSegment(0xdb, new Uint8Array(65)),
+    jpegSegment(0xda, new Uint8Array(6)),
     // A stuffed byte and a restart marker inside the picture.
     Uint8Array.of(1, 2, 0xff, 0, 3, 0xff, 0xd0, 4),
     Uint8Array.of(0xff, 0xd9),
   )
-}
-
-function riff(...chunks: [string, Uint8Array][]): Uint8Array<ArrayBuffer> {
-  const body = chunks.flatMap(([name, data]) => {
-    const length = new Uint8Array(4)
-    new DataView(length.buffer).setUint32(0, data.length, true)
-    return [utf8(name), length, data, new Uint8Array(data.length % 2)]
-  })
-  const joined = concatBytes(utf8('WEBP'), ...body)
-  const size = new Uint8Array(4)
-  new DataView(size.buffer).setUint32(0, joined.length, true)
-  return concatBytes(utf8('RIFF'), size, joined)
 }
 
 const file = (bytes: Uint8Array, more: Partial<TestFile> = {}): TestFile => ({
@@ -83,14 +52,22 @@ describe('metadata of a picture', () => {
   const secrets = /GPS|Secret|Photoshop|<x:xmp/
 
   it('S7.72 is removed from a PNG, with data after its end', () => {
-    const response = png(chunk('tEXt', utf8('Author\0Secret')), chunk('eXIf', EXIF), chunk('iCCP', utf8('profile')))
+    const response = png(
+      pngChunk('tEXt', utf8('Author\0Secret')),
+      pngChunk('eXIf', EXIF),
+      pngChunk('iCCP', utf8('profile')),
+    )
     const stripped = stripMetadata(concatBytes(response, utf8('PK\u0003\u0004 Secret tail')))
     expect(Buffer.from(stripped ?? []).toString('latin1')).not.toMatch(secrets)
-    expect(stripped).toEqual(Buffer.from(png(chunk('iCCP', utf8('profile')))))
+    expect(stripped).toEqual(Buffer.from(png(pngChunk('iCCP', utf8('profile')))))
   })
 
   it('S7.72 is removed from a JPEG, except for the orientation', () => {
-    const response = jpeg(segment(0xe1, EXIF), segment(0xed, utf8('Photoshop 3.0')), segment(0xfe, utf8('Secret')))
+    const response = jpeg(
+      jpegSegment(0xe1, EXIF),
+      jpegSegment(0xed, utf8('Photoshop 3.0')),
+      jpegSegment(0xfe, utf8('Secret')),
+    )
     const stripped = stripMetadata(concatBytes(response, utf8('Secret')))
     const text = Buffer.from(stripped ?? []).toString('latin1')
     expect(text).not.toMatch(secrets)
@@ -109,7 +86,7 @@ describe('metadata of a picture', () => {
   })
 
   it('S7.72 a truncated picture is refused', () => {
-    const whole = [png(), jpeg(segment(0xe1, EXIF)), riff(['VP8 ', Uint8Array.of(1, 2)])]
+    const whole = [png(), jpeg(jpegSegment(0xe1, EXIF)), riff(['VP8 ', Uint8Array.of(1, 2)])]
     for (const picture of whole) {
       for (let length = 0; length < picture.length; length += 1)
         expect(stripMetadata(picture.subarray(0, length))).toBeNull()
@@ -163,15 +140,16 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
   it('S7.72 are stored, returned without metadata in clear, and deleted', async () => {
     const { one } = await connect()
     const response = await send(one, [
-      file(png(chunk('tEXt', utf8('Author\0Secret')))),
-      file(jpeg(), { type: 'image/jpeg' }),
-      file(riff(['VP8L', new Uint8Array(4)]), { type: 'image/webp' }),
+      file(png(pngChunk('tEXt', utf8('Author\0Secret')))),
+      file(readPicture('photo.jpg'), { type: 'image/jpeg' }),
+      file(readPicture('lossless.webp'), { type: 'image/webp' }),
     ])
     expect(response).toMatchObject({ status: 200, code: 0 })
     const ids = idsOf(response.data)
     expect(ids).toHaveLength(3)
     const got = await one.fetch('upload.image', { id: ids[0] ?? '' })
-    expect(Buffer.from(got.bytes)).toEqual(Buffer.from(png()))
+    expect(Buffer.from(got.bytes).toString('latin1')).not.toContain('Secret')
+    expect(pictureSize(got.bytes, 'image/png')).toEqual({ width: 1, height: 1 })
     expect(got.headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
@@ -237,8 +215,8 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
 
   it('S7.72 of exactly the size limit are accepted', async () => {
     const { one } = await connect()
-    const overhead = png(chunk('iCCP', new Uint8Array())).length
-    const bytes = png(chunk('iCCP', new Uint8Array((ROW.files?.maxBytes ?? 0) - overhead)))
+    const overhead = png(pngChunk('iCCP', new Uint8Array())).length
+    const bytes = png(pngChunk('iCCP', new Uint8Array((ROW.files?.maxBytes ?? 0) - overhead)))
     expect(bytes).toHaveLength(5 * 1024 * 1024)
     expect((await send(one, [file(bytes)])).code).toBe(0)
   })

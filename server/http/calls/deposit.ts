@@ -1,9 +1,9 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { UsdtPayment, WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { type Failure, type Result, success, successOf } from '#protocol/result.ts'
+import { type Result, success, successOf } from '#protocol/result.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
-import { stripMetadata } from '../../members/uploads/strip.ts'
+import { reencodePictures } from '../../members/uploads/reencode.ts'
 import { offeredPayTypes, type PayType } from '../../wallet/payments/channel.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { Copies } from './copies.ts'
@@ -98,7 +98,7 @@ export function usdtPayment(row: OrderRow): UsdtPayment {
   return { ...wireOrder(row), chain: row.accountId ?? '', address: account, qr, rate }
 }
 
-/** Stores the images without their metadata and links them with the order. */
+/** Stores the images, encoded again, and links them with the order. */
 async function addProofs(
   { wallet, uploads }: WalletCallServices,
   order: OrderRow,
@@ -109,21 +109,13 @@ async function addProofs(
   if (!received) return failureOf(CODES.PARAM_ERROR)
   if (!received.ok) return received
   if (received.data.length === 0) return failureOf(CODES.PARAM_ERROR)
-  const pictures: { type: string; bytes: Uint8Array }[] = []
-  for (const [index, { type, bytes }] of received.data.entries()) {
-    const stripped = stripMetadata(bytes)
-    if (!stripped) return damagedPicture(index)
-    pictures.push({ type, bytes: stripped })
-  }
-  const stored = await uploads.add(order.memberId, 'proof', pictures)
+  const pictures = await reencodePictures(received.data.map(({ bytes }) => bytes))
+  if (!pictures.ok) return pictures
+  const stored = await uploads.add(order.memberId, 'proof', pictures.data)
   if (!stored) return failureOf(CODES.LIMIT_EXCEEDED)
   const ids = stored.map(({ id }) => id)
   const updated = await wallet.orders.addProofs(order, ids, MAX_PROOFS)
   if (updated) return success(wireOrder(updated))
   await Promise.all(ids.map((id) => uploads.remove(order.memberId, id)))
   return failureOf(CODES.LIMIT_EXCEEDED)
-}
-
-function damagedPicture(index: number): Failure {
-  return failureOf(CODES.PARAM_ERROR, { details: { fields: { [`files.${index}`]: '图片已损坏' } } })
 }

@@ -1,9 +1,8 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Handlers } from './context.ts'
-import { stripMetadata } from '../../members/uploads/strip.ts'
-import type { NewPicture, Uploads } from '../../members/uploads/uploads.ts'
+import { reencodePictures } from '../../members/uploads/reencode.ts'
+import type { Uploads } from '../../members/uploads/uploads.ts'
 import { MAX_PICTURES } from '../../members/uploads/uploads.ts'
 
 type UploadCalls = Pick<Handlers, 'upload.images' | 'upload.image' | 'upload.remove'>
@@ -16,13 +15,9 @@ export function uploadCalls({ uploads }: { readonly uploads: Uploads }): UploadC
       if (!readFiles) return failureOf(CODES.PARAM_ERROR)
       const received = await readFiles()
       if (!received.ok) return received
-      const pictures: NewPicture[] = []
-      for (const [index, { type, bytes }] of received.data.entries()) {
-        const stripped = stripMetadata(bytes)
-        if (!stripped) return wrongPicture(index)
-        pictures.push({ type, bytes: stripped })
-      }
-      const list = await uploads.add(session.memberId, purpose, pictures)
+      const pictures = await reencodePictures(received.data.map(({ bytes }) => bytes))
+      if (!pictures.ok) return pictures
+      const list = await uploads.add(session.memberId, purpose, pictures.data)
       if (list) return success({ list })
       return failure(CODES.LIMIT_EXCEEDED, `图片最多保存 ${MAX_PICTURES} 张、共 60 MB，请先删除用不到的`)
     },
@@ -40,10 +35,4 @@ export function uploadCalls({ uploads }: { readonly uploads: Uploads }): UploadC
       return (await uploads.remove(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND)
     },
   }
-}
-
-function wrongPicture(index: number): Failure {
-  return failureOf(CODES.PARAM_ERROR, {
-    details: { fields: { [`files.${index}`]: '图片已损坏' } },
-  })
 }

@@ -19,12 +19,16 @@ const CHUNK_OVERHEAD = 12
 /** Chunks that affect the picture. Texts, times, EXIF and private chunks are removed. */
 const RETAINED = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
 
+/** The chunks of a still picture that its pixels follow from. */
+export const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+
 /**
  * Removes texts, times, EXIF, private chunks, and data after the end of a PNG.
  *
+ * @param retained names of the chunks that remain
  * @returns null if the bytes are not a complete PNG
  */
-export function stripPng(bytes: Uint8Array): Uint8Array | null {
+export function stripPng(bytes: Uint8Array, retained: ReadonlySet<string> = RETAINED): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts: Uint8Array[] = [bytes.subarray(0, SIGNATURE_LENGTH)]
   let hasPicture = false
@@ -32,7 +36,7 @@ export function stripPng(bytes: Uint8Array): Uint8Array | null {
     const end = at + CHUNK_OVERHEAD + view.getUint32(at)
     const name = latin1(bytes, at + 4, at + 8)
     if (end > bytes.length || (at === SIGNATURE_LENGTH) !== (name === 'IHDR')) return null
-    if (RETAINED.has(name)) parts.push(bytes.subarray(at, end))
+    if (retained.has(name)) parts.push(bytes.subarray(at, end))
     hasPicture ||= name === 'IDAT'
     if (name === 'IEND') return hasPicture ? Buffer.concat(parts) : null
     at = end

@@ -152,7 +152,7 @@ export const walletEndpoints = {
     access: 'member',
     encoding: 'multipart',
     files: { maxFiles: 3, maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
-    summary: 'Adds up to three images to an open deposit or pair order, without their metadata (S7.72).',
+    summary: 'Adds up to three images to an open deposit or pair order, encoded again (S7.72).',
     request: oneOrder,
     data: WalletOrder,
   }),
