@@ -108,19 +108,19 @@ export class Wallet {
     )
   }
 
-  /** E.5. Transfers out are never limited. */
+  /** E.5. Transfers out are never limited. A `refusal` is stored under the key. */
   transfer(
     kind: 'transferIn' | 'transferOut',
     { venueEnName, currency }: { readonly venueEnName: string; readonly currency: Currency },
-    { memberId, amount, idempotencyKey }: Requested,
+    { memberId, amount, idempotencyKey, refusal = 0 }: Requested & { readonly refusal?: number },
   ): Promise<Created> {
     const [source, target] = kind === 'transferIn' ? ['main', `venue:${venueEnName}`] : [`venue:${venueEnName}`, 'main']
     return this.#create(
       { memberId, kind, currency, amount, fee: 0, channel: venueEnName, source, target, idempotencyKey },
-      async (tx, gate) =>
-        kind === 'transferIn'
-          ? this.#options.limits.check(tx, memberId, { kind: 'transfer', currency, amount }, gate)
-          : 0,
+      async (tx, gate) => {
+        if (refusal !== 0 || kind === 'transferOut') return refusal
+        return this.#options.limits.check(tx, memberId, { kind: 'transfer', currency, amount }, gate)
+      },
     )
   }
 

@@ -3,12 +3,13 @@ import { CODES } from '#protocol/codes.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { operationCalls } from '#server/http/calls/operation.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { Orders } from '#server/wallet/orders/orders.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import type { Database } from '#server/database/database.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
+import { openFunds } from '../support/wallet-funds.ts'
+import { openTestWallet } from '../support/wallet.ts'
 import { sessionMember } from './router-support.ts'
 
 describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind) => {
@@ -24,8 +25,16 @@ describe.each(STORE_KINDS)('settled 7: the outcome of a money call on %s', (kind
   async function ask(memberId: string, idempotencyKey: string, endpoint: string) {
     const session = { ...sessionMember(memberId), memberId }
     const call = { now: clock.now(), session } as CallContext
-    const wallet = { orders: new Orders(database, clock) }
-    const result = await operationCalls({ database, wallet })['operation.result']({ idempotencyKey, endpoint }, call)
+    const { wallet } = openTestWallet(database, clock.now)
+    const funds = openFunds(database, clock.now, () => null)
+    const services = {
+      database,
+      wallet,
+      now: clock.now,
+      conversions: funds.conversions,
+      interestWallet: funds.interest,
+    }
+    const result = await operationCalls(services)['operation.result']({ idempotencyKey, endpoint }, call)
     return result.ok ? ENDPOINTS['operation.result'].data.parse(result.data) : result
   }
 

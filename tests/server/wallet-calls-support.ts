@@ -5,6 +5,7 @@ import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { depositCalls } from '#server/http/calls/deposit.ts'
+import { operationCalls } from '#server/http/calls/operation.ts'
 import { transferCalls } from '#server/http/calls/transfer.ts'
 import { fundCalls } from '#server/http/calls/wallet-funds.ts'
 import { walletCalls } from '#server/http/calls/wallet.ts'
@@ -28,6 +29,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
     const { now } = clock
     const funds = openFunds(store, now, () => ({ rate: 72_000, source: 'test', at: now() }))
     const services = {
+      database: store,
       wallet,
       demoBank: bank,
       uploads: new Uploads(store, clock),
@@ -48,6 +50,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       ...withdrawCalls(services),
       ...transferCalls(services),
       ...fundCalls(services),
+      ...operationCalls(services),
     }
     const caller = (more: Partial<CallContext> = {}): CallContext => ({
       traceId: 'trace',

@@ -3,7 +3,6 @@ import { CODES } from '#protocol/codes.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
-import { operationCalls } from '#server/http/calls/operation.ts'
 import { Wallet } from '#server/wallet/wallet.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
@@ -89,8 +88,7 @@ describe('calls of the wallet', () => {
       const params = { accountId: 'demo-card', amount: 200_00, withdrawPwd: typed('246810') }
       const { orderNo } = orderOf(await calls[endpoint](params, call))
       const asked = { endpoint, idempotencyKey: call.idempotencyKey ?? '' }
-      const services = { database: world.store, wallet: world.wallet }
-      const outcome = await operationCalls(services)['operation.result'](asked, call)
+      const outcome = await calls['operation.result'](asked, call)
       expect(ENDPOINTS[endpoint].data.parse(outcome.ok && outcome.data.data)).toMatchObject({ orderNo, amount: 200_00 })
     },
   )

@@ -1,22 +1,24 @@
 import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
-import type { Handlers } from './context.ts'
+import type { Conversions } from '../../wallet/funds/conversions.ts'
+import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
 import { operationResult } from '../../wallet/ledger/operation-result.ts'
-import type { Database } from '../../database/database.ts'
-import type { Wallet } from '../../wallet/wallet.ts'
+import type { Handlers } from './context.ts'
+import { usdtPayment } from './deposit.ts'
+import { recoveredUnder, type RecoverServices } from './recover.ts'
 import { wireOrder } from './wallet.ts'
 
-export interface OperationServices {
-  readonly database: Pick<Database, 'db'>
-  readonly wallet: Pick<Wallet, 'orders'>
+export interface OperationServices extends RecoverServices {
+  readonly conversions: Pick<Conversions, 'acceptedUnder'>
+  readonly interestWallet: Pick<InterestWallet, 'movedUnder'>
 }
 
 /**
- * Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. The data has the
- * shape of the response of the call; an order is in its current state.
+ * Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. The data is the
+ * response of the call; an order is in its current state.
  */
-export function operationCalls({ database, wallet }: OperationServices): Pick<Handlers, 'operation.result'> {
+export function operationCalls(services: OperationServices): Pick<Handlers, 'operation.result'> {
   return {
     'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
@@ -25,16 +27,38 @@ export function operationCalls({ database, wallet }: OperationServices): Pick<Ha
           details: { fields: { endpoint: '不在可选范围内' } },
         })
       }
-      const found = await operationResult(database, { memberId: session.memberId, idempotencyKey, endpoint }, now)
-      if (found.state === 'unknown') {
-        return success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
+      const asked = { memberId: session.memberId, idempotencyKey, endpoint }
+      const found = await operationResult(services.database, asked, now)
+      if (found.state === 'settled' && found.data === null) {
+        return success({ state: 'settled', code: found.code, message: codeText(found.code), data: null })
       }
-      const message = found.code === CODES.SUCCESS ? '' : codeText(found.code)
-      const { orderNo } = found.data ?? {}
-      const order = typeof orderNo === 'string' ? await wallet.orders.find(orderNo, session.memberId) : null
-      return success({ state: 'settled', code: found.code, message, data: order ? wireOrder(order) : found.data })
+      const data = found.state === 'settled' ? await responseOf(services, asked, found.data) : null
+      if (data !== null) return success({ state: 'settled', code: CODES.SUCCESS, message: '', data })
+      return success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
     },
   }
+}
+
+interface Asked {
+  readonly memberId: string
+  readonly idempotencyKey: string
+  readonly endpoint: EndpointName
+}
+
+/** The response of a call that was booked; null if its key belongs to another call. */
+async function responseOf(
+  services: OperationServices,
+  { memberId, idempotencyKey, endpoint }: Asked,
+  { orderNo, ...booked }: Readonly<Record<string, string | number>>,
+): Promise<unknown> {
+  if (endpoint === 'usdt.transfer') return services.conversions.acceptedUnder(memberId, idempotencyKey)
+  if (endpoint === 'interest.to' || endpoint === 'interest.from')
+    return services.interestWallet.movedUnder(memberId, idempotencyKey)
+  if (endpoint === 'transfer.oneKeyRecover') return recoveredUnder(services, { memberId, idempotencyKey })
+  if (typeof orderNo !== 'string') return booked
+  const order = await services.wallet.orders.find(orderNo, memberId)
+  if (order && endpoint === 'usdt.pay') return order.currency === 'USDT' ? usdtPayment(order) : null
+  return order && wireOrder(order)
 }
 
 function isMoneyCall(name: string): name is EndpointName {

@@ -1,19 +1,19 @@
-import { CODES, codeText, failureOf } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { type Result, success, successOf } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { mayTransfer } from '#protocol/rules/venue.ts'
-import type { OrderRow } from '../../database/schema/wallet.ts'
 import { VENUES } from '../../site/content.ts'
-import type { Wallet } from '../../wallet/wallet.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { Copies } from './copies.ts'
-import { createdResult, type WalletCallServices, wireOrder } from './wallet.ts'
+import { recover, type RecoverServices } from './recover.ts'
+import { createdResult } from './wallet.ts'
 
 type TransferCalls = Pick<Handlers, Extract<keyof Handlers, `${'transfer' | 'balance'}.${string}`>>
 
 /** Transfers between centre and venues, and balances (Annex D.3). */
-export function transferCalls({ wallet }: Pick<WalletCallServices, 'wallet'>): TransferCalls {
+export function transferCalls(services: RecoverServices): TransferCalls {
+  const { wallet } = services
   const transfers = new Copies<WalletOrder>()
   const recoveries = new Copies<DataOf<'transfer.oneKeyRecover'>>()
   const transfer = async (
@@ -42,7 +42,7 @@ export function transferCalls({ wallet }: Pick<WalletCallServices, 'wallet'>): T
       if (!session) return failureOf(CODES.NEED_LOGIN)
       if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
       const asked = { memberId: session.memberId, idempotencyKey, currency }
-      return recoveries.run([asked], () => recover(wallet, asked))
+      return recoveries.run([asked], () => recover(services, asked))
     },
 
     'balance.list': async ({ currency }, { session }) => {
@@ -61,39 +61,4 @@ export function transferCalls({ wallet }: Pick<WalletCallServices, 'wallet'>): T
       })
     },
   }
-}
-
-/** One order per venue with a balance, each under a key of its own that follows from the key of the call. */
-async function recover(
-  wallet: Wallet,
-  { memberId, idempotencyKey, currency }: { memberId: string; idempotencyKey: string; currency: 'CNY' | 'USDT' },
-): Promise<Result<DataOf<'transfer.oneKeyRecover'>>> {
-  const keyOf = (venue: string): string => `${idempotencyKey}.${venue}`
-  const known = await wallet.orders.findByKeys(
-    memberId,
-    VENUES.map(({ enName }) => keyOf(enName)),
-  )
-  if (known.some((order) => order.currency !== currency)) return failureOf(CODES.IDEMPOTENCY_CONFLICT)
-  const orders: OrderRow[] = [...known]
-  const failed: { venueEnName: string; code: number; message: string }[] = []
-  const balances = await wallet.balances(memberId, currency)
-  for (const { enName, status } of known.length > 0 ? [] : VENUES) {
-    const amount = balances.get(`venue:${enName}`) ?? 0
-    if (amount === 0) continue
-    if (!wallet.channel || !mayTransfer('out', status)) {
-      failed.push({ venueEnName: enName, code: CODES.VENUE_MAINTAIN, message: codeText(CODES.VENUE_MAINTAIN) })
-      continue
-    }
-    const created =
-      // oxlint-disable-next-line no-await-in-loop -- transfers of one member are created one after the other
-      await wallet.transfer(
-        'transferOut',
-        { venueEnName: enName, currency },
-        { memberId, amount, idempotencyKey: keyOf(enName) },
-      )
-    if (created.ok) orders.push(created.data.order)
-    else failed.push({ venueEnName: enName, code: created.code, message: created.message })
-  }
-  const recovered = orders.reduce((sum, { amount, settleTx }) => sum + (settleTx === null ? 0 : amount), 0)
-  return successOf({ recovered, orders: orders.map(wireOrder), failed }, known.length > 0)
 }

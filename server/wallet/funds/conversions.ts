@@ -6,6 +6,7 @@ import { failure, type Failure, type Result, success, successOf } from '#protoco
 import { CONVERSION_LIMITS, convert, QUOTE_MS } from '#protocol/wallet/conversion.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
+import { ledgerTx } from '../../database/schema/ledger.ts'
 import { type QuoteRow, usdtQuote } from '../../database/schema/funds.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { contentHash, memberKey } from '../ledger/postings.ts'
@@ -103,8 +104,26 @@ export class Conversions {
     )
     if (!('quote' in posted) || !posted.quote) return conversionFailure(posted.code)
     const { quote, balances, replay } = posted
-    return successOf({ from, to, amount: quote.amount, receive: quote.receive, rate: quote.rate, ...balances }, replay)
+    return successOf(converted(quote, balances), replay)
   }
+
+  /** The response of an accepted conversion by its key; null without one. */
+  async acceptedUnder(memberId: string, idempotencyKey: string): Promise<DataOf<'usdt.transfer'> | null> {
+    const { db } = this.#database
+    const [found] = await db
+      .select({ quote: usdtQuote, tx: ledgerTx.id })
+      .from(ledgerTx)
+      .innerJoin(usdtQuote, eq(usdtQuote.usedTx, ledgerTx.id))
+      .where(eq(ledgerTx.idemKey, memberKey(memberId, idempotencyKey)))
+    return found ? converted(found.quote, await balancesAfter(db, found.tx, memberId)) : null
+  }
+}
+
+function converted(
+  { from, amount, receive, rate }: QuoteRow,
+  { balances, at }: Awaited<ReturnType<typeof balancesAfter>>,
+): DataOf<'usdt.transfer'> {
+  return { from, to: otherCurrency(from), amount, receive, rate, balances, at }
 }
 
 export function otherCurrency(currency: SettleCurrency): SettleCurrency {
@@ -133,7 +152,7 @@ function conversionFailure(code: number): Failure {
 }
 
 /** Balances of the member after a conversion, and its time. */
-async function balancesAfter(tx: Transaction, txId: string, memberId: string) {
+async function balancesAfter(tx: Pick<Transaction, 'execute'>, txId: string, memberId: string) {
   const { rows } = await tx.execute<{ currency: SettleCurrency; balance: number; at: string }>(sql`
     select e.currency, e.balance_after as balance, t.created_at as at from ledger_tx t
     join ledger_entry e on e.tx_id = t.id join account a on a.id = e.account_id

@@ -7,6 +7,7 @@ import { dateOfDay, siteDayOf } from '#protocol/time.ts'
 import { accrualTime, INTEREST_MIN } from '#protocol/wallet/interest.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
+import { ledgerEntry, ledgerTx } from '../../database/schema/ledger.ts'
 import { interestDay, interestPosition } from '../../database/schema/funds.ts'
 import { contentHash, memberKey } from '../ledger/postings.ts'
 import { accrueTo, dailyPpmOf, lastAccruableDay } from './accrual.ts'
@@ -78,6 +79,20 @@ export class InterestWallet {
     }
     const { after, replay } = posted
     return successOf({ currency, principal: after.interest, balance: after.main }, replay)
+  }
+
+  /** The response of a transfer by its key; null without one. */
+  async movedUnder(memberId: string, idempotencyKey: string): Promise<DataOf<'interest.to'> | null> {
+    const { db } = this.#database
+    const [found] = await db
+      .select({ tx: ledgerTx.id, currency: ledgerEntry.currency })
+      .from(ledgerTx)
+      .innerJoin(ledgerEntry, eq(ledgerEntry.txId, ledgerTx.id))
+      .where(eq(ledgerTx.idemKey, memberKey(memberId, idempotencyKey)))
+      .limit(1)
+    if (!found) return null
+    const { main, interest } = await balancesAfter(db, found.tx)
+    return { currency: found.currency === 'USDT' ? 'USDT' : 'CNY', principal: interest, balance: main }
   }
 
   async info(memberId: string, currency: SettleCurrency): Promise<DataOf<'interest.info'>> {
@@ -201,7 +216,7 @@ async function balancesOf(
 }
 
 /** Balances of the member after a transfer. */
-async function balancesAfter(tx: Transaction, txId: string): Promise<Balances> {
+async function balancesAfter(tx: Pick<Transaction, 'execute'>, txId: string): Promise<Balances> {
   const { rows } = await tx.execute<{ kind: string; balance: number }>(sql`
     select a.kind, e.balance_after as balance from ledger_entry e join account a on a.id = e.account_id
     where e.tx_id = ${txId} and a.owner_type = 'member'`)

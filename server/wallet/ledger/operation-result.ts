@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, inArray, ne, sql } from 'drizzle-orm'
+import { CODES } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Database } from '../../database/database.ts'
+import { ledgerRefusal } from '../../database/schema/ledger.ts'
 import { memberKey } from './postings.ts'
 import { retried } from '../../database/errors.ts'
 
@@ -14,7 +16,7 @@ export type OperationResult =
 type Row =
   | { code: 0; type: string; order: string | null; total: number; comboCount: number; balance: number }
   | { code: 0; type: string; walletOrder: string }
-  | { code: Exclude<number, 0>; closed: boolean }
+  | { code: number; closed: boolean }
 
 /** Transaction types by endpoint. */
 const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
@@ -31,6 +33,45 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
   'interest.from': ['interest-from'],
 }
 
+/** The money call whose key belongs to no single posting. */
+const CLAIMED: EndpointName = 'transfer.oneKeyRecover'
+
+/**
+ * Claims the key of a call that has several postings, each under a key of its own. Null for the first call, 0 for a
+ * repetition, and else the code of the refusal: the key has another content, or its result was asked for before.
+ */
+export function claimOperation(
+  database: Database,
+  claimed: { readonly key: string; readonly contentHash: string },
+  now: number,
+): Promise<number | null> {
+  const { key, contentHash } = claimed
+  return retried(() =>
+    database.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ code: number | null }>(
+        sql`select answer_code as code from ledger_first_answer(${key}, ${contentHash})`,
+      )
+      const code = rows[0]?.code ?? null
+      if (code === null) {
+        await tx.execute(sql`select ledger_refuse(${key}, ${contentHash}, 0, ${new Date(now).toISOString()})`)
+      }
+      return code
+    }),
+  )
+}
+
+/** Codes of the refusals that are stored under these keys. Keys that a look-up has closed are not among them. */
+export async function refusalsUnder(
+  { db }: Pick<Database, 'db'>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select()
+    .from(ledgerRefusal)
+    .where(and(inArray(ledgerRefusal.idemKey, [...keys]), ne(ledgerRefusal.contentHash, 'closed')))
+  return new Map(rows.map(({ idemKey, code }) => [idemKey, code]))
+}
+
 /** Looks up a member's money call by its idempotency key (settled 7). */
 export async function operationResult(
   { db }: Pick<Database, 'db'>,
@@ -45,7 +86,9 @@ export async function operationResult(
   const result = rows[0]?.result
   if (!result) throw new Error('the look-up of an operation returned nothing')
   if (!('type' in result)) {
-    return result.closed ? { state: 'unknown' } : { state: 'settled', code: result.code, data: null }
+    if (result.closed) return { state: 'unknown' }
+    if (result.code !== CODES.SUCCESS) return { state: 'settled', code: result.code, data: null }
+    return requested.endpoint === CLAIMED ? { state: 'settled', code: 0, data: {} } : { state: 'unknown' }
   }
   // The key belongs to another endpoint: the requested call was never booked, and its copies are conflicts.
   if (TYPES[requested.endpoint]?.includes(result.type) !== true) return { state: 'unknown' }
