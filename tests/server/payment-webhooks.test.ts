@@ -49,7 +49,7 @@ describe.each(STORE_KINDS)('webhooks of the payment channel on %s', (kind) => {
   /** A claimed deposit of 100.00 whose payment the bank does not report itself. */
   async function claimed(payTypeId = 'demo-bank') {
     const memberId = await world.member()
-    world.bank.choose(memberId, 'silent')
+    await world.bank.choose(memberId, 'silent')
     const money = { memberId, amount: 100_00, idempotencyKey: newKey() }
     const order = await world.created(await world.wallet.deposit(payTypeId, money))
     await world.wallet.orders.apply(order, 'claim', { actor: 'member', dueAt: null })

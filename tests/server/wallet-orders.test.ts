@@ -18,7 +18,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
   it('Annex E.2 S7.67: credits a deposit once, after the bank reports the payment, less the fee', async () => {
     const memberId = await world.member()
     const { wallet, runner, bank, clock } = world
-    bank.choose(memberId, 'duplicate')
+    await bank.choose(memberId, 'duplicate')
     const order = await world.created(
       await wallet.deposit('demo-qr', { memberId, amount: 100_00, idempotencyKey: newKey() }),
     )
@@ -41,9 +41,18 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     expect(await runner.report((await wallet.orders.find(order.orderNo)) ?? order, 'paid')).toBeNull()
   })
 
+  it('the behaviour of the demo bank that a member has chosen survives a restart, and is of this member only', async () => {
+    const [memberId, other] = [await world.member(), await world.member()]
+    await world.bank.choose(memberId, 'slow')
+    await world.bank.choose(memberId, 'silent')
+    world.restart()
+    expect(await world.bank.scriptOf(memberId)).toBe('silent')
+    expect(await world.bank.scriptOf(other)).toBe('normal')
+  })
+
   it('Annex E.2: a payment after the cancellation is credited after a review', async () => {
     const memberId = await world.member()
-    world.bank.choose(memberId, 'late')
+    await world.bank.choose(memberId, 'late')
     const order = await world.created(
       await world.wallet.deposit('demo-bank', { memberId, amount: 50_00, idempotencyKey: newKey() }),
     )
@@ -61,7 +70,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     const unpaid = await world.created(
       await world.wallet.deposit('demo-bank', { ...deposit, idempotencyKey: newKey() }),
     )
-    world.bank.choose(memberId, 'reject')
+    await world.bank.choose(memberId, 'reject')
     const rejected = await world.created(
       await world.wallet.deposit('demo-bank', { ...deposit, idempotencyKey: newKey() }),
     )
@@ -92,7 +101,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
   it('Annex E.3: a withdrawal continues after a restart, and a silent bank is queried under the same number', async () => {
     const memberId = await world.member()
     await world.deposit(memberId, 500_00)
-    world.bank.choose(memberId, 'silent')
+    await world.bank.choose(memberId, 'silent')
     const order = await world.created(
       await world.wallet.withdraw('withdraw', CARD, { memberId, amount: 200_00, idempotencyKey: newKey() }),
     )
@@ -114,7 +123,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     const cancelled = await withdraw()
     expect((await world.runner.end(cancelled, 'cancel', 'member'))?.status).toBe('6')
     expect(await world.balance(memberId)).toBe(500_00)
-    world.bank.choose(memberId, 'reject')
+    await world.bank.choose(memberId, 'reject')
     const failed = await withdraw()
     await world.pass(10_000)
     const paying = await world.wallet.orders.find(failed.orderNo)
@@ -154,7 +163,7 @@ describe.each(STORE_KINDS)('wallet orders on %s', (kind) => {
     )
     expect(there.status).toBe('1')
     expect(await world.balance(memberId, 'venue:YBTY')).toBe(200_00)
-    world.bank.choose(memberId, 'silent')
+    await world.bank.choose(memberId, 'silent')
     const back = await world.created(
       await world.wallet.transfer('transferOut', venue, { memberId, amount: 50_00, idempotencyKey: newKey() }),
     )

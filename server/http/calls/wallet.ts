@@ -52,8 +52,8 @@ export function walletCalls(services: WalletCallServices): Calls {
     'demo.bank': async ({ script }, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       if (!demoBank) return failureOf(CODES.NOT_FOUND)
-      if (script !== undefined) demoBank.choose(session.memberId, script)
-      return success({ script: demoBank.scriptOf(session.memberId), scripts: [...BANK_SCRIPTS] })
+      if (script !== undefined) await demoBank.choose(session.memberId, script)
+      return success({ script: await demoBank.scriptOf(session.memberId), scripts: [...BANK_SCRIPTS] })
     },
   }
 }

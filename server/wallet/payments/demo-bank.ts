@@ -1,9 +1,10 @@
 import { and, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { BankScript } from '#protocol/endpoints/demo.ts'
+import { BANK_SCRIPTS, type BankScript } from '#protocol/endpoints/demo.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
+import { meta } from '../../database/schema/operation.ts'
 import { demoPayment } from '../../database/schema/wallet.ts'
 import type { VenueTransfer, VenueWallet } from '../venues/venue.ts'
 import {
@@ -30,6 +31,11 @@ const ADDRESSES = {
 const DUPLICATES = 3
 const MEMBERS = 10_000
 const WEBHOOKS_PER_TICK = 100
+/** A choice is read again after this time, because another process may have changed it. */
+const CHOICE_MS = SECOND_MS
+
+/** Key of the row of `meta` with the behaviour that a member has chosen. */
+const choiceKey = (memberId: string): string => `demo-bank:${memberId}`
 
 interface DemoBankOptions {
   readonly now: () => number
@@ -38,14 +44,14 @@ interface DemoBankOptions {
 }
 
 /**
- * A simulated counterparty with play money. Its books are a table of their own, so they survive a restart; the outcome of
- * a payment follows from its row and the time.
+ * A simulated counterparty with play money. Its books are a table of their own, and the choices of members are stored too,
+ * so both survive a restart. The outcome of a payment follows from its row and the time.
  */
 export class DemoBank implements PaymentAdapter, VenueWallet {
   readonly id = 'demo-bank'
   readonly #database: Pick<Database, 'db'>
   readonly #options: DemoBankOptions
-  readonly #scripts = new BoundedMap<string, BankScript>(MEMBERS)
+  readonly #choices = new BoundedMap<string, { readonly script: BankScript; readonly until: number }>(MEMBERS)
 
   constructor(database: Pick<Database, 'db'>, options: DemoBankOptions) {
     this.#database = database
@@ -53,12 +59,25 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
   }
 
   /** Sets the behaviour for later orders of a member. */
-  choose(memberId: string, script: BankScript): void {
-    this.#scripts.set(memberId, script)
+  async choose(memberId: string, script: BankScript): Promise<void> {
+    await this.#database.db
+      .insert(meta)
+      .values({ key: choiceKey(memberId), value: script })
+      .onConflictDoUpdate({ target: meta.key, set: { value: script } })
+    this.#choices.set(memberId, { script, until: this.#options.now() + CHOICE_MS })
   }
 
-  scriptOf(memberId: string): BankScript {
-    return this.#scripts.get(memberId) ?? 'normal'
+  async scriptOf(memberId: string): Promise<BankScript> {
+    const now = this.#options.now()
+    const known = this.#choices.get(memberId)
+    if (known && known.until > now) return known.script
+    const [row] = await this.#database.db
+      .select({ value: meta.value })
+      .from(meta)
+      .where(eq(meta.key, choiceKey(memberId)))
+    const script = BANK_SCRIPTS.find((one) => one === row?.value) ?? 'normal'
+    this.#choices.set(memberId, { script, until: now + CHOICE_MS })
+    return script
   }
 
   async create(order: PaymentOrder): Promise<NonNullable<WalletOrder['pay']>> {
@@ -73,13 +92,13 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
   }
 
   async claim({ orderNo, memberId }: PaymentOrder): Promise<void> {
-    const due = this.#options.now() + DELAY_MS[this.scriptOf(memberId)]
-    await this.#announce(orderNo, due, this.scriptOf(memberId))
+    const script = await this.scriptOf(memberId)
+    await this.#announce(orderNo, this.#options.now() + DELAY_MS[script], script)
   }
 
   async cancel({ orderNo, memberId, kind }: PaymentOrder): Promise<void> {
     const now = this.#options.now()
-    if (kind === 'deposit' && this.scriptOf(memberId) === 'late') {
+    if (kind === 'deposit' && (await this.scriptOf(memberId)) === 'late') {
       await this.#announce(orderNo, now + DELAY_MS.late, 'late')
       return
     }
@@ -90,12 +109,13 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
   }
 
   async payOut(order: PaymentOrder): Promise<void> {
-    await this.#open(order, 'out', this.#options.now() + DELAY_MS[this.scriptOf(order.memberId)])
-    if (this.scriptOf(order.memberId) === 'silent') throw new Error('the demo bank does not respond')
+    const script = await this.scriptOf(order.memberId)
+    await this.#open(order, 'out', this.#options.now() + DELAY_MS[script])
+    if (script === 'silent') throw new Error('the demo bank does not respond')
   }
 
   async transfer(order: VenueTransfer): Promise<PaymentState> {
-    const script = this.scriptOf(order.memberId)
+    const script = await this.scriptOf(order.memberId)
     const isSlow = script === 'silent' || script === 'slow'
     await this.#open(order, 'venue', this.#options.now() + (isSlow ? DELAY_MS[script] : 0))
     if (script === 'silent') throw new Error('the demo venue does not respond')
@@ -136,7 +156,7 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
     direction: 'in' | 'out' | 'venue',
     dueAt: number | null,
   ): Promise<void> {
-    const script = this.scriptOf(memberId)
+    const script = await this.scriptOf(memberId)
     const notifyAt = script === 'silent' || direction === 'venue' ? null : dueAt
     await this.#database.db
       .insert(demoPayment)

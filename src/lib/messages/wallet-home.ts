@@ -69,7 +69,7 @@ export const walletHomeMessages = {
   'bank.failed': '演示银行的设置加载失败',
   'bank.choice': '银行的处理方式',
   'bank.saved': '之后的订单按此方式处理',
-  'bank.note': '对之后新建的订单生效，只影响你自己的账号；服务重启后恢复为“正常”。',
+  'bank.note': '对之后新建的订单生效，只影响你自己的账号。',
   'bank.toDeposit': '去存款',
   'bank.toWallet': '返回钱包',
   'bank.script.normal': '正常',

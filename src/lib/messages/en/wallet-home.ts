@@ -69,8 +69,7 @@ export const walletHome = {
   'bank.failed': 'The setting of the demo bank did not load',
   'bank.choice': 'How the bank treats orders',
   'bank.saved': 'Later orders are treated like this',
-  'bank.note':
-    'It applies to orders that you create from now on, for your account only. A restart of the server resets it to “Normal”.',
+  'bank.note': 'It applies to orders that you create from now on, for your account only.',
   'bank.toDeposit': 'Make a deposit',
   'bank.toWallet': 'Back to the wallet',
   'bank.script.normal': 'Normal',
