@@ -19,10 +19,10 @@ export async function verifyPasskey(): Promise<Result<unknown>> {
   const prepared = await consoleCall('passkey.verifyOptions', {})
   if (!prepared.ok) return prepared
   const given = await requestPasskey(prepared.data.options)
-  if ('problem' in given) return notCreated(given.problem === 'notLoaded' ? 'notLoaded' : 'cancelled')
+  if ('problem' in given) return notCreated('cancelled')
   return consoleCall('passkey.verify', { response: given.response })
 }
 
 function notCreated(problem: CeremonyProblem): Failure {
-  return failure(problem === 'notLoaded' ? CODES.NETWORK_FAILURE : CODES.ABORTED, cst(`passkey.${problem}`))
+  return failure(CODES.ABORTED, cst(`passkey.${problem}`))
 }

@@ -1,40 +1,30 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+
 /** Options and responses of WebAuthn as JSON. */
 export type WebAuthnJson = Record<string, unknown>
 
 /** Why a ceremony has no response. `known`: this device has a passkey of the account already. */
-export type CeremonyProblem = 'notLoaded' | 'cancelled' | 'known' | 'broken'
+export type CeremonyProblem = 'cancelled' | 'known' | 'broken'
 export type CeremonyResult = { readonly response: WebAuthnJson } | { readonly problem: CeremonyProblem }
 
-type Library = typeof import('@simplewebauthn/browser')
-
-/** Browsers offer WebAuthn on https and localhost only. */
-export function hasPasskeys(): boolean {
-  return typeof globalThis.PublicKeyCredential === 'function'
-}
+// The server makes the options with @simplewebauthn/server; the browser checks them.
+type OptionsOf<Start extends (options: never) => unknown> = Parameters<Start>[0] extends { optionsJSON: infer Options }
+  ? Options
+  : never
 
 /** Asks for a passkey. Never rejects. */
 export function requestPasskey(options: WebAuthnJson): Promise<CeremonyResult> {
-  return runCeremony(({ startAuthentication }) =>
-    // The server makes the options with @simplewebauthn/server; the browser checks them.
-    startAuthentication({ optionsJSON: options as unknown as OptionsOf<'startAuthentication'> }),
-  )
+  return resultOf(startAuthentication({ optionsJSON: options as unknown as OptionsOf<typeof startAuthentication> }))
 }
 
 /** Creates a passkey. Never rejects. */
 export function createPasskey(options: WebAuthnJson): Promise<CeremonyResult> {
-  return runCeremony(({ startRegistration }) =>
-    startRegistration({ optionsJSON: options as unknown as OptionsOf<'startRegistration'> }),
-  )
+  return resultOf(startRegistration({ optionsJSON: options as unknown as OptionsOf<typeof startRegistration> }))
 }
 
-type OptionsOf<Name extends 'startAuthentication' | 'startRegistration'> = Parameters<Library[Name]>[0]['optionsJSON']
-
-/** Loads the library at the first use. */
-async function runCeremony(run: (library: Library) => Promise<object>): Promise<CeremonyResult> {
-  const library = await import('@simplewebauthn/browser').catch(() => null)
-  if (library === null) return { problem: 'notLoaded' }
+async function resultOf(ceremony: Promise<object>): Promise<CeremonyResult> {
   try {
-    return { response: { ...(await run(library)) } }
+    return { response: { ...(await ceremony) } }
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (name === 'InvalidStateError') return { problem: 'known' }

@@ -2,7 +2,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import { aut } from '#lib/messages/auth.ts'
-import { requestPasskey, type WebAuthnJson } from '#lib/web-authn.ts'
+import type { WebAuthnJson } from '#lib/web-authn.ts'
 
 /** A sign-in that waits for a passkey. */
 export interface PasskeyChallenge {
@@ -20,11 +20,10 @@ export function challengeOf(details: unknown): PasskeyChallenge | null {
     : null
 }
 
-/** Asks the member for a passkey. Never rejects. */
+/** Asks the member for a passkey. The code of the ceremony is loaded at the first use. Never rejects. */
 export async function askForPasskey(options: WebAuthnJson): Promise<Result<WebAuthnJson>> {
-  const result = await requestPasskey(options)
-  if ('response' in result) return success(result.response)
-  return result.problem === 'notLoaded'
-    ? failure(CODES.NETWORK_FAILURE, aut('passkey.notLoaded'))
-    : failure(CODES.ABORTED, aut('passkey.failed'))
+  const webAuthn = await import('#lib/web-authn.ts').catch(() => null)
+  if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, aut('passkey.notLoaded'))
+  const result = await webAuthn.requestPasskey(options)
+  return 'response' in result ? success(result.response) : failure(CODES.ABORTED, aut('passkey.failed'))
 }

@@ -2,7 +2,6 @@ import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure } from '#protocol/result.ts'
 import { sec } from '#lib/messages/security.ts'
-import { createPasskey } from '#lib/web-authn.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -72,10 +71,13 @@ function PasskeyForm({ onDone }: { readonly onDone: () => void }) {
 
 /** Requests options, creates the credential and stores it. */
 async function addPasskey(label: string, password: string): Promise<Result<unknown>> {
-  const prepared = await call('passkey.registerOptions', { password })
+  const [prepared, webAuthn] = await Promise.all([
+    call('passkey.registerOptions', { password }),
+    import('#lib/web-authn.ts').catch(() => null),
+  ])
   if (!prepared.ok) return prepared
-  const created = await createPasskey(prepared.data.options)
-  if ('response' in created) return call('passkey.register', { label, response: created.response })
-  const code = created.problem === 'notLoaded' ? CODES.NETWORK_FAILURE : CODES.ABORTED
-  return failure(code, sec(`passkey.${created.problem}`))
+  if (webAuthn === null) return failure(CODES.NETWORK_FAILURE, sec('passkey.notLoaded'))
+  const created = await webAuthn.createPasskey(prepared.data.options)
+  if ('problem' in created) return failure(CODES.ABORTED, sec(`passkey.${created.problem}`))
+  return call('passkey.register', { label, response: created.response })
 }

@@ -113,7 +113,6 @@ export const consoleMessages = {
   'passkey.cancelled': '没有完成，可以再试一次',
   'passkey.known': '这台设备已经有这个账号的通行密钥',
   'passkey.broken': '浏览器没能完成，请换一台设备或浏览器再试',
-  'passkey.notLoaded': '加载失败，请检查网络后再试',
 
   'overview.title': '概览',
   'overview.version': '版本',
