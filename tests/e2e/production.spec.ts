@@ -8,6 +8,7 @@ import {
   look,
   needProduction,
   open,
+  openHome,
   type ProductionSite,
   inviteOperator,
   setUp,
@@ -144,6 +145,22 @@ async function grantCoins(page: Page, name: string, coins: string): Promise<void
   await expect(page.getByText(coins, { exact: true })).toBeVisible()
 }
 
+/** Changes skin and announcement; an open page follows within two seconds. */
+async function changeSite(page: Page): Promise<void> {
+  const viewer = await openHome(page.context(), site)
+  const html = viewer.locator('html')
+  await expect(html).toHaveAttribute('data-skin', 'glow')
+  await page.bringToFront()
+  await open(page, '站点配置')
+  await page.getByLabel('皮肤').selectOption('classy')
+  await act(page, '预览并保存', { 原因: '决赛夜换装' }, { submit: '保存' })
+  await expect(html).toHaveAttribute('data-skin', 'classy', { timeout: 3_000 })
+  await open(page, '内容')
+  await act(page, '新增', { 标题: '今晚抽奖', 正文: '零点开奖。', 原因: '决赛夜公告' }, { submit: '保存' })
+  await expect(viewer.getByText('今晚抽奖').first()).toBeVisible({ timeout: 3_000 })
+  await viewer.close()
+}
+
 /** What the operator sees of the room, the member and the ledger. */
 async function stateOf(page: Page, memberUrl: string, roomUrl: string): Promise<readonly string[]> {
   const texts: string[] = []
@@ -159,13 +176,16 @@ async function stateOf(page: Page, memberUrl: string, roomUrl: string): Promise<
     )
   }
   await open(page, '操作日志')
-  await expect(page.getByText('开播福利')).toBeVisible()
+  for (const reason of ['开播福利', '决赛夜换装', '决赛夜公告']) {
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    await expect(page.getByText(reason)).toBeVisible()
+  }
   await open(page, '概览')
   await expect(page.getByText('平衡')).toBeVisible()
   return texts
 }
 
-test('members speak and give, a moderator mutes and unmutes, a restored backup is the site as before', async ({
+test('members speak and give, a moderator mutes, an operator changes the site, a restored backup is as before', async ({
   page,
   browser,
 }) => {
@@ -215,6 +235,7 @@ test('members speak and give, a moderator mutes and unmutes, a restored backup i
   await expect(fan.page.getByText(/你已被禁言/)).toBeHidden()
   await fan.say('我又能说话了')
   await expect(neighbour.list.getByText('我又能说话了')).toBeVisible()
+  await changeSite(page)
 
   const before = await stateOf(page, memberUrl, roomUrl)
   await site.loseAndRestore()
@@ -225,4 +246,5 @@ test('members speak and give, a moderator mutes and unmutes, a restored backup i
   await fan.signIn(site.server.url, 'fan100', room)
   await expect.poll(() => fan.balance()).toBe(490)
   await expect(fan.list.getByText('我又能说话了')).toBeVisible()
+  await expect(fan.page.locator('html')).toHaveAttribute('data-skin', 'classy')
 })

@@ -5,8 +5,9 @@ import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { store } from '#state/store.ts'
 import { cachedResponsesAtom, useCachedData } from '#state/data/use-cached-data.ts'
+import { watchSiteChanges } from '#state/site/site-room.ts'
 import { transport } from './support/fake-transport.ts'
-import { NOON } from './support/feed-fixtures.ts'
+import { batch, NOON, noticeRow } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 
@@ -63,4 +64,25 @@ it('cached public data is shown while it is refetched in the foreground after fi
   await expect.element(page.getByText('看台乙')).toBeVisible()
   // Several events of one return cause one request.
   expect(asked()).toHaveLength(3)
+})
+
+/** Sends a notice of a change to the page. */
+function tell(seq: number, reads: string[]): void {
+  const row = { ...noticeRow(seq, NOON), data: { text: '', reads } }
+  transport.site?.onMessage(batch([row], { lastSeq: seq }))
+}
+
+it('S9.14 a change by operators is read once by the pages that show it', async () => {
+  const stop = watchSiteChanges()
+  mounted = mount(<Venue />)
+  await expect.element(page.getByText('看台甲')).toBeVisible()
+  await expect.poll(() => transport.site).not.toBeNull()
+  serve('看台乙')
+  tell(1, ['site.navigation'])
+  tell(2, ['venue.'])
+  await expect.element(page.getByText('看台乙')).toBeVisible()
+  // Both changes are read together.
+  expect(asked()).toHaveLength(2)
+  expect(transport.calls.filter(({ name }) => name === 'site.configs')).toEqual([])
+  stop()
 })

@@ -402,7 +402,7 @@ describe('banners of the site', () => {
     await vi.waitFor(() => expect(transport.site).not.toBeNull())
     const count = (name: string) => transport.calls.filter((one) => one.name === name).length
     const before = count('site.configs')
-    news({ ...noticeRow(81, NOON), data: { text: '', site: '7' } })
+    news({ ...noticeRow(81, NOON), data: { text: '', reads: ['site.'] } })
     await vi.waitFor(() => expect(count('site.configs')).toBe(before + 1), 4_000)
     expect(count('site.announcements')).toBeGreaterThan(0)
   })

@@ -7,6 +7,7 @@ import { newsPagesAtom } from '#features/news/news-model.ts'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { notifyContentChange } from '#state/data/content-changes.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
@@ -63,6 +64,29 @@ afterEach(() => {
 })
 
 describe('S1.23 /app/news', () => {
+  it('S9.14 reads the loaded pages again after a change by operators', async () => {
+    await open('/app/news')
+    await expect.element(page.getByRole('heading', { name: '第 0 篇：北港联险胜南屿' })).toBeVisible()
+    await waitFor(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight)
+      expect(titles().length).toBeGreaterThan(12)
+    })
+    const before = titles().length
+    transport.calls.length = 0
+    transport.responses['news.list'] = ({ pageNum }) => {
+      const all = Array.from({ length: TOTAL }, (_, at) => ({ ...newsItem(at), title: `改过的第 ${at} 篇` }))
+      return success({ list: all.slice((pageNum - 1) * 10, pageNum * 10), total: TOTAL, pageNum, pageSize: 10 })
+    }
+    notifyContentChange(['news.'])
+    await expect.element(page.getByRole('heading', { name: '改过的第 0 篇' })).toBeInTheDocument()
+    expect(titles()).toHaveLength(before)
+    expect(titles()).toContain('改过的第 12 篇')
+    notifyContentChange(['site.navigation'])
+    expect(new Set(asked('news.list').map(({ params }) => (params as { pageNum: number }).pageNum)).size).toBe(
+      asked('news.list').length,
+    )
+  })
+
   it('S1.23 shows the newest large, the rest below, categories in the URL, and more pages on scroll', async () => {
     await open('/app/news', { width: 390, height: 844 })
     await expect.element(page.getByRole('heading', { name: '第 0 篇：北港联险胜南屿' })).toBeVisible()

@@ -56,6 +56,19 @@ describe('response cache', () => {
     expect(ENDPOINTS['soccer.schedule'].localCache?.ttlMs).toBeLessThan(minute / 2)
   })
 
+  it('S9.14 asks again after a change of the site, and stores nothing while processes may not know it', async () => {
+    const { time, cache, requested, responded } = world()
+    await responded({ position: 'home' }, success('before'))
+    cache.clear(1_000)
+    expect(await responded({ position: 'home' }, success('from an old process'))).toMatchObject({
+      data: 'from an old process',
+    })
+    time.advance(1_000)
+    expect(await responded({ position: 'home' }, success('after'))).toMatchObject({ data: 'after' })
+    expect(await responded({ position: 'home' }, success('not asked'))).toMatchObject({ data: 'after' })
+    expect(requested).toHaveLength(3)
+  })
+
   it('S7.18 returns cached results until they expire', async () => {
     const { time, requested, responded } = world()
     expect(await responded({ position: 'a' }, success(1))).toEqual(success(1))

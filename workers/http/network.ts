@@ -36,6 +36,9 @@ export interface NetworkContext {
   onOrigin(origin: string, isFirst: boolean): void
 }
 
+/** Within this time after a change all processes of the server know it. */
+const CHANGE_MS = 1_000
+
 /** HTTP calls of the transport: API origins, session keys, response cache, video provider. */
 export class Network {
   readonly caller: Caller
@@ -117,6 +120,11 @@ export class Network {
   checkHealth(origin: string): void {
     const { current, count } = this.#origins
     if (current.origin === origin && count > 1 && this.#context.page.isOnline) void this.#origins.checkHealth(current)
+  }
+
+  /** Drops cached responses, because operators have changed the site. */
+  dropResponses(): void {
+    this.#cache.clear(CHANGE_MS)
   }
 
   /** Drops keys, cached responses and credentials when the signed-in member changes. */

@@ -37,6 +37,8 @@ export class ResponseCache {
   readonly #context: ResponseCacheContext
   #cached = new Map<string, CachedResult>()
   #pending = new Map<string, PendingRequest>()
+  /** Local clock. */
+  #storeFrom = Number.NEGATIVE_INFINITY
 
   constructor(context: ResponseCacheContext) {
     this.#context = context
@@ -67,8 +69,12 @@ export class ResponseCache {
     return deadline.failure(true)
   }
 
-  /** Drops all entries when the signed-in member changes. */
-  clear(): void {
+  /**
+   * Drops all entries when the signed-in member or the content of the site changes. Responses of the next `forMs` are not
+   * stored: another process of the server may not know the change yet.
+   */
+  clear(forMs = 0): void {
+    this.#storeFrom = this.#context.now() + forMs
     this.#cached = new Map()
     this.#pending = new Map()
   }
@@ -79,9 +85,10 @@ export class ResponseCache {
     const result = this.#context.load(name, params, deadline).then((loaded) => {
       deadline.finish()
       this.#finish(key, request)
-      // After `clear`, the result belongs to another member and is not stored.
+      // After `clear`, the result may belong to another member or to earlier content, and is not stored.
       if (cached !== this.#cached) return loaded
-      if (loaded.ok) this.#store(key, { result: loaded, expireAt: this.#context.now() + ttlMs })
+      if (loaded.ok && this.#context.now() >= this.#storeFrom)
+        this.#store(key, { result: loaded, expireAt: this.#context.now() + ttlMs })
       return this.#lastValue(key, name, loaded) ?? loaded
     })
     const request: PendingRequest = { result, deadline, waiting: 0 }

@@ -25,7 +25,7 @@ export interface RoomsContext extends Omit<
   RoomJoinContext,
   'connection' | 'refusals' | 'rooms' | 'role' | 'onRoomClosed'
 > {
-  readonly network: Pick<Network, 'origin' | 'checkHealth' | 'invalidateOriginList'>
+  readonly network: Pick<Network, 'origin' | 'checkHealth' | 'dropResponses' | 'invalidateOriginList'>
   readonly session: Session
   readonly outcomes: Outcomes
   /** 1 = web, others = app. */
@@ -84,11 +84,25 @@ export class Rooms implements ConnectionOwner {
   enter(chatRoomNo: string, position: FeedPosition | null, port: BatchPort): Promise<Result<RoomEntered>> {
     this.leave(chatRoomNo)
     this.#joinContext.refusals.reset()
-    const room = new RoomJoin(chatRoomNo, this.#joinContext, port, position)
+    const watched = chatRoomNo === SITE_ROOM ? this.#watched(port) : port
+    const room = new RoomJoin(chatRoomNo, this.#joinContext, watched, position)
     this.#rooms.set(chatRoomNo, room)
     room.start()
     this.connection.start()
     return room.entered
+  }
+
+  /** The port of the site's room. A notice of a change (S9.14) drops cached responses before the page reads again. */
+  #watched(port: BatchPort): BatchPort {
+    return {
+      postMessage: (message) => {
+        const isChange =
+          message.type === 'batch' && message.rows.some((row) => row.kind === 'notice' && row.data.reads !== undefined)
+        if (isChange) this.#context.network.dropResponses()
+        port.postMessage(message)
+      },
+      close: () => port.close(),
+    }
   }
 
   leave(chatRoomNo: string): void {

@@ -19,7 +19,7 @@ export function NewsPage() {
   const [search, setSearch] = useSearchParams()
   const category = CATEGORIES.find((each) => each === search.get('category')) ?? 'all'
   const load = useCallback((pageNum: number) => call('news.list', { category, pageNum }), [category])
-  const pages = usePages(newsPagesAtom, category, load)
+  const pages = usePages(newsPagesAtom, category, load, 'news.list')
   const now = useNow(serverNow, CLOCK_MS)
   useDocumentTitle(nt('nav.news'))
   return (

@@ -32,7 +32,7 @@ function OpenTips() {
   const [search, setSearch] = useSearchParams()
   const state = TIP_STATES.find((each) => each === search.get('state')) ?? 'open'
   const load = useCallback((pageNum: number) => call('tips.list', { pageNum, state }), [state])
-  const pages = usePages(tipPagesAtom, state, load)
+  const pages = usePages(tipPagesAtom, state, load, 'tips.list')
   const now = useNow(serverNow, CLOCK_MS)
   return (
     <Page side={<Experts />}>

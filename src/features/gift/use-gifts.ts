@@ -6,7 +6,6 @@ import { balanceAtom, loadCoins, reserveCoins, settleCoins } from '#state/sessio
 import { saveDraft, readDraft } from '#state/room/room-draft.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
-import { isSiteChange, subscribeToSiteRoom } from '#state/site/site-room.ts'
 import type { ServerData } from '#state/data/use-server-data.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import type { Posting } from './gift-sender.ts'
@@ -84,31 +83,10 @@ export interface GiftOptions {
   readonly onSignIn: () => void
 }
 
-/** Other processes know a change after half a second. The delay also spreads the calls of all pages over a second. */
-const RELOAD_DELAY_MS = 500
-const RELOAD_SPREAD_MS = 1_000
-
-/** Calls `reload` some time after operators have changed the site. Returns the function that stops it. */
-function onCatalogueChange(reload: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = subscribeToSiteRoom((message) => {
-    if (!isSiteChange(message, serverNow())) return
-    clearTimeout(timer)
-    timer = setTimeout(reload, RELOAD_DELAY_MS + Math.random() * RELOAD_SPREAD_MS)
-  })
-  return () => {
-    clearTimeout(timer)
-    stop()
-  }
-}
-
 /** Selects and sends gifts. The selection and the open panel survive signing in; a reload restores one gift. */
 // oxlint-disable-next-line max-lines-per-function, complexity -- selection, dialogs and posting are one state
 export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): GiftController {
   const list = useServerData('gift.list', NO_PARAMS)
-  const { retry } = list
-  // Prices and gifts on sale may have changed.
-  useEffect(() => onCatalogueChange(retry), [retry])
   const gifts = list.data?.list.filter((gift) => gift.status === ACTIVE) ?? []
   const [draft] = useState(() => readDraft(chatRoomNo).gift)
   const [isOpen, setOpen] = useState(draft !== null)

@@ -2,7 +2,9 @@ import type { PrimitiveAtom } from 'jotai'
 import { useAtom, useStore } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router-dom'
+import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Result } from '#protocol/result.ts'
+import { onContentChange } from '#state/data/content-changes.ts'
 import { serverNow } from '#transport/client.ts'
 import { hasMore, NO_PAGES, type Page, pageFailed, type Pages, PAGES_FRESH_MS, pageToRead, takePage } from './pages.ts'
 
@@ -15,14 +17,31 @@ export interface PagedList<Item> extends Pages<Item> {
   readonly more: () => void
 }
 
+/** The loaded pages from the server again, or null if one fails. */
+async function loadAll<Item extends { readonly id: string }>(
+  load: (pageNum: number) => Promise<Result<Page<Item>>>,
+  { nextPage }: Pages<Item>,
+): Promise<Pages<Item> | null> {
+  const numbers = Array.from({ length: Math.max(1, nextPage - 1) }, (_, index) => index + 1)
+  const results = await Promise.all(numbers.map((pageNum) => load(pageNum)))
+  let pages: Pages<Item> = NO_PAGES
+  for (const [index, result] of results.entries()) {
+    if (!result.ok) return null
+    pages = takePage(pages, result.data, index + 1, serverNow())
+  }
+  return pages
+}
+
 /**
  * A paged list, cached in `atom` under `key`. On back navigation the first render already has all items, so the browser
- * can restore the scroll position.
+ * can restore the scroll position. `endpoint` is the one that `load` calls: after a change by operators the loaded pages
+ * are read again.
  */
 export function usePages<Item extends { readonly id: string }>(
   atom: PagesAtom<Item>,
   key: string,
   load: (pageNum: number) => Promise<Result<Page<Item>>>,
+  endpoint: EndpointName,
 ): PagedList<Item> {
   const [all, setAll] = useAtom(atom)
   const store = useStore()
@@ -53,6 +72,15 @@ export function usePages<Item extends { readonly id: string }>(
     const isFresh = stored.total !== null && (mayBeOld || serverNow() - stored.updatedAt < PAGES_FRESH_MS)
     if (!isFresh) void read(1)
   }, [read])
+
+  useEffect(() => {
+    const readAgain = async () => {
+      const again = await loadAll(latest.current.load, latest.current.pages)
+      // The lists under other keys have changed too.
+      if (again) setAll({ [key]: again })
+    }
+    return onContentChange(endpoint, () => void readAgain())
+  }, [endpoint, key, setAll])
 
   const isLoading = loadingKey === key
   const more = useCallback(() => {

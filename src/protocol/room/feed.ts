@@ -141,8 +141,15 @@ export const ENTRY_DATA = {
   revert: z.object({ orderId: shortText(64) }),
   welcome: z.object({ text: shortText(64) }),
   system: z.object({ text: shortText(200), event: z.optional(MatchEvent) }),
-  /** `site`: the revision of a change of configuration or content; sent in the pseudo-room `site`. */
-  notice: z.object({ text: shortText(200), gift: z.optional(SiteGift), site: z.optional(shortText(64)) }),
+  /**
+   * `reads`: names of the endpoints, or their beginnings, whose data operators have changed; sent in the pseudo-room
+   * `site`.
+   */
+  notice: z.object({
+    text: shortText(200),
+    gift: z.optional(SiteGift),
+    reads: z.optional(z.array(shortText(32)).check(z.maxLength(8))),
+  }),
   mute: z.object({
     userId: shortText(64),
     memberName: shortText(32),

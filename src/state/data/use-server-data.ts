@@ -4,6 +4,7 @@ import type { Failure } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
 import { whenQuiet } from '#lib/when-quiet.ts'
 import { call } from '#transport/client.ts'
+import { onContentChange } from './content-changes.ts'
 import type { Prefetch } from './prefetch.ts'
 import { isConnectionFailure, onReconnect } from './reconnect.ts'
 
@@ -26,7 +27,8 @@ const MAX_DEFER_MS = 200
 
 /**
  * Reads from the server on mount and whenever the parameters change; null parameters = not yet. Aborts a request whose
- * response is no longer needed, and retries after a connection failure when the connection is restored. A matching
+ * response is no longer needed, and retries after a connection failure when the connection is restored, and after a change
+ * by operators. A matching
  * `prefetch` is used instead of a new request. If `isDeferred` returns true, the request waits until the page is idle, so
  * that the screen is painted first.
  */
@@ -64,6 +66,7 @@ export function useServerData<Name extends EndpointName>(
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
   const { data, dataKey, failure } = response
+  useEffect(() => onContentChange(name, retry), [name, retry])
   useEffect(() => (isConnectionFailure(failure) ? onReconnect(retry) : undefined), [failure, retry])
   return { data, dataKey, failure, isLoading: response.requestKey !== requestKey, retry }
 }

@@ -3,6 +3,7 @@ import type { FeedMessage } from '#protocol/worker/feed.ts'
 import { whenQuiet } from '#lib/when-quiet.ts'
 import { joinRoom, serverNow } from '#transport/client.ts'
 import type { RoomHandle } from '#transport/room.ts'
+import { notifyContentChange, onContentChange } from '../data/content-changes.ts'
 import { loadAnnouncements } from './announcements.ts'
 import { reloadSiteConfig } from './load-site-config.ts'
 
@@ -44,31 +45,30 @@ export function subscribeToSiteRoom(listener: Listener, join: typeof joinRoom = 
   }
 }
 
-/** True if the message says that configuration or content of the site have changed at about `now`. */
-export function isSiteChange(message: FeedMessage, now: number): boolean {
-  if (message.type === 'reset') return false
-  return message.rows.some((row) => row.kind === 'notice' && row.data.site !== undefined && now - row.at < FRESH_MS)
-}
-
-/** Reads configuration and announcements again whenever operators change the site. Returns the function that stops it. */
+/** Tells the readers of the page whenever operators change what they have read. Returns the function that stops it. */
 export function watchSiteChanges(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let stop = (): void => {}
-  const read = () => {
+  let changed: string[] = []
+  const notify = () => {
+    notifyContentChange(changed)
     timer = undefined
-    void reloadSiteConfig()
-    void loadAnnouncements()
+    changed = []
   }
-  const cancel = whenQuiet(() => {
-    stop = subscribeToSiteRoom((message) => {
-      if (timer === undefined && isSiteChange(message, serverNow())) {
-        timer = setTimeout(read, MIN_DELAY_MS + Math.random() * SPREAD_MS)
-      }
-    })
-  }, QUIET_LATEST_MS)
+  const onMessage = (message: FeedMessage) => {
+    if (message.type !== 'batch') return
+    for (const row of message.rows) {
+      if (row.kind !== 'notice' || !row.data.reads || serverNow() - row.at >= FRESH_MS) continue
+      changed.push(...row.data.reads)
+      timer ??= setTimeout(notify, MIN_DELAY_MS + Math.random() * SPREAD_MS)
+    }
+  }
+  const stops = [
+    onContentChange('site.configs', reloadSiteConfig),
+    onContentChange('site.announcements', loadAnnouncements),
+    whenQuiet(() => stops.push(subscribeToSiteRoom(onMessage)), QUIET_LATEST_MS),
+  ]
   return () => {
-    cancel()
     clearTimeout(timer)
-    stop()
+    for (const stop of stops) stop()
   }
 }

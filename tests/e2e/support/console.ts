@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../../../server/database/database.ts'
@@ -96,6 +96,22 @@ export async function look(page: Page, name: string): Promise<void> {
 export async function check(page: Page, name: string, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await look(page, name)
+}
+
+/** Opens the home page of viewers, and waits until it hears of changes of the site. */
+export async function openHome(context: BrowserContext, { server }: ProductionSite): Promise<Page> {
+  const viewer = await context.newPage()
+  // The acknowledgement of the site's room, which the page joins when it is quiet.
+  const joined = new Promise<void>((resolve) => {
+    viewer.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).startsWith('43')) resolve()
+      }),
+    )
+  })
+  await viewer.goto(`${server.url}/app/home`)
+  await joined
+  return viewer
 }
 
 /** Opens a screen of the navigation. */

@@ -9,23 +9,21 @@ import { addressKey } from '../../../http/address.ts'
 import type { Passwords } from '../../../members/passwords.ts'
 import { PasswordRefusal } from '../../../members/passwords.ts'
 import type { SignInGuard } from '../../../members/sign-in-guard.ts'
-import type { SiteContent } from '../../../site/site-content.ts'
 import { type ConsoleCall, consoleFailure, type ConsoleHandlers, refusable } from '../console-call.ts'
 import type { OperatorCall, SignedInOperator } from '../console-call.ts'
 import type { Operators } from '../operators.ts'
 import type { OperatorSessions } from '../operator-sessions.ts'
 import { type FactorsOf, factorsOf, type OperatorFactors } from '../second-factor.ts'
+import { publish, type PublishServices, record } from './content.ts'
 import { siteSettingsOr, writeSiteSettings } from '../../../site/site-settings.ts'
 
-export interface AccessServices {
+export interface AccessServices extends PublishServices {
   readonly database: Database
   readonly operators: Operators
   readonly sessions: OperatorSessions
   readonly factors: OperatorFactors
   readonly passwords: Passwords
   readonly guard: Pick<SignInGuard, 'take' | 'giveBack'>
-  /** Reads the name of the site that is chosen at set-up. */
-  readonly content: SiteContent
   /** Site id of the environment, shown until set-up. */
   readonly siteId: number
 }
@@ -38,13 +36,9 @@ export function accessHandlers(services: AccessServices): AccessHandlers {
 }
 
 function linkHandlers(services: AccessServices) {
-  const { database, operators, sessions, passwords, content, siteId } = services
-  /** Opens a session that sets up its second factor first. */
-  const begin = async (tx: Transaction, call: ConsoleCall, created: Pick<SignedInOperator, 'id'>) => {
-    const replaces = call.session ? { replaces: call.session.id } : {}
-    const token = await sessions.open(tx, created.id, 'enrol', { ...call, ...replaces })
-    return () => call.setToken(token)
-  }
+  const { database, operators, sessions, passwords, siteId } = services
+  const begin = (tx: Transaction, call: ConsoleCall, { id }: Pick<SignedInOperator, 'id'>) =>
+    beginEnrolment(tx, sessions, call, id)
   return {
     async 'setup.check'({ token }) {
       const link = await operators.checkLink(token, 'setup')
@@ -61,10 +55,13 @@ function linkHandlers(services: AccessServices) {
         const setCookie = await database.transaction(async (tx) => {
           const created = await operators.createFirst(tx, link.data, { name, passwordHash })
           await writeSiteSettings(tx, site, call.now)
+          // Other processes read the name when they see a new revision.
+          const change = { subject: 'site', version: 1, value: site, reason: '开通站点' }
+          await record(tx, change, { session: { operator: created }, now: call.now })
           await call.audit(tx, { target: `operator ${name}`, after: { role: 'operator', site }, operator: created })
           return begin(tx, call, created)
         })
-        await content.refresh()
+        await publish(services, 'config')
         setCookie()
         return success({ state: 'enrol' as const })
       })
@@ -97,6 +94,13 @@ function linkHandlers(services: AccessServices) {
       })
     },
   } satisfies Partial<AccessHandlers>
+}
+
+/** Opens a session that sets up its second factor first. The returned function sets its cookie. */
+async function beginEnrolment(tx: Transaction, sessions: OperatorSessions, call: ConsoleCall, operatorId: string) {
+  const replaces = call.session ? { replaces: call.session.id } : {}
+  const token = await sessions.open(tx, operatorId, 'enrol', { ...call, ...replaces })
+  return () => call.setToken(token)
 }
 
 function sessionHandlers(services: AccessServices) {

@@ -18,14 +18,7 @@ import { uuidV7 } from '../../../database/uuid-v7.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import { CONFIG_SETTING, type SiteContent } from '../../../site/site-content.ts'
 import { pageOf } from '../audit-log.ts'
-import {
-  consoleFailure,
-  type ConsoleHandlers,
-  editConflict,
-  type OperatorCall,
-  refusable,
-  refuse,
-} from '../console-call.ts'
+import { consoleFailure, type ConsoleHandlers, editConflict, refusable, refuse } from '../console-call.ts'
 import { unique } from '../live-anchors.ts'
 
 /** Only the slug of a help article must be unique. */
@@ -55,14 +48,27 @@ export function contentHandlers(services: ContentServices): ContentHandlers {
   return { ...configHandlers(services), ...itemHandlers(services) }
 }
 
+/** What pages read again after a change: names of endpoints, or their beginnings. */
+const READS: Readonly<Record<ContentKind | 'config' | 'gift', readonly string[]>> = {
+  config: ['site.'],
+  gift: ['gift.'],
+  announcement: ['site.announcements'],
+  banner: ['site.bannerList', 'site.queryBanners'],
+  floatWindow: ['site.floatWindows'],
+  navigation: ['site.navigation'],
+  help: ['site.helpArticles'],
+  news: ['news.'],
+  // Tips show their experts.
+  expert: ['tips.'],
+  tip: ['tips.'],
+}
+
+export type PublishServices = Pick<ContentServices, 'content' | 'rooms' | 'log'>
+
 /** Puts a change in force here and tells all pages, which read again (S9.14). */
-export async function publish({
-  content,
-  rooms,
-  log,
-}: Pick<ContentServices, 'content' | 'rooms' | 'log'>): Promise<void> {
+export async function publish({ content, rooms, log }: PublishServices, changed: keyof typeof READS): Promise<void> {
   await content.refresh()
-  const entry = { kind: 'notice' as const, data: { text: '', site: content.revision } }
+  const entry = { kind: 'notice' as const, data: { text: '', reads: [...READS[changed]] } }
   // The change is stored. Pages that are not told read it later.
   await rooms.post(SITE_ROOM, [entry]).catch((error: unknown) => log.warn({ err: error }, 'pages were not told'))
 }
@@ -75,9 +81,13 @@ interface Change {
 }
 
 /**
- * Records a version of the configuration, an item or a gift. The lock keeps revisions in the order of their commits.
+ * Records a version of the configuration, an item, a gift or the settings of set-up. The lock keeps revisions in the order of their commits.
  */
-export async function record(tx: Transaction, change: Change, { session, now }: OperatorCall): Promise<void> {
+export async function record(
+  tx: Transaction,
+  change: Change,
+  { session, now }: { readonly session: { readonly operator: { readonly id: string } }; readonly now: number },
+): Promise<void> {
   await tx.execute(sql`lock table ${siteRevision} in share row exclusive mode`)
   await tx.insert(siteRevision).values({ ...change, operatorId: session.operator.id, createdAt: now })
 }
@@ -110,7 +120,7 @@ function configHandlers(services: ContentServices) {
         }),
       )
       if (!saved.ok) return saved
-      await publish(services)
+      await publish(services, 'config')
       return success(view())
     },
   } satisfies Partial<ContentHandlers>
@@ -130,12 +140,15 @@ function configRefusal(stored: Readonly<Record<string, unknown>>, { content }: C
 
 function itemHandlers(services: ContentServices) {
   const { database } = services
-  const change = async <Data>(work: (tx: Transaction) => Promise<Data>): Promise<Result<Data>> => {
+  const change = async <Data>(
+    work: (tx: Transaction) => Promise<{ readonly kind: ContentKind; readonly data: Data }>,
+  ): Promise<Result<Data>> => {
     const changed = await refusable(() =>
       unique(SLUG_TAKEN, () => database.transaction(async (tx) => success(await work(tx)))),
     )
-    if (changed.ok) await publish(services)
-    return changed
+    if (!changed.ok) return changed
+    await publish(services, changed.data.kind)
+    return success(changed.data.data)
   }
   return {
     'revision.list': async ({ subject, after }) => success(await readRevisions(database, subject, after)),
@@ -171,7 +184,7 @@ function itemHandlers(services: ContentServices) {
         else await tx.update(contentItem).set(item).where(eq(contentItem.id, item.id))
         await record(tx, { subject: item.id, version: item.version, value: item, reason }, call)
         await call.audit(tx, { target: targetOf(item), before, after: { ...item, reason } })
-        return { item }
+        return { kind: item.kind, data: { item } }
       })
     },
     'content.remove': ({ id, version, reason }, call) =>
@@ -181,7 +194,7 @@ function itemHandlers(services: ContentServices) {
         await tx.delete(contentItem).where(eq(contentItem.id, id))
         await record(tx, { subject: id, version: version + 1, value: null, reason }, call)
         await call.audit(tx, { target: targetOf(before), before, after: { reason } })
-        return {}
+        return { kind: before.kind, data: {} }
       }),
   } satisfies Partial<ContentHandlers>
 }

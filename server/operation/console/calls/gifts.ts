@@ -38,7 +38,7 @@ export function giftHandlers(services: GiftServices): Pick<ConsoleHandlers, keyo
           return success({ gift: item })
         }),
       )
-      if (saved.ok) await publish(services)
+      if (saved.ok) await publish(services, 'gift')
       return saved
     },
   }

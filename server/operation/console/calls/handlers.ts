@@ -14,7 +14,7 @@ import { walletHandlers, type WalletServices } from './wallet.ts'
 /** Services of all handlers. `sessions` are those of operators, `memberSessions` those of members. */
 export interface ConsoleHandlerServices
   extends
-    PasskeyServices,
+    Omit<PasskeyServices, 'rooms'>,
     Omit<OperatorServices, 'rooms'>,
     Omit<PeopleServices, 'sessions'>,
     Omit<ContentServices, 'rooms'>,
