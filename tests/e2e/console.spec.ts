@@ -8,6 +8,7 @@ import {
   look,
   needProduction,
   open,
+  openHome,
   OPERATOR_PASSWORD,
   type ProductionSite,
   setUp,
@@ -17,6 +18,8 @@ import {
   watch,
 } from './support/console.ts'
 import { addAuthenticator, hostNameOf } from './support/accounts.ts'
+
+const BANNER = '/art/cover-anchor-3.webp'
 
 let site: ProductionSite
 
@@ -28,17 +31,7 @@ test.afterAll(() => site.stop())
 
 /** Changes skin and announcement; a page that is already open follows within two seconds. */
 async function changeSite(page: Page): Promise<void> {
-  const viewer = await page.context().newPage()
-  // The acknowledgement of the site's room, which the page joins when it is quiet.
-  const joined = new Promise<void>((resolve) => {
-    viewer.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        if (String(payload).startsWith('43')) resolve()
-      }),
-    )
-  })
-  await viewer.goto(new URL('/app/home', page.url()).href)
-  await joined
+  const viewer = await openHome(page.context(), site)
   const html = viewer.locator('html')
   await expect(html).toHaveAttribute('data-skin', 'glow')
   await expect(viewer).toHaveTitle(/绿茵直播$/)
@@ -58,6 +51,20 @@ async function changeSite(page: Page): Promise<void> {
   await act(page, '新增', { 标题: '今晚停机维护', 正文: '23:00 起维护一小时。', 原因: '维护通知' }, { submit: '保存' })
   await expect(page.getByText('展示中')).toBeVisible()
   await check(page, 'content', '内容')
+
+  await page.getByLabel('类型').selectOption({ label: '横幅' })
+  await page.getByRole('button', { name: '新增' }).click()
+  await page.getByLabel('电脑图片', { exact: true }).fill(BANNER)
+  await page.getByLabel('手机图片', { exact: true }).fill(BANNER)
+  await page.getByLabel('标题').fill('决赛夜横幅')
+  await page.getByRole('button', { name: '按实际大小预览' }).click()
+  const preview = page.getByRole('dialog', { name: '按实际大小预览' })
+  await expect(preview.getByRole('img', { name: '决赛夜横幅（手机）' })).toBeVisible()
+  await look(page, 'banner-preview')
+  await preview.getByRole('button', { name: '关闭' }).click()
+  await page.getByLabel('原因').fill('决赛夜横幅')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(viewer.getByText('决赛夜横幅').first()).toBeVisible({ timeout: 3_000 })
   await viewer.close()
 }
 

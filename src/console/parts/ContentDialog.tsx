@@ -9,6 +9,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
+import { BannerPreview } from './BannerPreview.tsx'
 import { bodyOf, CONTENT_FIELDS, type ContentField, textsOf, timeOf, typedTime } from './content-fields.ts'
 import styles from './ContentDialog.module.css'
 import { PictureField } from './PictureField.tsx'
@@ -71,6 +72,7 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
           onValueChange={(text) => setTexts((before) => ({ ...before, [field.name]: text }))}
         />
       ))}
+      {kind === 'banner' && <BannerPreview {...bannerOf(texts)} />}
       <Field
         label={sit('content.startsField')}
         type="datetime-local"
@@ -89,6 +91,13 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
     </ActDialog>
   )
 }
+
+const bannerOf = ({ position = '', title = '', img = '', imgH5 = '' }: Readonly<Record<string, string>>) => ({
+  position,
+  title,
+  img,
+  imgH5,
+})
 
 /** The problem of each field that the server refused. */
 function problemsOf(details: unknown): Problems {

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { sit } from '#lib/messages/console-site.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import styles from './BannerPreview.module.css'
+
+export interface BannerPreviewProps {
+  /** Page of the banner, see `PAGE_POSITIONS`. */
+  readonly position: string
+  readonly title: string
+  /** Path of the picture for wide windows; '' for none. */
+  readonly img: string
+  /** Path of the picture for phones; '' for none. */
+  readonly imgH5: string
+}
+
+/** A button that shows a banner as wide as viewers see it, on a desktop and on a phone. */
+export function BannerPreview({ img, imgH5, ...banner }: BannerPreviewProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Button disabled={img === ''} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {sit('banner.preview')}
+      </Button>
+      <Dialog isOpen={isOpen} onOpenChange={setOpen} title={sit('banner.preview')} description={sit('banner.note')}>
+        <div className={styles.sizes}>
+          <Sample {...banner} size="desktop" src={img} />
+          <Sample {...banner} size="phone" src={imgH5 === '' ? img : imgH5} />
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+interface SampleProps extends Pick<BannerPreviewProps, 'position' | 'title'> {
+  readonly size: 'desktop' | 'phone'
+  readonly src: string
+}
+
+/** The banner in the box that the page has for it. */
+function Sample({ position, title, size, src }: SampleProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const isShown = src.startsWith('/') && src !== failed
+  return (
+    <figure className={styles.sample} data-size={size}>
+      <figcaption>{sit(`banner.${size}`)}</figcaption>
+      <div className={styles.box} data-position={position}>
+        {isShown ? (
+          <img
+            src={src}
+            alt={sit('banner.of', { title, size: sit(`banner.${size}`) })}
+            onError={() => setFailed(src)}
+          />
+        ) : (
+          <span>{sit('picture.missing')}</span>
+        )}
+        {/* The page of news shows the picture only. */}
+        {isShown && position !== 'news' && <strong>{title}</strong>}
+      </div>
+    </figure>
+  )
+}
