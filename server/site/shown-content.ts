@@ -1,8 +1,9 @@
 import type { Banner } from '#protocol/endpoints/site.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { ContentBodyOf } from '#protocol/console/content-bodies.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { paragraphsOf } from '#protocol/rules/articles.ts'
-import { ANNOUNCEMENTS, BANNERS, FLOAT_WINDOWS, NAVIGATION } from './content.ts'
+import { ANNOUNCEMENTS, BANNERS, CUSTOMER_SERVICE, FLOAT_WINDOWS, NAVIGATION } from './content.ts'
 import type { SiteContent } from './site-content.ts'
 
 export interface ShownContentSource {
@@ -65,6 +66,33 @@ export function helpArticlesAt(
       link: linkTo === '' ? null : { to: linkTo, label: linkLabel },
     }
   })
+}
+
+/**
+ * Customer service (S7.32). Questions of operators replace the built-in ones, which fit each site; contacts have no
+ * built-in ones outside of demo mode.
+ */
+export function customerServiceAt(
+  { content, hasDemoContent }: ShownContentSource,
+  now: number,
+): DataOf<'site.customerService'> {
+  const contacts = content.current('contact', now)
+  const questions = content.current('question', now)
+  return {
+    ...(contacts === null && hasDemoContent ? CUSTOMER_SERVICE : contactsOf(inOrder(contacts ?? []))),
+    questions: questions
+      ? inOrder(questions).map(({ body: { question, answer } }) => ({ question, answer }))
+      : CUSTOMER_SERVICE.questions,
+  }
+}
+
+function contactsOf(
+  contacts: readonly { readonly body: ContentBodyOf<'contact'> }[],
+): Pick<DataOf<'site.customerService'>, 'hours' | 'channels'> {
+  return {
+    hours: contacts.find(({ body }) => body.hours !== '')?.body.hours ?? '',
+    channels: contacts.map(({ body: { channel, name, value } }) => ({ kind: channel, name, value })),
+  }
 }
 
 /** The navigation (S7.31): entries of operators, or the built-in tree while they have stored none. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { channelAddress } from '#features/help/HelpChannels.tsx'
-import type { HelpChannel } from '#features/help/help-questions.ts'
+import { contactAddress } from '#protocol/rules/contact.ts'
 import { accessMessages } from '#lib/messages/access.ts'
 import { outcomeMessages } from '#lib/messages/outcome.ts'
 import { rehearsalMessages } from '#gallery/rehearsal/messages.ts'
 
-const address = (kind: HelpChannel['kind'], value: string) => channelAddress({ kind, name: '客服', value })
+const address = contactAddress
 
 describe('contact addresses', () => {
   it('S7.32 accepts mail, telephone, paths of this site and https pages', () => {

@@ -3,12 +3,13 @@ import { success } from '#protocol/result.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
-import { COUNTRIES, CUSTOMER_SERVICE, SPORT_VENUES } from '../../site/content.ts'
+import { COUNTRIES, SPORT_VENUES } from '../../site/content.ts'
 import type { ShortUrls } from '../../site/short-urls.ts'
 import type { SiteConfigs, SiteDomains } from '../../site/site-config.ts'
 import {
   announcementsAt,
   bannersAt,
+  customerServiceAt,
   floatWindowsAt,
   helpArticlesAt,
   navigationAt,
@@ -50,7 +51,7 @@ function siteContentCalls(shown: ShownContentSource) {
     'site.floatWindows': async (_params, { now }) => success({ list: floatWindowsAt(shown, now) }),
     'site.navigation': async (_params, { now }) => success({ list: navigationAt(shown, now) }),
     'site.helpArticles': async (_params, { now }) => success({ list: helpArticlesAt(shown, now) }),
-    'site.customerService': async () => success(CUSTOMER_SERVICE),
+    'site.customerService': async (_params, { now }) => success(customerServiceAt(shown, now)),
     'site.customerServiceUrl': async () => success({ url: '/cs' }),
     'site.countries': async () => success({ list: COUNTRIES }),
   } satisfies Partial<SiteHandlers>

@@ -79,9 +79,9 @@ export function ContentPage() {
   )
 }
 
-/** The name of an item in lists: its title or name, or the path of its picture. */
+/** The name of an item in lists: its title, name or question, or the path of its picture. */
 function nameOf({ body }: ContentItem): string {
-  return String(body['title'] ?? body['name'] ?? body['img'])
+  return String(body['title'] ?? body['name'] ?? body['question'] ?? body['img'])
 }
 
 function Items({ items, onOpen }: { readonly items: readonly ContentItem[]; readonly onOpen: (open: Open) => void }) {

@@ -10,6 +10,7 @@ import {
 import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
 import { ARTICLE_MAX_CHARACTERS, HELP_CATEGORIES, NEWS_CATEGORIES } from '#protocol/rules/articles.ts'
+import { CONTACT_KINDS } from '#protocol/rules/contact.ts'
 import { SITE_UTC_OFFSET_MS } from '#protocol/time.ts'
 import { sit } from '#lib/messages/console-site.ts'
 import type { PictureSize } from './PictureField.tsx'
@@ -37,12 +38,15 @@ export type ContentField = {
 
 type FieldName =
   | 'alt'
+  | 'answer'
   | 'avatar'
   | 'beat'
   | 'category'
+  | 'channel'
   | 'content'
   | 'eid'
   | 'expertId'
+  | 'hours'
   | 'icon'
   | 'img'
   | 'imgH5'
@@ -63,11 +67,13 @@ type FieldName =
   | 'pick'
   | 'popup'
   | 'position'
+  | 'question'
   | 'result'
   | 'slug'
   | 'summary'
   | 'text'
   | 'title'
+  | 'value'
 
 const choices = <Value extends string>(values: readonly Value[], label: (value: Value) => string): Choices =>
   values.map((value) => ({ value, label: label(value) }))
@@ -182,6 +188,21 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
     ARTICLE,
     optional('linkTo', 128, sit('content.linkHint')),
     optional('linkLabel', 24),
+    ORDER,
+  ],
+  question: [
+    { name: 'question', editor: 'text', maxLength: 128, rows: 2 },
+    { name: 'answer', editor: 'text', maxLength: 1_000, rows: 6 },
+    ORDER,
+  ],
+  contact: [
+    choice(
+      'channel',
+      choices(CONTACT_KINDS, (value) => sit(`content.channel.${value}`)),
+    ),
+    line('name', 32, { hint: sit('content.contactNameHint') }),
+    line('value', 128, { hint: sit('content.contactHint') }),
+    optional('hours', 64, sit('content.hoursHint')),
     ORDER,
   ],
   navigation: [

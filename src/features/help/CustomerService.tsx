@@ -27,7 +27,10 @@ export function CustomerService({ service, children }: CustomerServiceProps) {
   const questions = data?.questions.length ? data.questions : failure || data ? BUILT_IN_QUESTIONS : []
   return (
     <div className={styles.columns}>
-      <Panel title={at('help.channels')} aside={data && <span>{at('help.hours', { hours: data.hours })}</span>}>
+      <Panel
+        title={at('help.channels')}
+        aside={data && data.hours !== '' && <span>{at('help.hours', { hours: data.hours })}</span>}
+      >
         {data && <HelpChannels channels={data.channels.filter(leadsElsewhere)} />}
         {!data && failure && (
           <div className={styles.failed}>

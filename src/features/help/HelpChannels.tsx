@@ -1,4 +1,5 @@
 import { Copy, ExternalLink, Mail, MessageCircle, Phone } from 'lucide-react'
+import { contactAddress } from '#protocol/rules/contact.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { at } from '#lib/messages/access.ts'
 import { buttonClass } from '#ui/button-class.ts'
@@ -30,7 +31,7 @@ export function HelpChannels({ channels }: { readonly channels: readonly HelpCha
 function Channel({ channel }: { readonly channel: HelpChannel }) {
   const { kind, name, value } = channel
   const Icon = ICONS[kind]
-  const address = channelAddress(channel)
+  const address = contactAddress(kind, value)
   const action = at(ACTIONS[kind])
   const isOutside = address?.startsWith('https:') ?? false
   return (
@@ -59,17 +60,4 @@ function Channel({ channel }: { readonly channel: HelpChannel }) {
       )}
     </li>
   )
-}
-
-/** The URL of a channel: a path of this site, an https page, mail or telephone. Returns null for anything else. */
-export function channelAddress({ kind, value }: HelpChannel): string | null {
-  if (kind === 'email') return /^[^\s@<>"?&]+@[^\s@<>"?&]+$/.test(value) ? `mailto:${value}` : null
-  if (kind === 'phone') return /^\+?[\d][\d -]{2,20}$/.test(value) ? `tel:${value.replace(/[ -]/g, '')}` : null
-  if (/^\/(?![/\\])/.test(value)) return value
-  try {
-    const { protocol, href } = new URL(value)
-    return protocol === 'https:' ? href : null
-  } catch {
-    return null
-  }
 }

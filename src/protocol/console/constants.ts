@@ -54,6 +54,8 @@ export const CONTENT_KINDS = [
   'expert',
   'tip',
   'help',
+  'question',
+  'contact',
   'navigation',
 ] as const
 /** Pages that show banners. */

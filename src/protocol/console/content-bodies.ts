@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { publicId, text } from '../endpoints/shapes.ts'
 import { ARTICLE_MAX_CHARACTERS, HELP_CATEGORIES, isArticleText, NEWS_CATEGORIES } from '../rules/articles.ts'
+import { CONTACT_KINDS, contactAddress } from '../rules/contact.ts'
 import { isSitePath } from '../rules/jump.ts'
 import { rowId } from './action.ts'
 import type { CONTENT_KINDS } from './constants.ts'
@@ -88,6 +89,12 @@ export const CONTENT_BODIES = {
       order,
     })
     .check(z.refine(({ linkTo, linkLabel }) => (linkTo === '') === (linkLabel === ''), { path: ['linkLabel'] })),
+  /** S7.32. A frequent question on the page of customer service. */
+  question: z.strictObject({ question: title(128), answer: title(1000), order }),
+  /** S7.32. A way to reach customer service. The page shows the first hours. */
+  contact: z
+    .strictObject({ channel: z.enum(CONTACT_KINDS), name: title(32), value: title(128), hours: note(64), order })
+    .check(z.refine(({ channel, value }) => contactAddress(channel, value) !== null, { path: ['value'] })),
   /** S7.31. An entry of the rail. */
   navigation: z.strictObject({
     name: title(8),

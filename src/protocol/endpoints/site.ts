@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { SERVER_CACHE_MS } from '../constants.ts'
 import { HELP_CATEGORIES } from '../rules/articles.ts'
+import { CONTACT_KINDS } from '../rules/contact.ts'
 import { SKINS } from '../sites.ts'
 import { endpoint } from './endpoint.ts'
 import { count, CurrencyCode, nothing, publicId, text } from './shapes.ts'
@@ -172,7 +173,7 @@ export const siteEndpoints = {
     request: nothing,
     data: z.object({
       hours: text(64),
-      channels: z.array(z.object({ kind: z.enum(['chat', 'email', 'phone']), name: text(32), value: text(128) })),
+      channels: z.array(z.object({ kind: z.enum(CONTACT_KINDS), name: text(32), value: text(128) })),
       questions: z.array(z.object({ question: text(128), answer: text(1000) })),
     }),
   }),

@@ -214,6 +214,62 @@ describe.each(STORE_KINDS)('news, tips, help and navigation of operators on %s',
     expect((await list()).map(({ name }) => name)).toEqual(['关注'])
   })
 
+  describe('customer service', () => {
+    const shown = async () => {
+      const result = await site()['site.customerService']({}, call())
+      return ENDPOINTS['site.customerService'].data.parse(result.ok && result.data)
+    }
+    const contact = { channel: 'email', name: '邮件', value: 'help@live.example', hours: '', order: 20 } as const
+
+    it('S7.32 has built-in questions, and no contacts before operators add some', async () => {
+      const { hours, channels, questions } = await shown()
+      expect([hours, channels]).toEqual(['', []])
+      expect(questions.length).toBeGreaterThan(0)
+    })
+
+    it('S7.32 shows contacts and questions of operators in their order, with the first hours', async () => {
+      await save({ kind: 'contact', body: contact })
+      const phone = {
+        channel: 'phone',
+        name: '电话',
+        value: '+86 400-000-0000',
+        hours: '每天 9:00 至 21:00',
+        order: 10,
+      }
+      const { id } = (await save({ kind: 'contact', body: phone })).data.item
+      const questions = [
+        { question: '怎么开播？', answer: '联系运营。\n<b>需要审核</b>', order: 2 },
+        { question: '怎么找回账号？', answer: '发邮件给我们。', order: 1 },
+      ]
+      for (const body of questions) await save({ kind: 'question', body })
+      expect(await shown()).toEqual({
+        hours: '每天 9:00 至 21:00',
+        channels: [
+          { kind: 'phone', name: '电话', value: '+86 400-000-0000' },
+          { kind: 'email', name: '邮件', value: 'help@live.example' },
+        ],
+        questions: [
+          { question: '怎么找回账号？', answer: '发邮件给我们。' },
+          { question: '怎么开播？', answer: '联系运营。\n<b>需要审核</b>' },
+        ],
+      })
+      await save({ kind: 'contact', id, version: 1, body: phone, isPublished: false })
+      expect(await shown()).toMatchObject({ hours: '', channels: [{ kind: 'email' }] })
+    })
+
+    it.each([
+      ['chat', 'javascript:alert(1)'],
+      ['chat', 'http://chat.example'],
+      ['email', 'nobody'],
+      ['phone', 'help@live.example'],
+    ] as const)('S7.32 refuses a contact by %s with %s', async (channel, value) => {
+      expect(await save({ kind: 'contact', body: { ...contact, channel, value } })).toMatchObject({
+        code: CODES.PARAM_ERROR,
+        data: { fields: { value: expect.any(String) } },
+      })
+    })
+  })
+
   it.each([
     ['an article without text', 'news', { ...NEWS, title: '题', text: ' \n ' }, 'text'],
     ['a picture without description', 'news', { ...NEWS, title: '题', text: '字', img: '/art/a.png' }, 'alt'],

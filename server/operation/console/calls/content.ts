@@ -28,6 +28,7 @@ const SLUG_TAKEN = '已有一篇文章使用这个网址'
 const BODY_PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ['alt', '有图片就要有文字说明'],
   ['text', `不能为空，每段不超过 ${PARAGRAPH_MAX_CHARACTERS.toLocaleString('en-US')} 字`],
+  ['value', '与渠道相符的邮箱、电话号码、本站页面或 https 链接'],
   ['slug', '2 到 40 位小写字母、数字和连字符'],
   ['linkLabel', '链接和按钮文字要一起填写'],
   ['order', `0 到 ${ORDER_MAX} 的整数`],
