@@ -10,7 +10,9 @@ import { store } from '#state/store.ts'
 import axe from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
+import { NOON } from './support/feed-fixtures.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { NO_LIMITS } from './support/responsible-fixtures.ts'
 import { BALANCES, eachOnFundScreen, keysOf, lost, named, transferOrder } from './support/wallet-funds-fixtures.ts'
 
 let mounted: MountedRoutes
@@ -50,6 +52,15 @@ describe('the form', () => {
     await userEvent.click(button('交换方向'))
     await expect.element(venue(/看台电竞.*没有余额/)).toBeDisabled()
     await expect.element(button('转回中心钱包')).toBeVisible()
+  })
+
+  it('I10 says before the attempt that an excluded member can transfer to the centre only', async () => {
+    const exclusion = { kind: 'selfExclusion' as const, since: NOON, until: null }
+    transport.responses['responsible.get'] = () => success({ ...NO_LIMITS, exclusion })
+    open()
+    const note = page.getByRole('region', { name: '自我排除中' })
+    await expect.element(note).toHaveTextContent(/不能存款、投注、转入场馆.*提款、转回资金/)
+    await expect.element(venue(/看台体育/)).toBeVisible()
   })
 
   it('Annex E.5 S5.18 transfers to a venue and says where the money is', async () => {
