@@ -3,7 +3,7 @@ import { createTranslator } from './catalogue.ts'
 /** Messages of the payout accounts and of the withdrawal password in the wallet. */
 export const walletCardMessages = {
   'page.title': '银行卡和 USDT 地址',
-  'page.lead': '提款会付到这里。人民币付到银行卡，泰达币付到 USDT 地址',
+  'page.lead': '人民币提款到银行卡，泰达币提款到 USDT 地址',
   'page.prepare': '准备工作',
 
   'need.pin': '添加、更换默认和删除都要用提款密码确认，请先设置。',

@@ -30,7 +30,7 @@ export function DepositForm(props: Omit<DepositOptions, 'onCreated'>) {
       }}
     >
       <div className={styles.column}>
-        <Panel>
+        <Panel title={wdt('form.type')}>
           <PayTypes types={types} currency={currency} value={type.id} isLocked={isLocked} onChange={deposit.choose} />
         </Panel>
         <Panel className={styles.amount}>

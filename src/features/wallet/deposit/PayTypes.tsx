@@ -26,7 +26,7 @@ export function PayTypes({ types, currency, value, isLocked, onChange }: PayType
   const name = useId()
   return (
     <fieldset className={styles.types} disabled={isLocked}>
-      <legend>{wdt('form.type')}</legend>
+      <legend className="visually-hidden">{wdt('form.type')}</legend>
       {types.map((type) => {
         const Picture = PICTURES[type.kind]
         return (

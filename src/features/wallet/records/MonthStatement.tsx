@@ -88,19 +88,23 @@ function Head({ statement: { start, end } }: { readonly statement: Statement }) 
   const site = useAtomValue(siteNameAtom)
   const isOpen = siteDateOf(start).slice(0, 7) === siteDateOf(end).slice(0, 7)
   return (
-    <dl className={styles.head}>
-      <div>
-        <dt>{wrt('statement.member')}</dt>
-        <dd>
-          {member?.nickname} · {site} · {wt('page.demo')}
-        </dd>
-      </div>
-      <div>
-        <dt>{wrt('statement.period')}</dt>
-        <dd>{wrt('statement.span', { start: siteDateOf(start), end: siteDateOf(isOpen ? end : end - SECOND_MS) })}</dd>
-      </div>
-      {isOpen && <div>{wrt('statement.current', { end: siteDateTimeOf(end) })}</div>}
-    </dl>
+    <div className={styles.head}>
+      <dl>
+        <div>
+          <dt>{wrt('statement.member')}</dt>
+          <dd>
+            {member?.nickname} · {site} · {wt('page.demo')}
+          </dd>
+        </div>
+        <div>
+          <dt>{wrt('statement.period')}</dt>
+          <dd>
+            {wrt('statement.span', { start: siteDateOf(start), end: siteDateOf(isOpen ? end : end - SECOND_MS) })}
+          </dd>
+        </div>
+      </dl>
+      {isOpen && <p>{wrt('statement.current', { end: siteDateTimeOf(end) })}</p>}
+    </div>
   )
 }
 
