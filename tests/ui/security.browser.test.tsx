@@ -6,7 +6,7 @@ import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
-import axe from './support/axe.ts'
+import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
@@ -354,10 +354,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
       if (press !== undefined) await userEvent.click(button(press))
       await frames(3)
       await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-      const { violations } = await axe.run(document.body, {
-        rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
-      })
-      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await findingsOfScreen()).toEqual([])
     },
   )
 })

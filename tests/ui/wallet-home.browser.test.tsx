@@ -5,7 +5,7 @@ import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
-import axe from './support/axe.ts'
+import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { depositOrder, eachOnWalletScreen, named, serveBalances, serveOrders } from './support/deposit-fixtures.ts'
 import { transport } from './support/fake-transport.ts'
@@ -228,8 +228,5 @@ it.each(AXE_SKINS)('axe in %s has no findings', async (skin) => {
   await expect.element(page.getByText('合计')).toBeVisible()
   await userEvent.click(page.getByText('余额为 0 的场馆（1）'))
   await frames(3)
-  const { violations } = await axe.run(document.body, {
-    rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
-  })
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  expect(await findingsOfScreen()).toEqual([])
 })

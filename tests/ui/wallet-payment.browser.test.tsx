@@ -6,7 +6,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { failure, success } from '#protocol/result.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
-import axe from './support/axe.ts'
+import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { depositOrder, eachOnWalletScreen, named, serveOrders } from './support/deposit-fixtures.ts'
 import { transport } from './support/fake-transport.ts'
@@ -247,9 +247,6 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
     if (opened !== '') await userEvent.click(button(opened))
     await frames(3)
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-    const { violations } = await axe.run(document.body, {
-      rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
-    })
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    expect(await findingsOfScreen()).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { failure, success } from '#protocol/result.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
-import axe from './support/axe.ts'
+import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
@@ -238,9 +238,6 @@ describe('the states of the screen', () => {
     await expect.element(amount).toBeVisible()
     await userEvent.click(button('转入场馆'))
     await frames(3)
-    const { violations } = await axe.run(document.body, {
-      rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
-    })
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    expect(await findingsOfScreen()).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { failure, success } from '#protocol/result.ts'
 import { convert, QUOTE_MS } from '#protocol/wallet/conversion.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
-import axe from './support/axe.ts'
+import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
@@ -235,10 +235,7 @@ describe('the rest of the screen', () => {
       // oxlint-disable no-await-in-loop -- one step after the other
       await expect.element(button(step)).toBeVisible()
       await frames(2)
-      const { violations } = await axe.run(document.body, {
-        rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
-      })
-      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await findingsOfScreen()).toEqual([])
       await userEvent.click(button(step))
       // oxlint-enable no-await-in-loop
     }
