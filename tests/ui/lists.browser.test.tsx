@@ -1,5 +1,5 @@
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failure } from '#protocol/result.ts'
 import { LivePage } from '#app/pages/LivePage.tsx'
@@ -17,7 +17,7 @@ import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { frames, mount } from './support/mount.tsx'
-import { NO_LISTS, serveMatches } from './support/open-home.tsx'
+import { eachOnLiveScreen, serveMatches } from './support/open-home.tsx'
 
 const LONG = '一二三四五六七八九十一二三四五六七八九十一二三四'
 const [LIVE] = GALLERY_MATCHES
@@ -59,17 +59,7 @@ function showBoard(matches: readonly MatchSummary[]) {
   )
 }
 
-beforeEach(async () => {
-  await page.viewport(390, 844)
-  transport.now = GALLERY_NOW
-  transport.responses = {}
-  store.set(liveListsAtom, NO_LISTS)
-})
-afterEach(() => {
-  mounted?.unmount()
-  mounted = null
-  transport.responses = {}
-})
+eachOnLiveScreen(() => mounted)
 
 describe('the cover of a live card', () => {
   const image = () => root().querySelector('li img[loading]')

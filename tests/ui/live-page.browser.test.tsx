@@ -1,15 +1,13 @@
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { failure, success } from '#protocol/result.ts'
 import { LivePage } from '#app/pages/LivePage.tsx'
-import { GALLERY_MATCHES, GALLERY_NOW } from '#gallery/fixtures.ts'
-import { liveListsAtom } from '#features/live/use-live-lists.ts'
-import { store } from '#state/store.ts'
+import { GALLERY_MATCHES } from '#gallery/fixtures.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
-import { NO_LISTS, serveMatches } from './support/open-home.tsx'
+import { eachOnLiveScreen, serveMatches } from './support/open-home.tsx'
 
 let mounted: Mounted | null = null
 
@@ -19,16 +17,7 @@ function open(address: string) {
   return router
 }
 
-beforeEach(async () => {
-  await page.viewport(390, 844)
-  transport.now = GALLERY_NOW
-  transport.responses = {}
-  store.set(liveListsAtom, NO_LISTS)
-})
-afterEach(() => {
-  mounted?.unmount()
-  transport.responses = {}
-})
+eachOnLiveScreen(() => mounted)
 
 /** Serves all kinds except this one. */
 function serveWithout(broken: string): void {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#protocol/time.ts'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Banner } from '#protocol/endpoints/site.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
@@ -58,6 +59,20 @@ const pageOf = <Item,>(list: readonly Item[]) => ({ list: [...list], total: list
 export function serveMatches(matches: readonly MatchView[]): void {
   transport.responses['live.popularList'] = ({ kind }: { kind: ContentKind }) =>
     success({ ...pageOf(matches.filter((match) => match.kind === kind)), pageSize: 200 })
+}
+
+/** Opens each test on a phone with live lists that have not loaded, and removes the screen after it. */
+export function eachOnLiveScreen(screen: () => Mounted | null): void {
+  beforeEach(async () => {
+    await page.viewport(390, 844)
+    transport.now = GALLERY_NOW
+    transport.responses = {}
+    store.set(liveListsAtom, NO_LISTS)
+  })
+  afterEach(() => {
+    screen()?.unmount()
+    transport.responses = {}
+  })
 }
 
 /** Successful responses for all calls of the home screen. */
