@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { success } from '#protocol/result.ts'
 import { MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
@@ -13,10 +12,9 @@ import { store } from '#state/store.ts'
 import { transport } from './fake-transport.ts'
 import { NOON } from './feed-fixtures.ts'
 import type { Mounted } from './mount.tsx'
+import { NO_LIMITS as BEFORE_DEPOSIT } from './responsible-fixtures.ts'
 import { MEMBER } from './room-fixtures.ts'
 import '#ui/ToastBoard.tsx'
-
-type Responsible = DataOf<'responsible.get'>
 
 /** A bank transfer of ¥500.00 that waits for its payment. */
 export function depositOrder(more: Partial<WalletOrder> = {}): WalletOrder {
@@ -46,15 +44,7 @@ export function depositOrder(more: Partial<WalletOrder> = {}): WalletOrder {
 }
 
 /** A member who has set no limit and has deposited before. */
-export const NO_LIMITS: Responsible = {
-  limits: [],
-  remaining: { deposit: null, loss: null, stake: null, session: null },
-  exclusion: null,
-  realityCheckMinutes: 60,
-  hasNoLimit: true,
-  hasDeposited: true,
-  serverTime: NOON,
-}
+export const NO_LIMITS = { ...BEFORE_DEPOSIT, hasDeposited: true }
 
 const venue = (venueEnName: string, venueChName: string, balance: number, status = 0) => ({
   venueEnName,
