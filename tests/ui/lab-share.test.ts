@@ -22,30 +22,18 @@ const settings = fc.record({
 const figure = fc.double({ min: 0, max: 1e9, noNaN: true }).map((value) => value + 0)
 const known = fc.option(figure, { nil: null })
 const count = fc.nat(10_000_000)
+/** The same arbitrary for several properties. */
+const each = <Name extends string, Value>(value: Value, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>
 const accounts = fc.record({
-  generated: count,
-  shown: count,
-  folded: count,
-  duplicates: count,
-  withdrawn: count,
-  released: count,
+  ...each(count, 'generated', 'shown', 'folded', 'duplicates', 'withdrawn', 'released', 'wrong'),
   missing: fc.integer({ min: -1_000, max: 1_000 }).map((value) => value + 0),
-  wrong: count,
 })
 const summary: fc.Arbitrary<LabSummary> = fc.record({
   settings,
   end: fc.constantFrom(...LAB_ENDS),
-  rate: figure,
-  p50: known,
-  p95: known,
-  p99: known,
-  framesPerSecond: figure,
-  blankFrames: figure,
-  longTasks: known,
-  longTaskMs: known,
-  busy: known,
-  heapMb: known,
-  rows: figure,
+  ...each(figure, 'rate', 'framesPerSecond', 'blankFrames', 'rows'),
+  ...each(known, 'p50', 'p95', 'p99', 'longTasks', 'longTaskMs', 'busy', 'heapMb'),
   accounts: fc.option(accounts, { nil: null }),
 })
 const shared = fc.record({ settings, summary: fc.option(summary, { nil: null }) })
