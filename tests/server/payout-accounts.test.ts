@@ -8,7 +8,6 @@ import type { Result } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { HOUR_MS } from '#protocol/time.ts'
 import type { Database } from '#server/database/database.ts'
-import type { CallContext } from '#server/http/calls/context.ts'
 import { payoutAccountCalls } from '#server/http/calls/wallet-accounts.ts'
 import { ContactCipher } from '#server/members/contact.ts'
 import { Members } from '#server/members/members.ts'
@@ -19,6 +18,7 @@ import { MemberAccounts } from '#server/wallet/accounts/payout-accounts.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
 import { testPasswords } from '../support/passwords.ts'
 import { openTestStore, STORE_KINDS, testClock } from '../support/store.ts'
+import { memberCall } from './wallet-calls-support.ts'
 
 const WD_KEY = randomBytes(32)
 const PASSWORD = '246810'
@@ -58,19 +58,7 @@ describe.each(STORE_KINDS)('bank cards and USDT addresses on %s', (kind) => {
     await services.withdrawPasswords.set(memberId, PASSWORD)
     const member = await new Members(store, { now }).profile(memberId)
     if (!member) throw new Error('no member was made')
-    const context: CallContext = {
-      traceId: 'trace',
-      now: now(),
-      siteId: 5009,
-      clientType: 1,
-      deviceId: 'device-1',
-      address: '192.0.2.1',
-      session: { sessionId: 'session-1', memberId, expireAt: now() + 1, member },
-      idempotencyKey: null,
-      wdKey: WD_KEY,
-      safety: null,
-    }
-    const caller = (): CallContext => ({ ...context, now: now() })
+    const caller = () => memberCall({ memberId, member, now: now() }, WD_KEY)
     const calls = payoutAccountCalls(services)
     const insert = (cardNum: string, more: Partial<{ password: string; realName: string; bankCode: string }> = {}) => {
       const { password = PASSWORD, realName = '林小雨', bankCode = 'ICBC' } = more

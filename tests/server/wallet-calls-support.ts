@@ -22,6 +22,28 @@ import type { walletWorld } from '../support/wallet.ts'
 
 const WD_KEY = randomBytes(32)
 
+interface Caller {
+  readonly memberId: string
+  readonly member: NonNullable<CallContext['session']>['member']
+  readonly now: number
+}
+
+/** The context of a call of a member on a desktop, without idempotency key. */
+export function memberCall({ memberId, member, now }: Caller, wdKey: Buffer): CallContext {
+  return {
+    traceId: 'trace',
+    now,
+    siteId: 5009,
+    clientType: 1,
+    deviceId: 'device-1',
+    address: '192.0.2.1',
+    session: { sessionId: 'session-1', memberId, expireAt: now + 1, member },
+    idempotencyKey: null,
+    wdKey,
+    safety: null,
+  }
+}
+
 /** Calls of the wallet on a world with the demo bank, for members with the withdrawal password 246810. */
 export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
   async function signedIn(wallet = world.wallet, siteConfig: SiteConfig = CONFIG_DEFAULTS) {
@@ -53,16 +75,8 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       ...operationCalls(services),
     }
     const caller = (more: Partial<CallContext> = {}): CallContext => ({
-      traceId: 'trace',
-      now: now(),
-      siteId: 5009,
-      clientType: 1,
-      deviceId: 'device-1',
-      address: '192.0.2.1',
-      session: { sessionId: 'session-1', memberId, expireAt: now() + 1, member },
+      ...memberCall({ memberId, member, now: now() }, WD_KEY),
       idempotencyKey: newKey(),
-      wdKey: WD_KEY,
-      safety: null,
       ...more,
     })
     return { calls, caller, memberId }
