@@ -6,6 +6,7 @@ import type { SiteConfig } from '#protocol/site-config.ts'
 import type { OrderEvent, OrderKind } from '#protocol/wallet/order-states.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import type { Uploads } from '../../members/uploads/uploads.ts'
+import { orderFacts } from '../../wallet/orders/order-rows.ts'
 import { BANKS } from '../../wallet/payments/channel.ts'
 import type { DemoBank } from '../../wallet/payments/demo-bank.ts'
 import type { Created, Wallet } from '../../wallet/wallet.ts'
@@ -136,20 +137,6 @@ export function createdResult(created: Created): Result<WalletOrder> {
 
 /** An order as its member sees it. */
 export function wireOrder(row: OrderRow): WalletOrder {
-  const { orderNo, kind, status, currency, amount, fee, channel, proofs, createdAt, updatedAt } = row
-  return {
-    orderNo,
-    kind,
-    status,
-    currency,
-    amount,
-    fee,
-    channel,
-    account: row.accountLabel,
-    pay: row.pay ?? null,
-    proofs,
-    createdAt,
-    updatedAt,
-    expireAt: row.expiresAt,
-  }
+  const { proofs, updatedAt } = row
+  return { ...orderFacts(row), pay: row.pay ?? null, proofs, updatedAt, expireAt: row.expiresAt }
 }

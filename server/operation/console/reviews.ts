@@ -6,6 +6,7 @@ import { eventsOf, ORDER_KINDS, ORDER_STATES } from '#protocol/wallet/order-stat
 import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
 import { orderEvent, type OrderRow, walletOrder } from '../../database/schema/wallet.ts'
+import { orderFacts } from '../../wallet/orders/order-rows.ts'
 import { pageOf } from './audit-log.ts'
 
 /** Claimed payments that the channel reports itself are no reviews, although an operator may confirm them. */
@@ -86,19 +87,11 @@ function reviewView(
   { order, userId, memberName }: { order: OrderRow; userId: string; memberName: string },
   { events, now }: { readonly events: readonly EventRow[]; readonly now: number },
 ): ConsoleReview {
-  const { orderNo, kind, status, currency, amount, fee, channel, accountLabel, createdAt, updatedAt, version } = order
+  const { orderNo, updatedAt, version } = order
   return {
-    orderNo,
-    kind,
-    status,
-    currency,
-    amount,
-    fee,
-    channel,
-    account: accountLabel,
+    ...orderFacts(order),
     userId,
     memberName,
-    createdAt,
     waitedMs: Math.max(0, now - updatedAt),
     events: events
       .filter((event) => event.orderNo === orderNo)

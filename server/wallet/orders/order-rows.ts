@@ -38,6 +38,11 @@ export interface MoveOptions {
   readonly dueAt: number | null
 }
 
+/** What both its member and the operators see of an order. */
+export function orderFacts({ orderNo, kind, status, currency, amount, fee, channel, createdAt, ...row }: OrderRow) {
+  return { orderNo, kind, status, currency, amount, fee, channel, account: row.accountLabel, createdAt }
+}
+
 const ORDER_DIGITS = 10_000_000_000
 
 /** The row of a new order, without its posting. */
