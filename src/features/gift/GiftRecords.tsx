@@ -1,9 +1,10 @@
-import { useState, useCallback, useEffect, useRef } from 'react'
+import { useState } from 'react'
 import type { Components } from 'react-virtuoso'
 import { Virtuoso } from 'react-virtuoso'
 import type { GiftRecord } from '#protocol/endpoints/gift.ts'
 import { formatAgo, formatCount } from '#lib/format.ts'
 import { giftHistoryMessages as text } from '#lib/messages/gift-history.ts'
+import { type ReadPage, useOlderPages } from '#state/data/use-older-pages.ts'
 import { serverNow, call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/Coin.tsx'
@@ -12,7 +13,6 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import styles from './GiftRecords.module.css'
-import type { Failure } from '#protocol/result.ts'
 
 const PARTS: Components<GiftRecord, unknown, HTMLUListElement> = {
   List: (props) => <ul {...props} />,
@@ -21,9 +21,12 @@ const PARTS: Components<GiftRecord, unknown, HTMLUListElement> = {
 const keyOf = (_index: number, { giftOrderNo }: GiftRecord) => giftOrderNo
 const drawRecord = (_index: number, record: GiftRecord) => <Record record={record} />
 
+const readGifts: ReadPage<GiftRecord> = (last, signal) =>
+  call('gift.history', { before: last?.giftOrderNo ?? null }, { signal })
+
 /** The gift history in a virtual list, so that years of it render as fast as a page. */
 export function GiftRecords() {
-  const { records, hasMore, failure, isLoading, load } = useGiftHistory()
+  const { records, hasMore, failure, isLoading, load } = useOlderPages(readGifts)
   const [container, setContainer] = useState<HTMLElement | null>(null)
   if (records === null) {
     return failure !== null && !isLoading ? (
@@ -87,50 +90,4 @@ function Record({ record }: { readonly record: GiftRecord }) {
       </div>
     </div>
   )
-}
-
-interface GiftHistoryData {
-  /** Newest first; null before the first response. */
-  readonly records: readonly GiftRecord[] | null
-  readonly hasMore: boolean
-  readonly failure: Failure | null
-  readonly isLoading: boolean
-  /** Loads the next page, or retries a failed one. */
-  readonly load: () => void
-}
-
-/** The member's own gifts, page by page. Loads the first page on mount. */
-function useGiftHistory(): GiftHistoryData {
-  const [records, setRecords] = useState<readonly GiftRecord[] | null>(null)
-  const [hasMore, setHasMore] = useState(true)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [isLoading, setLoading] = useState(true)
-  const lastOrderNo = useRef<string | null>(null)
-  const pending = useRef<AbortController | null>(null)
-
-  const load = useCallback(() => {
-    pending.current?.abort()
-    const controller = new AbortController()
-    pending.current = controller
-    const request = async () => {
-      setLoading(true)
-      const result = await call('gift.history', { before: lastOrderNo.current }, { signal: controller.signal })
-      if (controller.signal.aborted) return
-      setLoading(false)
-      setFailure(result.ok ? null : result)
-      if (!result.ok) return
-      const { list, hasMore: more } = result.data
-      lastOrderNo.current = list.at(-1)?.giftOrderNo ?? lastOrderNo.current
-      setHasMore(more)
-      setRecords((known) => [...(known ?? []), ...list])
-    }
-    void request()
-  }, [])
-
-  useEffect(() => {
-    lastOrderNo.current = null
-    load()
-    return () => pending.current?.abort()
-  }, [load])
-  return { records, hasMore, failure, isLoading, load }
 }

@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback } from 'react'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { Failure } from '#protocol/result.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { failureText } from '#state/data/failure-text.ts'
+import { type ReadPage, useOlderPages } from '#state/data/use-older-pages.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { ListFoot } from '#ui/ListFoot.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
@@ -16,9 +16,14 @@ import styles from './interest.module.css'
 
 type InterestRecord = DataOf<'interest.records'>['list'][number]
 
-/** Transfers and interest of the interest wallet, newest first, page by page. */
+/** Transfers and interest of the interest wallet, newest first, page by page. Remounted for another currency. */
 export function InterestRecords({ currency }: { readonly currency: SettleCurrency }) {
-  const { records, hasMore, failure, isLoading, load } = useInterestRecords(currency)
+  const read = useCallback<ReadPage<InterestRecord>>(
+    (last, signal) =>
+      call('interest.records', last === null ? { currency } : { currency, before: last.id }, { signal }),
+    [currency],
+  )
+  const { records, hasMore, failure, isLoading, load } = useOlderPages(read)
   return (
     <Panel title={wf('records.title')}>
       <LoadStates
@@ -71,50 +76,4 @@ function RecordRow({ record, currency }: { readonly record: InterestRecord; read
       }
     />
   )
-}
-
-interface InterestRecordsData {
-  /** Newest first; null before the first response. */
-  readonly records: readonly InterestRecord[] | null
-  readonly hasMore: boolean
-  readonly failure: Failure | null
-  readonly isLoading: boolean
-  /** Loads the next page, or a failed one again. */
-  readonly load: () => void
-}
-
-/** Loads the first page on mount. The component is remounted to start again. */
-function useInterestRecords(currency: SettleCurrency): InterestRecordsData {
-  const [records, setRecords] = useState<readonly InterestRecord[] | null>(null)
-  const [hasMore, setHasMore] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [isLoading, setLoading] = useState(true)
-  const lastId = useRef<string | null>(null)
-  const pending = useRef<AbortController | null>(null)
-
-  const load = useCallback(() => {
-    pending.current?.abort()
-    const controller = new AbortController()
-    pending.current = controller
-    const request = async () => {
-      setLoading(true)
-      const params = lastId.current === null ? { currency } : { currency, before: lastId.current }
-      const result = await call('interest.records', params, { signal: controller.signal })
-      if (controller.signal.aborted) return
-      setLoading(false)
-      setFailure(result.ok ? null : result)
-      if (!result.ok) return
-      lastId.current = result.data.list.at(-1)?.id ?? lastId.current
-      setHasMore(result.data.hasMore)
-      setRecords((known) => [...(known ?? []), ...result.data.list])
-    }
-    void request()
-  }, [currency])
-
-  useEffect(() => {
-    lastId.current = null
-    load()
-    return () => pending.current?.abort()
-  }, [load])
-  return { records, hasMore, failure, isLoading, load }
 }
