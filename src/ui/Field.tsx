@@ -65,10 +65,11 @@ export function Field(props: FieldProps) {
   )
 }
 
-type MessageProps = { readonly [Name in 'error' | 'hint' | 'isMessageReserved' | 'isHintGood']: FieldProps[Name] }
+type MessagePart = 'error' | 'hint' | 'isMessageReserved' | 'isHintGood'
+type MessageProps = { readonly [Part in MessagePart]?: FieldProps[Part] | undefined }
 
 /** The error or the hint below a field. */
-function FieldMessage({ error, hint, isMessageReserved, isHintGood }: MessageProps) {
+export function FieldMessage({ error, hint, isMessageReserved, isHintGood }: MessageProps) {
   const isInvalid = Boolean(error)
   const message = (
     <>

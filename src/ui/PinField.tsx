@@ -2,6 +2,7 @@ import { Field as BaseField } from '@base-ui/react/field'
 import type { RefCallback } from 'react'
 import { useState } from 'react'
 import field from './Field.module.css'
+import { FieldMessage } from './Field.tsx'
 import styles from './PinField.module.css'
 
 const LENGTH = 6
@@ -68,10 +69,7 @@ export function PinField(props: PinFieldProps) {
           }}
         />
       </div>
-      {hint && !isInvalid && <BaseField.Description className={field.hint}>{hint}</BaseField.Description>}
-      <BaseField.Error className={field.error} match={isInvalid}>
-        {error}
-      </BaseField.Error>
+      <FieldMessage error={error} hint={hint} />
     </BaseField.Root>
   )
 }

@@ -2,6 +2,7 @@ import { Field as BaseField } from '@base-ui/react/field'
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
 import field from './Field.module.css'
+import { FieldMessage } from './Field.tsx'
 import styles from './SelectField.module.css'
 
 export interface SelectFieldProps<Value extends string> {
@@ -46,10 +47,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         />
         <ChevronDown className={styles.arrow} size={16} aria-hidden="true" />
       </div>
-      {hint && !isInvalid && <BaseField.Description className={field.hint}>{hint}</BaseField.Description>}
-      <BaseField.Error className={field.error} match={isInvalid}>
-        {error}
-      </BaseField.Error>
+      <FieldMessage error={error} hint={hint} />
     </BaseField.Root>
   )
 }
