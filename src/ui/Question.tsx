@@ -14,13 +14,16 @@ export interface QuestionProps {
   readonly action: string
   /** Label of the button that closes the dialog, 取消 by default. Needed beside an action such as 取消订单. */
   readonly dismissal?: string
+  /** The action is the recommended choice: nothing is lost by it. */
+  readonly isRecommended?: boolean
   /** Closes the dialog if it succeeds or returns null. */
   readonly onConfirm: () => Promise<Result<unknown> | null>
 }
 
-/** Asks before something is removed or ended; shows a refusal. */
+/** Asks before something that cannot be undone; shows a refusal. */
 export function Question(props: QuestionProps) {
-  const { isOpen, onClose, title, text, action, dismissal = t('action.cancel'), onConfirm } = props
+  const { isOpen, onClose, title, text, action, dismissal = t('action.cancel') } = props
+  const { isRecommended = false, onConfirm } = props
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const close = () => {
@@ -34,6 +37,11 @@ export function Question(props: QuestionProps) {
     if (result === null || result.ok) close()
     else setFailure(result)
   }
+  const actionButton = (
+    <Button kind={isRecommended ? 'primary' : 'danger'} isLoading={isBusy} onClick={() => void confirm()}>
+      {action}
+    </Button>
+  )
   return (
     <Dialog
       isOpen={isOpen}
@@ -43,12 +51,11 @@ export function Question(props: QuestionProps) {
       description={text}
       actions={
         <>
-          <Button kind="danger" isLoading={isBusy} onClick={() => void confirm()}>
-            {action}
-          </Button>
-          <Button kind="primary" onClick={close}>
+          {!isRecommended && actionButton}
+          <Button kind={isRecommended ? 'outline' : 'primary'} onClick={close}>
             {dismissal}
           </Button>
+          {isRecommended && actionButton}
         </>
       }
     >

@@ -8,7 +8,6 @@ import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
-import { Dialog } from '#ui/Dialog.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { Question } from '#ui/Question.tsx'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
@@ -42,14 +41,18 @@ export function PaymentActions({ order, apply }: PaymentHeadProps) {
             {wdt(`act.${event}`)}
           </Button>
         ))}
-      <ClaimDialog
+      {/* Asked, because the order cannot be cancelled after it. */}
+      <Question
         isOpen={opened === 'claim'}
         onClose={close}
+        title={wdt('act.claimTitle')}
+        text={wdt('act.claimText')}
+        action={wdt('act.claim')}
+        isRecommended
         onConfirm={async () => {
           const result = apply(await call('speedDeposit.confirm', { orderNo }))
-          if (!result.ok) return result
-          toast({ text: wdt('act.claimed'), tone: 'success' })
-          return null
+          if (result.ok) toast({ text: wdt('act.claimed'), tone: 'success' })
+          return result
         }}
       />
       <Question
@@ -83,49 +86,6 @@ function WaysOn({ order: { kind, status, currency } }: { readonly order: WalletO
         {wdt('pay.again')}
       </Link>
     </div>
-  )
-}
-
-interface ClaimDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  /** Null closes the dialog. */
-  readonly onConfirm: () => Promise<Failure | null>
-}
-
-/** Asks before the payment is claimed, because the order cannot be cancelled after it. */
-function ClaimDialog({ isOpen, onClose, onConfirm }: ClaimDialogProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const close = () => {
-    setFailure(null)
-    onClose()
-  }
-  const confirm = async () => {
-    setBusy(true)
-    const refusal = await onConfirm()
-    setBusy(false)
-    if (refusal === null) close()
-    else setFailure(refusal)
-  }
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(next) => !next && close()}
-      isQuestion
-      title={wdt('act.claimTitle')}
-      description={wdt('act.claimText')}
-      actions={
-        <>
-          <Button onClick={close}>{t('action.cancel')}</Button>
-          <Button kind="primary" isLoading={isBusy} onClick={() => void confirm()}>
-            {wdt('act.claim')}
-          </Button>
-        </>
-      }
-    >
-      {failure && <FormFailure failure={failure} />}
-    </Dialog>
   )
 }
 
