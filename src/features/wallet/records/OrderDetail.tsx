@@ -1,5 +1,4 @@
 import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
@@ -20,6 +19,7 @@ import { LoadStates } from '#ui/LoadStates.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
+import { Fact } from '../Fact.tsx'
 import { kindText, OrderStatus, statusText } from '../OrderStatus.tsx'
 import styles from './records.module.css'
 
@@ -120,15 +120,6 @@ function Facts({ order }: { readonly order: WalletOrder }) {
       </dl>
       <Handle order={order} />
     </Panel>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Amount } from '../Amount.tsx'
 import { PasswordDialog } from '../cards/PasswordDialog.tsx'
+import { Fact } from '../Fact.tsx'
 import type { Terms } from './terms.ts'
 import styles from './withdraw.module.css'
 
@@ -42,30 +43,18 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
       onClose={onClose}
     >
       <dl className={styles.facts} data-inset>
-        <div>
-          <dt>{wd('form.to')}</dt>
-          <dd>
-            {account.name} {account.masked}
-          </dd>
-        </div>
-        <div>
-          <dt>{wd('form.kind')}</dt>
-          <dd>{way}</dd>
-        </div>
-        <div>
-          <dt>{wd('confirm.amount')}</dt>
-          <dd>
-            <Amount value={amount} currency={currency} isInFull />
-          </dd>
-        </div>
-        <div>
-          <dt>{wd('confirm.net')}</dt>
-          <dd>
-            <b>
-              <Amount value={net} currency={currency} isInFull />
-            </b>
-          </dd>
-        </div>
+        <Fact name={wd('form.to')}>
+          {account.name} {account.masked}
+        </Fact>
+        <Fact name={wd('form.kind')}>{way}</Fact>
+        <Fact name={wd('confirm.amount')}>
+          <Amount value={amount} currency={currency} isInFull />
+        </Fact>
+        <Fact name={wd('confirm.net')}>
+          <b>
+            <Amount value={net} currency={currency} isInFull />
+          </b>
+        </Fact>
       </dl>
     </PasswordDialog>
   )

@@ -10,6 +10,7 @@ import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { Amount, useAmountText } from '../Amount.tsx'
 import { AmountField } from '../AmountField.tsx'
+import { Fact } from '../Fact.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { divided, greatestAmount, obstacle, boundsText, type Terms } from './terms.ts'
 import { useWithdrawal, type Way, type WithdrawCalls } from './use-withdrawal.ts'
@@ -137,26 +138,17 @@ function Summary({ terms, amount }: { readonly terms: Terms; readonly amount: nu
   const rest = isPossible ? available - amount : null
   return (
     <dl className={styles.facts} data-inset aria-live="polite">
-      <div>
-        <dt>{feeRate === 0 ? wd('form.fee') : wd('form.feeRate', { rate: feeRate / 100 })}</dt>
-        <dd>
-          <Amount value={fee} currency={currency} isInFull />
-        </dd>
-      </div>
-      <div>
-        <dt>{wd('form.net')}</dt>
-        <dd>
-          <b>
-            <Amount value={net} currency={currency} isInFull />
-          </b>
-        </dd>
-      </div>
-      <div>
-        <dt>{wd('form.rest')}</dt>
-        <dd>
-          <Amount value={rest} currency={currency} />
-        </dd>
-      </div>
+      <Fact name={feeRate === 0 ? wd('form.fee') : wd('form.feeRate', { rate: feeRate / 100 })}>
+        <Amount value={fee} currency={currency} isInFull />
+      </Fact>
+      <Fact name={wd('form.net')}>
+        <b>
+          <Amount value={net} currency={currency} isInFull />
+        </b>
+      </Fact>
+      <Fact name={wd('form.rest')}>
+        <Amount value={rest} currency={currency} />
+      </Fact>
     </dl>
   )
 }
