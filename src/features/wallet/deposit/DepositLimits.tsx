@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
@@ -34,20 +34,34 @@ export function useFirstLimit(rules: Responsible | null): { readonly isAsked: bo
 /** The question before the first deposit. It can be skipped. */
 export function FirstLimit({ onSkip }: { readonly onSkip: () => void }) {
   return (
+    <Advice title={wdt('limit.firstTitle')} text={wdt('limit.firstText')}>
+      <Link className={buttonClass({ kind: 'primary' })} to="/app/responsible">
+        {wdt('limit.set')}
+      </Link>
+      <Button onClick={onSkip}>{wdt('limit.skip')}</Button>
+    </Advice>
+  )
+}
+
+interface AdviceProps {
+  readonly title: string
+  readonly text: string
+  /** Links and buttons. */
+  readonly children: ReactNode
+}
+
+/** A panel in place of the form, with the ways on. */
+function Advice({ title, text, children }: AdviceProps) {
+  return (
     <Panel>
       <div className={styles.first}>
         <span className={styles.picture} aria-hidden="true">
           <ShieldCheck size={20} />
         </span>
         <div>
-          <h2>{wdt('limit.firstTitle')}</h2>
-          <p>{wdt('limit.firstText')}</p>
-          <div className={styles.ways}>
-            <Link className={buttonClass({ kind: 'primary' })} to="/app/responsible">
-              {wdt('limit.set')}
-            </Link>
-            <Button onClick={onSkip}>{wdt('limit.skip')}</Button>
-          </div>
+          <h2>{title}</h2>
+          <p>{text}</p>
+          <div className={styles.ways}>{children}</div>
         </div>
       </div>
     </Panel>
@@ -74,24 +88,13 @@ export function Excluded({ rules: { exclusion, serverTime } }: { readonly rules:
     return kind === 'timeOut' ? wdt('limit.timeOut', values) : wdt('limit.excluded', values)
   }
   return (
-    <Panel>
-      <div className={styles.first}>
-        <span className={styles.picture} aria-hidden="true">
-          <ShieldCheck size={20} />
-        </span>
-        <div>
-          <h2>{until === null ? wdt('limit.forever') : text(until)}</h2>
-          <p>{wdt('limit.withdrawable')}</p>
-          <div className={styles.ways}>
-            <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet/withdraw">
-              {wdt('limit.withdraw')}
-            </Link>
-            <Link className={buttonClass()} to="/app/responsible">
-              {wdt('limit.manage')}
-            </Link>
-          </div>
-        </div>
-      </div>
-    </Panel>
+    <Advice title={until === null ? wdt('limit.forever') : text(until)} text={wdt('limit.withdrawable')}>
+      <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet/withdraw">
+        {wdt('limit.withdraw')}
+      </Link>
+      <Link className={buttonClass()} to="/app/responsible">
+        {wdt('limit.manage')}
+      </Link>
+    </Advice>
   )
 }
