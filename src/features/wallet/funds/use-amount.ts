@@ -4,6 +4,7 @@ import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
 import { amountProblem, enteredAmount } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
+import type { TwoWayCall } from './two-way.ts'
 
 export interface AmountLimits {
   /** What is there, in minor units; null while unknown. */
@@ -73,6 +74,21 @@ export function amountEntry(entry: Entry, currency: SettleCurrency, limits: Amou
       return amount
     },
     clear,
+  }
+}
+
+/** Properties of the field of an amount that `money` sends. Typing clears a refusal. */
+export function sentField(
+  { field }: AmountEntry,
+  money: Pick<TwoWayCall<unknown>, 'amountProblem' | 'clear'>,
+): AmountEntry['field'] {
+  return {
+    ...field,
+    error: money.amountProblem ?? field.error,
+    onValueChange: (text) => {
+      field.onValueChange(text)
+      money.clear()
+    },
   }
 }
 

@@ -15,7 +15,7 @@ import { Flow } from '../Flow.tsx'
 import funds from '../funds.module.css'
 import { type Direction, twoWayCall } from '../two-way.ts'
 import { Unsettled } from '../Unsettled.tsx'
-import { amountEntry, useEntry } from '../use-amount.ts'
+import { amountEntry, sentField, useEntry } from '../use-amount.ts'
 import type { InterestInfo } from './InterestSummary.tsx'
 
 interface InterestMoveOptions {
@@ -86,16 +86,11 @@ export function InterestMove(props: InterestMoveOptions) {
         )}
         <Flow from={isIn ? center : wallet} to={isIn ? wallet : center} />
         <AmountField
-          {...amount.field}
+          {...sentField(amount, money)}
           label={wf('amount.label')}
-          error={money.amountProblem ?? amount.field.error}
           hint={info ? wf('interest.least', { min: formatMoney(info.min, CURRENCIES[currency]) }) : ''}
           currency={currency}
           disabled={isLocked}
-          onValueChange={(text) => {
-            amount.field.onValueChange(text)
-            money.clear()
-          }}
         />
         {money.failure && <FormFailure failure={money.failure} />}
         {unsettled === null ? (

@@ -10,6 +10,7 @@ import { kindText } from '../../OrderStatus.tsx'
 import { Flow } from '../Flow.tsx'
 import funds from '../funds.module.css'
 import { Unsettled } from '../Unsettled.tsx'
+import { sentField } from '../use-amount.ts'
 import type { Balances } from '../use-balances.ts'
 import type { TransferFormState } from './use-transfer-form.ts'
 import { VenueChoice } from './VenueChoice.tsx'
@@ -38,17 +39,7 @@ export function TransferForm({ form, currency, balances }: TransferFormProps) {
         isLocked={isLocked}
         onChoose={form.choose}
       />
-      <AmountField
-        {...amount.field}
-        label={wf('amount.label')}
-        error={money.amountProblem ?? amount.field.error}
-        currency={currency}
-        disabled={isLocked}
-        onValueChange={(text) => {
-          amount.field.onValueChange(text)
-          money.clear()
-        }}
-      />
+      <AmountField {...sentField(amount, money)} label={wf('amount.label')} currency={currency} disabled={isLocked} />
       {money.failure && <FormFailure failure={money.failure} />}
       {unsettled === null ? (
         <Button type="submit" kind="primary" size="large" isWide isLoading={money.isBusy}>
