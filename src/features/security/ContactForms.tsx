@@ -9,6 +9,7 @@ import { loadSecurity } from '#state/session/security.ts'
 import { usePhoneCountries } from '#state/site/countries.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
+import { CurrentValue } from '#ui/CurrentValue.tsx'
 import { CodeField, codeProblem } from '#ui/CodeField.tsx'
 import { EmailField } from '#ui/EmailField.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -24,16 +25,6 @@ const REFUSALS = { [CODES.VERIFY_CODE_ERROR]: 'code', [CODES.OLD_PASSWORD_WRONG]
 function bound(text: string): void {
   toast({ text, tone: 'success' })
   void loadSecurity()
-}
-
-/** The value that a replacement replaces. */
-function Current({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <p className={styles.now}>
-      {label}
-      <b>{value}</b>
-    </p>
-  )
 }
 
 const passwordEmpty = (password: string, isNeeded: boolean) =>
@@ -83,7 +74,7 @@ export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
   return (
     <div className={styles.body}>
       <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-        {isChange && <Current label={sec('phone.now')} value={`+${current.areaCode} ${current.masked}`} />}
+        {isChange && <CurrentValue label={sec('phone.now')} value={`+${current.areaCode} ${current.masked}`} />}
         <PhoneField
           area={form.bind('areaCode')}
           phone={form.bind('phone')}
@@ -127,7 +118,7 @@ export function EmailForm({ current }: { readonly current: string | null }) {
   return (
     <div className={styles.body}>
       <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-        {isChange && <Current label={sec('mail.now')} value={current} />}
+        {isChange && <CurrentValue label={sec('mail.now')} value={current} />}
         <EmailField {...form.bind('email')} label={sec(isChange ? 'mail.new' : 'mail.label')} />
         <CodeField
           {...form.bind('code')}

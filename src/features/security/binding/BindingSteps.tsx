@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
-import { groupsOfFour } from '#protocol/rules/wallet.ts'
 import { bin } from '#lib/messages/binding.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
+import { AddressCheck } from '#ui/AddressCheck.tsx'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Choices } from '#ui/Choices.tsx'
@@ -157,10 +157,7 @@ export function UsdtStep({ chains, draft, onDraft, onDone }: UsdtStepProps) {
         required
         onValueChange={(value) => address.onValueChange(value.replaceAll(/\s/g, ''))}
       />
-      <p className={styles.check} data-empty={form.values.address === '' || undefined}>
-        <span>{bin('usdt.check')}</span>
-        <output>{groupsOfFour(form.values.address)}</output>
-      </p>
+      <AddressCheck label={bin('usdt.check')} address={form.values.address} />
     </StepForm>
   )
 }

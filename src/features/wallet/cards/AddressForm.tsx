@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
-import { groupsOfFour } from '#protocol/rules/wallet.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
+import { AddressCheck } from '#ui/AddressCheck.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -60,10 +60,7 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
         required
         onValueChange={(value) => address.onValueChange(value.normalize('NFKC').replaceAll(/\s/g, '').slice(0, 64))}
       />
-      <p className={styles.check}>
-        <span>{wc('address.check')}</span>
-        <output>{groupsOfFour(form.values.address)}</output>
-      </p>
+      <AddressCheck label={wc('address.check')} address={form.values.address} />
       <Field
         {...form.bind('alias')}
         label={wc('address.alias')}

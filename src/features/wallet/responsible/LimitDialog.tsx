@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { rst } from '#lib/messages/responsible.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
+import { CurrentValue } from '#ui/CurrentValue.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -71,10 +72,7 @@ function LimitForm(props: LimitFormProps) {
   const wanted = valueOf(kind, period, form.values.amount)
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-      <p className={styles.now}>
-        {rst('dialog.now')}
-        <b>{current === null ? rst('limit.unset') : text(kind, current)}</b>
-      </p>
+      <CurrentValue label={rst('dialog.now')} value={current === null ? rst('limit.unset') : text(kind, current)} />
       {kind === 'session' ? (
         <Field
           {...form.bind('amount')}
