@@ -144,7 +144,7 @@ function EmojiGrid({ groups, onEmoji }: EmojiGridProps) {
         if (emoji.length === 0) return null
         const title = key === null ? null : rt(`emoji.${key}`)
         return (
-          <fieldset key={key ?? 'found'} className={styles.group} aria-label={title ?? rt('emoji.emoji')}>
+          <fieldset key={key ?? 'found'} aria-label={title ?? rt('emoji.emoji')}>
             {title !== null && (
               <div className={styles.title} aria-hidden="true">
                 {title}

@@ -43,7 +43,7 @@ export function DemoBankForm() {
     query.retry()
   }
   return (
-    <fieldset className={styles.scripts}>
+    <fieldset>
       <legend className="visually-hidden">{wht('bank.choice')}</legend>
       {scripts.map((one) => (
         <label key={one} className={styles.script}>
