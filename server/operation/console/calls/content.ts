@@ -58,6 +58,8 @@ const READS: Readonly<Record<ContentKind | 'config' | 'gift', readonly string[]>
   floatWindow: ['site.floatWindows'],
   navigation: ['site.navigation'],
   help: ['site.helpArticles'],
+  question: ['site.customerService'],
+  contact: ['site.customerService'],
   news: ['news.'],
   // Tips show their experts.
   expert: ['tips.'],
