@@ -146,10 +146,9 @@ export class MoneyLoad {
     switch (kind) {
       case 'step':
         return this.#step(member)
-      case 'pay.create': {
-        const payTypeId = isChinese ? pick(['demo-bank', 'demo-qr', 'demo-speed']) : 'demo-usdt'
-        return this.#create(member, kind, { payTypeId, amount })
-      }
+      case 'pay.create':
+        if (!isChinese) return this.#create(member, 'usdt.pay', { chain: pick(['TRC20', 'ERC20']), amount })
+        return this.#create(member, kind, { payTypeId: pick(['demo-bank', 'demo-qr', 'demo-speed']), amount })
       case 'withdraw.create':
       case 'fastWithdraw.create': {
         const withdrawPwd = typed(WITHDRAW_PASSWORD, member.client)
