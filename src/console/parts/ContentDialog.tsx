@@ -51,13 +51,12 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
     setProblems(wrong)
     return result.ok || Object.keys(wrong).length === 0 ? result : { ...result, message: summaryOf(kind, wrong) }
   }
-  const isFilled = CONTENT_FIELDS[kind].every(({ name, isOptional }) => isOptional || texts[name]?.trim() !== '')
   return (
     <ActDialog
       title={sit(restored ? 'revision.restore' : item === null ? 'content.add' : 'content.edit')}
       submitLabel={cst('save')}
       hasReason
-      isReady={isFilled}
+      isReady={isFilled(kind, texts)}
       act={save}
       onChanged={onChanged}
       onClose={onClose}
@@ -91,6 +90,9 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
     </ActDialog>
   )
 }
+
+const isFilled = (kind: ContentKind, texts: Readonly<Record<string, string>>): boolean =>
+  CONTENT_FIELDS[kind].every(({ name, isOptional }) => isOptional || texts[name]?.trim() !== '')
 
 const bannerOf = ({ position = '', title = '', img = '', imgH5 = '' }: Readonly<Record<string, string>>) => ({
   position,
