@@ -26,6 +26,7 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
   let nginx: TestNginx | null = null
   let writer: RunningServer
   let ingest: ServerChild
+  let writerPort: number
   let ingestPort: number
   let rtmpPort: number
   let root: ConsoleClient
@@ -56,11 +57,16 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
     })
   }
 
+  const startWriter = async (): Promise<void> => {
+    const own = { DATA_DIR: installation.dataDir, PORT: String(writerPort) }
+    writer = await installation.start(environment(own))
+  }
+
   beforeAll(async () => {
     redis = await startRedis()
     database = await createTestDatabase()
-    ;[ingestPort, rtmpPort] = [await freePort(), await freePort()]
-    writer = await installation.start(environment({ DATA_DIR: installation.dataDir }))
+    ;[writerPort, ingestPort, rtmpPort] = [await freePort(), await freePort(), await freePort()]
+    await startWriter()
     await startIngest()
     if (findNginx() !== null) nginx = await startNginx([ingestPort, writer.port])
     root = await completeSetup(writer.url, writer.notes)
@@ -145,6 +151,18 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
     expect(await status()).toBe(2)
     await goOnAir()
     await expect.poll(() => hls(ingest.url), WAIT).toBe(200)
+  })
+
+  it('are off air when their process is killed while it also writes the rooms', async () => {
+    await writer.close()
+    await startWriter()
+    expect(writer.rooms.writer.isHere).toBe(false)
+    await expect.poll(status, WAIT).toBe(1)
+    await ingest.end('SIGKILL')
+    await expect.poll(status, { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => writer.rooms.writer.isHere).toBe(true)
+    await startIngest()
+    await goOnAir()
   })
 
   it('are off air at once when their process stops', async () => {
