@@ -65,7 +65,7 @@ export interface Services {
   readonly content: SiteContent
   /** State that several processes share; null for a single process. */
   readonly shared: SharedState | null
-  /** The publishers of all processes; null with a single process. */
+  /** The publishers of all processes; null with a single process, and in demo mode. */
   readonly publishers: SharedPublishers | null
   readonly members: Members
   readonly passwords: Passwords
@@ -190,9 +190,10 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
 async function openLiveRooms(
   database: Database,
   { shared, rooms }: Pick<Services, 'shared' | 'rooms'>,
-  { secret, log, now }: ServicesOptions,
+  { config: { mode }, secret, log, now }: ServicesOptions,
 ): Promise<Pick<Services, 'liveRooms' | 'publishers'>> {
-  const publishers = shared && new SharedPublishers(shared, { secret, log })
+  // In demo mode several processes take no publishers.
+  const publishers = shared && mode === 'production' ? new SharedPublishers(shared, { secret, log }) : null
   await publishers?.start()
   const onError = (error: unknown) => log.error({ err: error }, 'the live rooms could not be read')
   return { publishers, liveRooms: new LiveRooms({ database, rooms, publishers, now, onError }) }
