@@ -6,6 +6,7 @@ import { bindingRequestAtom } from '#state/session/binding.ts'
 import { securityAtom } from '#state/session/security.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
+import { newOverview } from '../../support/security-overview.ts'
 import { transport } from './fake-transport.ts'
 import { NOON } from './feed-fixtures.ts'
 import type { Mounted } from './mount.tsx'
@@ -14,17 +15,7 @@ import { MEMBER } from './room-fixtures.ts'
 const DAY = 86_400_000
 
 /** A member who has set only a password. */
-export const NEW_MEMBER: SecurityOverview = {
-  name: 'fan001',
-  phone: null,
-  email: null,
-  realName: null,
-  hasWithdrawPassword: false,
-  passwordChangedAt: null,
-  passkeys: 0,
-  isPasskeyRequired: false,
-  idleMinutes: 0,
-}
+export const NEW_MEMBER: SecurityOverview = newOverview('fan001')
 
 /** A member who has set everything. */
 export const SAFE_MEMBER: SecurityOverview = {
