@@ -17,6 +17,10 @@ let mounted: MountedRoutes | undefined
 const open = (search = '') => {
   mounted = mountRoutes([{ path: '/app/wallet', Component: WalletPage }], `/app/wallet${search}`)
 }
+const openWithOrder = () => {
+  serveOrders(depositOrder())
+  open()
+}
 const here = () => mounted?.router.state.location.pathname
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const total = () => page.getByText('合计').element().parentElement?.textContent
@@ -46,8 +50,7 @@ describe('the balances', () => {
   })
 
   it('are hidden everywhere by one switch', async () => {
-    serveOrders(depositOrder())
-    open()
+    openWithOrder()
     await expect.element(page.getByText('合计')).toBeVisible()
     await userEvent.click(button('隐藏金额'))
     await expect.poll(() => document.body.textContent).not.toContain('¥')
@@ -214,16 +217,14 @@ it('links every screen of the wallet in its currency', async () => {
 
 it.each([390, 1280])('has no horizontal scroll at %i pixels', async (width) => {
   await page.viewport(width, 844)
-  serveOrders(depositOrder())
-  open()
+  openWithOrder()
   await expect.element(page.getByText('合计')).toBeVisible()
   await frames(3)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
 it.each(AXE_SKINS)('axe in %s has no findings', async (skin) => {
-  serveOrders(depositOrder())
-  open()
+  openWithOrder()
   wear(skin)
   await expect.element(page.getByText('合计')).toBeVisible()
   await userEvent.click(page.getByText('余额为 0 的场馆（1）'))
