@@ -55,7 +55,7 @@ function Sample({ position, title, size, src }: SampleProps) {
           <span>{sit('picture.missing')}</span>
         )}
         {/* The page of news shows the picture only. */}
-        {isShown && position !== 'news' && <strong>{title}</strong>}
+        {isShown && position !== 'news' && <strong className={styles.title}>{title}</strong>}
       </div>
     </figure>
   )
