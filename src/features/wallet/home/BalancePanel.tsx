@@ -27,28 +27,28 @@ export interface BalancePanelProps {
 /** What is available, and where the rest of the member's money is. The parts add up to the total. */
 export function BalancePanel({ balances, choice }: BalancePanelProps) {
   const { currency, available, total, failure, isLoading, retry } = balances
-  const isFirstLoad = available === null && failure === null
+  const isFirstLoad = total === null && failure === null
   return (
     <Panel title={wht('balance.title')} aside={<HideAmounts />} isLead>
       <div className={styles.body}>
         {choice}
-        {isFirstLoad ? (
-          <Loading className={styles.loading}>
-            <Skeleton width="40%" height="64px" shape="plate" />
-            <Skeleton height="92px" shape="plate" />
-          </Loading>
-        ) : (
-          <>
-            <p className={styles.main}>
-              <span className={styles.label}>{wht('balance.available')}</span>
-              <b className={styles.figure}>
-                <Amount value={available} currency={currency} />
-              </b>
-            </p>
-            <Ways currency={currency} />
-            {total === 0 ? <Empty /> : <Places balances={balances} />}
-          </>
-        )}
+        <p className={styles.main}>
+          <span className={styles.label}>{wht('balance.available')}</span>
+          <b className={styles.figure}>
+            <Amount value={available} currency={currency} />
+          </b>
+        </p>
+        <Ways currency={currency} />
+        {/* The places take their room from the start, so that nothing below moves when the amounts arrive. */}
+        <div className={styles.where}>
+          <Places balances={balances} isReserved={isFirstLoad || total === 0} />
+          {total === 0 && <Empty />}
+          {isFirstLoad && (
+            <Loading className={styles.loading}>
+              <Skeleton height="92px" shape="plate" />
+            </Loading>
+          )}
+        </div>
         {failure && (
           <ErrorLine
             message={wht(available === null ? 'home.failed' : 'balance.partFailed')}
@@ -92,11 +92,17 @@ function Empty() {
   )
 }
 
-function Places({ balances }: { readonly balances: Balances }) {
+interface PlacesProps {
+  readonly balances: Balances
+  /** Takes its room without being seen. */
+  readonly isReserved: boolean
+}
+
+function Places({ balances, isReserved }: PlacesProps) {
   const { currency, total, locked } = balances
   const isHidden = useAmountText()({ value: 1, currency }) === '••••'
   return (
-    <div className={styles.places}>
+    <div className={styles.places} data-reserved={isReserved || undefined} aria-hidden={isReserved || undefined}>
       <h3 className={styles.label}>{wht('balance.where')}</h3>
       {/* The widths would show what the member hides. */}
       <div className={styles.bar} aria-hidden="true">
