@@ -9,6 +9,7 @@ import { DAY_MS } from '#protocol/time.ts'
 import type { Database, DrizzleDatabase } from '#server/database/database.ts'
 import { operator, operatorSession } from '#server/database/schema/console.ts'
 import { chatRoom } from '#server/database/schema/room.ts'
+import { siteRevision } from '#server/database/schema/site.ts'
 import { uuidV7 } from '#server/database/uuid-v7.ts'
 import { Ledger } from '#server/wallet/ledger/ledger.ts'
 import { Sessions } from '#server/members/sessions/sessions.ts'
@@ -49,6 +50,8 @@ export async function populate(database: Database): Promise<{ memberId: string }
   sessions.close()
   const root = { id: uuidV7(NOW), name: 'root', role: 'operator' as const, createdAt: NOW }
   await database.db.insert(operator).values(root)
+  await addRevision(database, root.id, 1)
+  await addRevision(database, root.id, 2)
   await database.db.insert(operatorSession).values({
     id: uuidV7(NOW),
     operatorId: root.id,
@@ -82,6 +85,13 @@ export async function populate(database: Database): Promise<{ memberId: string }
   }))
   await writeRoomEntries(database.db, entries)
   return { memberId }
+}
+
+/** Records a version of the configuration; returns its generated number. */
+export async function addRevision({ db }: Database, operatorId: string, version: number): Promise<number> {
+  const revision = { subject: 'config', version, value: {}, operatorId, reason: '试一试', createdAt: NOW }
+  const [row] = await db.insert(siteRevision).values(revision).returning({ id: siteRevision.id })
+  return row?.id ?? 0
 }
 
 /** All rows of all tables as text, by table. */

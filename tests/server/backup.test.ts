@@ -14,7 +14,7 @@ import { expectInvariants } from '../support/ledger.ts'
 import { memberWith, newKey } from '../support/ledger-members.ts'
 import { openTestEmbedded, openUnlimited, STORE_KINDS, type UnlimitedDatabase } from '../support/store.ts'
 
-import { contentOf, folder, newFile, NOW, populate, SECRET, unchangedBy } from './backup-support.ts'
+import { addRevision, contentOf, folder, newFile, NOW, populate, SECRET, unchangedBy } from './backup-support.ts'
 
 const restoreOptions = { secrets: [SECRET], now: () => NOW + 60_000 }
 
@@ -66,6 +66,10 @@ describe.each(STORE_KINDS)('a backup of %s', (kind) => {
     const sent = await new Ledger(database, { now: () => NOW }).sendGift({ ...gift, idempotencyKey: newKey() })
     expect(sent).toMatchObject({ ok: true, data: { comboCount: 4 } })
     await expectInvariants(database)
+
+    // Numbers of revisions continue, by which processes notice changes.
+    const operators = await database.db.execute<{ id: string }>(sql`select id from operator`)
+    expect(await addRevision(database, operators.rows[0]?.id ?? '', 3)).toBe(3)
     await close()
   })
 })

@@ -40,14 +40,14 @@ export const contentItem = pgTable(
 )
 
 /**
- * Every version of the configuration, of each content item and of each gift, in the order of the changes: each change
+ * Every version of the configuration, of each content item and of each gift, and the settings of set-up, in the order of the changes: each change
  * locks the table. The newest id tells other processes that the site has changed. The value of a deleted item is null.
  */
 export const siteRevision = pgTable(
   'site_revision',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** `config`, the id of a content item, or `gift-<id>`. */
+    /** `config`, `site` (the settings of set-up), the id of a content item, or `gift-<id>`. */
     subject: text('subject').notNull(),
     version: integer('version').notNull(),
     value: jsonb('value'),

@@ -44,6 +44,7 @@ export async function restore(db: DrizzleDatabase, file: string, options: Restor
     )
     await withoutTriggers(tx, () => load(tx, file))
     await compareCounts(tx, file, summary)
+    await continueNumbers(tx)
     await migrateWithin(tx, known)
     await endStaleState(tx, options.now(), summary.header.createdAt)
   })
@@ -61,7 +62,7 @@ async function load(tx: Transaction, file: string): Promise<void> {
   const flush = async (): Promise<void> => {
     if (batch.length > 0) {
       const name = sql.identifier(table)
-      await tx.execute(sql`insert into public.${name}
+      await tx.execute(sql`insert into public.${name} overriding system value
         select * from json_populate_recordset(null::public.${name}, ${`[${batch.join(',')}]`}::text::json)`)
     }
     batch = []
@@ -84,6 +85,19 @@ async function load(tx: Transaction, file: string): Promise<void> {
     }
   }
   await flush()
+}
+
+/** Lets generated numbers continue after those of the backup. */
+async function continueNumbers(tx: Transaction): Promise<void> {
+  const { rows } = await tx.execute<{ table: string; column: string }>(sql`
+    select relname as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attidentity <> ''`)
+  for (const { table, column } of rows) {
+    const [from, name] = [sql.identifier(table), sql.identifier(column)]
+    await tx.execute(sql`
+      select setval(pg_get_serial_sequence(${`public.${table}`}, ${column}), max(${name})) from public.${from}
+      having max(${name}) is not null`)
+  }
 }
 
 async function compareCounts(tx: Transaction, file: string, { rows }: BackupSummary): Promise<void> {
