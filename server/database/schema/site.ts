@@ -40,8 +40,9 @@ export const contentItem = pgTable(
 )
 
 /**
- * Every version of the configuration, of each content item and of each gift, and the settings of set-up, in the order of the changes: each change
- * locks the table. The newest id tells other processes that the site has changed. The value of a deleted item is null.
+ * Every version of the configuration, of each content item and of each gift, and the settings of set-up, in the order of
+ * the changes: each change locks the table. The newest id tells other processes that the site has changed. The value of a
+ * deleted item is null.
  */
 export const siteRevision = pgTable(
   'site_revision',
