@@ -16,6 +16,7 @@ import { completeSetup, consoleSend, createLiveRoom, PRODUCTION_SECRET } from '.
 
 const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null && HAS_FFMPEG
 const LIMIT_MS = 2_000
+const METRICS_TOKEN = 'a-token-of-the-metrics-1'
 
 /** Two processes: one writes the rooms and takes no publishers, the other takes them and can be killed. */
 describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
@@ -38,6 +39,7 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
     MODE: 'production',
     CROWD: '0',
     LOG_LEVEL: 'fatal',
+    METRICS_TOKEN,
     TRUST_PROXY: '1',
     SECRET: PRODUCTION_SECRET,
     ALLOWED_ORIGINS: ORIGIN,
@@ -99,6 +101,11 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
   const stateAt = async (client: ConsoleClient) => (await client.call('room.get', { id: room.id })).data.ingest?.state
   const status = async (): Promise<number> => (await playing()).anchorStatus
 
+  async function isWriterAtIngest(): Promise<boolean> {
+    const response = await fetch(`${ingest.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    return /^grandstand_rooms_writer 1$/m.test(await response.text())
+  }
+
   /** Renews the key at the process without publishers. */
   async function renewKey(): Promise<{ server: string; streamKey: string }> {
     const { anchor } = (await root.call('room.get', { id: room.id })).data
@@ -155,6 +162,7 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
 
   it('are off air when their process is killed while it also writes the rooms', async () => {
     await writer.close()
+    await expect.poll(isWriterAtIngest).toBe(true)
     await startWriter()
     expect(writer.rooms.writer.isHere).toBe(false)
     await expect.poll(status, WAIT).toBe(1)
