@@ -172,7 +172,8 @@ async function stateOf(page: Page, memberUrl: string, roomUrl: string): Promise<
     // oxlint-disable-next-line no-await-in-loop -- as above
     texts.push(
       ...(await page.locator('h1').allTextContents()),
-      ...(await page.locator('dl').first().locator('dd').allTextContents()),
+      // Viewers connect again one after the other.
+      ...(await page.locator('dl').first().locator('div').filter({ hasNotText: /^观众/ }).allTextContents()),
     )
   }
   await open(page, '操作日志')
