@@ -66,6 +66,8 @@ export interface Config {
   readonly hasServiceWorker: boolean
   /** Null disables RTMP publishers. */
   readonly ingest: IngestConfig | null
+  /** True if several processes tell each other about their publishers. The demo world has streams of its own. */
+  readonly sharesPublishers: boolean
   readonly logLevel: ConfigValue<'LOG_LEVEL'>
   readonly trustProxy: number | readonly string[]
   readonly loadToken: string | null
@@ -187,6 +189,7 @@ function configOf(values: EnvironmentReader): Config {
     crowd: values.get('CROWD', isDemo ? DEFAULT_CROWD : 0),
     hasServiceWorker: values.get('SERVICE_WORKER', '1') !== '0',
     ingest: ingestOf(values, isDemo),
+    sharesPublishers: !isDemo,
     logLevel: values.get('LOG_LEVEL', isDemo ? 'warn' : 'info'),
     trustProxy: values.get('TRUST_PROXY', 0),
     loadToken: values.get('LOAD_TOKEN', null),

@@ -190,10 +190,9 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
 async function openLiveRooms(
   database: Database,
   { shared, rooms }: Pick<Services, 'shared' | 'rooms'>,
-  { config: { mode }, secret, log, now }: ServicesOptions,
+  { config, secret, log, now }: ServicesOptions,
 ): Promise<Pick<Services, 'liveRooms' | 'publishers'>> {
-  // In demo mode several processes take no publishers.
-  const publishers = shared && mode === 'production' ? new SharedPublishers(shared, { secret, log }) : null
+  const publishers = shared && config.sharesPublishers ? new SharedPublishers(shared, { secret, log }) : null
   await publishers?.start()
   const onError = (error: unknown) => log.error({ err: error }, 'the live rooms could not be read')
   return { publishers, liveRooms: new LiveRooms({ database, rooms, publishers, now, onError }) }

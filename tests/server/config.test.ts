@@ -60,6 +60,7 @@ describe('settled 28: modes', () => {
       hasServiceWorker: true,
       hasSiteId: false,
       ingest: null,
+      sharesPublishers: false,
       matchFeed: null,
       logLevel: 'warn',
       trustProxy: 0,

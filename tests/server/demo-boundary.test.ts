@@ -8,7 +8,7 @@ const COMPOSITION = ['server/main.ts', 'server/http/app.ts', 'server/http/open-c
  * doctor judges the configuration.
  */
 const MODE_QUESTIONS = {
-  'server/config/config.ts': 4,
+  'server/config/config.ts': 5,
   'server/config/secrets.ts': 1,
   'server/http/app.ts': 1,
   'server/main.ts': 1,

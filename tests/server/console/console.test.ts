@@ -346,7 +346,11 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
       expect((await root.call('member.unmute', { userId, chatRoomNo })).code).toBe(0)
       expect((await detail()).mutes).toEqual([])
       expect(await auditOf('member.unmute')).toMatchObject([{ target: 'member wang001' }])
-      expect(commands).toEqual(['console.mute', 'console.mute', 'console.unmute'])
+      expect(commands.filter((name) => name.startsWith('console.'))).toEqual([
+        'console.mute',
+        'console.mute',
+        'console.unmute',
+      ])
     })
 
     it('signs out everywhere', async () => {
