@@ -3,6 +3,4 @@ import { remoteControl } from './support/control.ts'
 import { realWorker } from './support/real-worker-platform.ts'
 import { transportSuite } from './transport.suite.ts'
 
-// The sealed suites run in real-worker.browser.test.ts.
-const parts = inject('depth') === 'short' ? 'others' : 'all'
-transportSuite('in a real worker, whole', realWorker, () => remoteControl(inject('lt1Origin')), parts)
+transportSuite('in a real worker, whole', realWorker, () => remoteControl(inject('lt1Origin')))

@@ -32,7 +32,7 @@ const OTHER_PARTS = [
   roomFeedSuite,
 ]
 
-const PARTS = { all: [...SEALED_PARTS, ...OTHER_PARTS], sealed: SEALED_PARTS, others: OTHER_PARTS, bodies: BODY_PARTS }
+const PARTS = { all: [...SEALED_PARTS, ...OTHER_PARTS], sealed: SEALED_PARTS, bodies: BODY_PARTS }
 
 /**
  * The contract of the transport, from the page's side. The same tests run in process, over a MessageChannel and in a real
