@@ -91,7 +91,9 @@ test('no text overlaps, is cut off or leaves the window at any width, nor with n
 }) => {
   test.setTimeout(1_500_000)
   const storageState = await signedInState(browser, server.url, MEMBER)
-  const screens = (await addressedScreens(browser, server.url, storageState)).filter(({ isMember }) => !isMember)
+  const all = (await addressedScreens(browser, server.url, storageState)).filter(({ isMember }) => !isMember)
+  // The short run checks each second screen.
+  const screens = all.filter((_, index) => DEPTH === 'full' || index % 2 === 0)
   const found = new Map<string, number[]>()
   const work = async (): Promise<void> => {
     // oxlint-disable no-await-in-loop -- one screen after the other, in each of the parallel pages
