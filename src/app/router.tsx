@@ -71,7 +71,7 @@ const shellRoutes: RouteObject[] = [
   screen('/app/security', () => import('./pages/SecurityPage.tsx'), 'SecurityPage'),
   screen('/app/security/:part', () => import('./pages/SecurityPartPage.tsx'), 'SecurityPartPage'),
   screen('/app/profile', () => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
-  screen('/app/wallet', walletPages, 'WalletPage'),
+  screen('/app/wallet', () => import('./pages/WalletPage.tsx'), 'WalletPage'),
   screen('/app/wallet/deposit', walletPages, 'DepositPage'),
   screen('/app/wallet/deposit/:orderNo', walletPages, 'PaymentPage'),
   screen('/app/wallet/withdraw', walletPages, 'WithdrawPage'),
