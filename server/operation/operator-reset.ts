@@ -8,8 +8,8 @@ import { removeFactors } from './console/second-factor.ts'
 
 /**
  * Lets an operator in again who has lost password and second factor, and whom no other operator can help: removes
- * password, authenticator, passkeys and recovery codes, ends the sessions, enables the account, and issues a link that sets a new password. Written to the audit log. A server
- * may run.
+ * password, authenticator, passkeys and recovery codes, ends the sessions, enables the account, and issues a link that
+ * sets a new password. Written to the audit log. A server may run.
  *
  * @param now epoch milliseconds
  * @throws StartError if there is no such operator

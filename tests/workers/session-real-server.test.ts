@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import type { PendingCall } from '#workers/session/pending-calls.ts'
+import type { PendingCall } from '#protocol/worker/pending-calls.ts'
 import { type Page, Profile } from '../contract/support/page.ts'
 import { RealServerSuite } from '../contract/support/real-server.ts'
 import { TabbedBrowser } from '../contract/support/tabbed-browser.ts'

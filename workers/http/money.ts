@@ -4,7 +4,7 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import type { Failure, Result } from '#protocol/result.ts'
 import type { UnresolvedCall } from '#protocol/worker/api.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { PendingCall } from '../session/pending-calls.ts'
+import type { PendingCall } from '#protocol/worker/pending-calls.ts'
 import type { Deadline } from './deadline.ts'
 import { fetchOutcome, isSettled, isUnknown, otherMember, pendingFailure } from './money-outcome.ts'
 import type { SettlementContext } from './settlement.ts'

@@ -1,19 +1,8 @@
-import { PENDING_MONEY_CALL_LIFETIME_MS } from '#protocol/constants.ts'
-import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { type PendingCall, pendingCallsIn } from '#protocol/worker/pending-calls.ts'
 import type { StorageAdapter } from '#protocol/worker/storage.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { TransportDependencies } from '../dependencies.ts'
-
-/** A money call whose outcome is not known yet (settled 7). `params` is null if they contain a secret. */
-export interface PendingCall {
-  readonly key: string
-  readonly endpoint: EndpointName
-  readonly params: unknown
-  readonly memberId: string
-  /** Server clock, epoch milliseconds. */
-  readonly time: number
-}
 
 /** Stored money calls. They can be settled after a reload, a crash or a sign-out. */
 export class PendingCalls {
@@ -50,7 +39,8 @@ export class PendingCalls {
 
   /** Stored calls, oldest first. Calls older than 24 h are dropped. */
   async list(): Promise<readonly PendingCall[]> {
-    return this.#unexpired(await this.#storage.get('pendingTx'))
+    const calls = pendingCallsIn(await this.#storage.get('pendingTx'), this.#clock.now())
+    return calls.filter(({ endpoint }) => Object.hasOwn(ENDPOINTS, endpoint))
   }
 
   #change(edit: (calls: readonly PendingCall[]) => readonly PendingCall[]): Promise<void> {
@@ -60,25 +50,4 @@ export class PendingCalls {
       else await this.#storage.set('pendingTx', JSON.stringify(calls))
     })
   }
-
-  #unexpired(text: string | null): PendingCall[] {
-    const oldest = this.#clock.now() - PENDING_MONEY_CALL_LIFETIME_MS
-    return readCalls(text).filter((call) => call.time > oldest)
-  }
-}
-
-function readCalls(text: string | null): PendingCall[] {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(parsed) ? parsed.filter(isPendingCall) : []
-  } catch {
-    return []
-  }
-}
-
-function isPendingCall(value: unknown): value is PendingCall {
-  if (typeof value !== 'object' || value === null) return false
-  const { key, endpoint, memberId, time } = value as Partial<Record<keyof PendingCall, unknown>>
-  const isKnown = typeof endpoint === 'string' && Object.hasOwn(ENDPOINTS, endpoint)
-  return isKnown && typeof key === 'string' && typeof memberId === 'string' && typeof time === 'number'
 }

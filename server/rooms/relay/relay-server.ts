@@ -45,8 +45,8 @@ interface Viewer {
 /**
  * Serves viewers like the socket server of the origin. Each room frame arrives once and is written to all viewers here.
  * What a viewer sends is checked and passed on. Blocked addresses are refused by the list of the origin, which is kept
- * while the origin is away; the origin itself ends the sockets of sessions and blocked devices. A lost upstream connection closes all viewers: they reconnect, join
- * again and resume from their position, as after a restart of the origin.
+ * while the origin is away; the origin itself ends the sockets of sessions and blocked devices. A lost upstream connection
+ * closes all viewers: they reconnect, join again and resume from their position, as after a restart of the origin.
  */
 export class RelayServer {
   readonly #options: RelayOptions

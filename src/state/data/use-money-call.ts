@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useRef, useState } from 'react'
-import { PENDING_MONEY_CALL_LIFETIME_MS } from '#protocol/constants.ts'
 import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import type { ViewOf } from '#protocol/views/view.ts'
+import { pendingCallsIn } from '#protocol/worker/pending-calls.ts'
 import { isOpenOutcome } from '#lib/open-outcome.ts'
 import { randomId } from '#lib/random-id.ts'
 import { call, onNotice, readStored, serverNow } from '#transport/client.ts'
@@ -50,24 +50,10 @@ function forget(name: EndpointName, { key }: MoneyIntention<unknown>): void {
 
 /** The stored call of a member to an endpoint, from before a reload or from another tab; null without one. */
 async function storedIntention(name: EndpointName, memberId: string): Promise<MoneyIntention<unknown> | null> {
-  const oldest = serverNow() - PENDING_MONEY_CALL_LIFETIME_MS
-  for (const stored of parsedCalls(await readStored('pendingTx'))) {
-    if (typeof stored !== 'object' || stored === null) continue
-    const { key, endpoint, params, memberId: owner, time } = stored as Partial<Record<string, unknown>>
-    if (typeof key !== 'string' || endpoint !== name || owner !== memberId) continue
-    // Parameters with a secret are not stored. Such a call is not repeated, so nothing reads them.
-    if (typeof time === 'number' && time > oldest) return { key, memberId, params: params ?? {} }
-  }
-  return null
-}
-
-function parsedCalls(text: string | null): readonly unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(parsed) ? parsed : []
-  } catch {
-    return []
-  }
+  const calls = pendingCallsIn(await readStored('pendingTx'), serverNow())
+  const stored = calls.find((one) => one.endpoint === name && one.memberId === memberId)
+  // Parameters with a secret are not stored. Such a call is not repeated, so nothing reads them.
+  return stored ? { key: stored.key, memberId, params: stored.params ?? {} } : null
 }
 
 /**

@@ -27,10 +27,9 @@ const MAX_DEFER_MS = 200
 
 /**
  * Reads from the server on mount and whenever the parameters change; null parameters = not yet. Aborts a request whose
- * response is no longer needed, and retries after a connection failure when the connection is restored, and after a change
- * by operators. A matching
- * `prefetch` is used instead of a new request. If `isDeferred` returns true, the request waits until the page is idle, so
- * that the screen is painted first.
+ * response is no longer needed. Reads again after a change by operators, and after a connection failure when the
+ * connection is restored. A matching `prefetch` is used instead of a new request. If `isDeferred` returns true, the request
+ * waits until the page is idle, so that the screen is painted first.
  */
 export function useServerData<Name extends EndpointName>(
   name: Name,

@@ -84,7 +84,8 @@ interface Change {
 }
 
 /**
- * Records a version of the configuration, an item, a gift or the settings of set-up. The lock keeps revisions in the order of their commits.
+ * Records a version of the configuration, an item, a gift or the settings of set-up. The lock keeps revisions in the order
+ * of their commits.
  */
 export async function record(
   tx: Transaction,
