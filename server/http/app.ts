@@ -28,10 +28,11 @@ import { registerPaymentWebhooks } from './payment-webhooks.ts'
 import { isOriginAllowed } from './origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
+import { RoomMarquee } from '../site/room-marquee.ts'
 import { siteNewsroom } from '../site/site-newsroom.ts'
 import { clientAddress, proxyTrust } from './proxy-trust.ts'
 import { type NonceGuard, ReplayGuard, SharedReplayGuard } from './envelope/replay.ts'
-import type { RoomHub } from '../rooms/hub.ts'
+import type { Services } from './services.ts'
 import { SocketServer } from '../rooms/socket/sockets.ts'
 import { registerCalls } from './pipeline/serve-call.ts'
 import { sendClear } from './pipeline/send-response.ts'
@@ -71,11 +72,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   guardMedia(http, options, guards)
   const content = openContent(http, options, guards.addressOf, isDemo)
   const metrics = new Metrics()
-  metrics.gauge(
-    'wallet_differences',
-    'Violated invariants in the last reconciliation; -1 before the first',
-    () => services.walletJobs.differences,
-  )
   let isOpen = true
   registerHealth(http, {
     metrics,
@@ -98,11 +94,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     mayConnect,
   })
   await registerAllPages(http, options, guards, isDemo)
+  const marquee = openMarquee(options, content.matches)
   const sockets = attachConnections(http, options, guards, content.media)
   services.moderation.onChange(() => sockets.recheck())
   services.shared?.onCommand((durationMs, isOk) => metrics.redisCommand(durationMs, isOk))
   addGauges(metrics, {
-    rooms: services.rooms,
+    ...services,
     sockets,
     media: content.media,
     keySessions: guards.keySessions,
@@ -115,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     operators,
     async close() {
       isOpen = false
+      marquee.stop()
       await content.matches.stop()
       await content.ingest?.stop()
       await sockets.close()
@@ -284,11 +282,29 @@ function attachConnections(
   return sockets
 }
 
+/** The marquee items of operators in the rooms. */
+function openMarquee({ services: { content, rooms }, log, now }: AppOptions, matches: Matches): RoomMarquee {
+  const onError = (error: unknown) => log.error({ err: error }, 'the marquee of the rooms could not be changed')
+  const marquee = new RoomMarquee({ content, rooms, matches, now, onError })
+  marquee.start()
+  return marquee
+}
+
 /** Metrics that are read from the running rooms when /metrics is requested. */
 function addGauges(
   metrics: Metrics,
-  parts: { rooms: RoomHub; sockets: SocketServer; media: MediaServer; keySessions: KeySessions; replay: NonceGuard },
+  parts: Pick<Services, 'rooms' | 'walletJobs'> & {
+    sockets: SocketServer
+    media: MediaServer
+    keySessions: KeySessions
+    replay: NonceGuard
+  },
 ): void {
+  metrics.gauge(
+    'wallet_differences',
+    'Violated invariants in the last reconciliation; -1 before the first',
+    () => parts.walletJobs.differences,
+  )
   metrics.gauge('rooms_writer', '1 if this process writes the rooms', () => (parts.rooms.writer.isHere ? 1 : 0))
   metrics.gauge('socket_connections', 'Open socket connections', () => parts.sockets.stats().connections)
   metrics.gauge('socket_cut', 'Slow readers cut since the start', () => parts.sockets.stats().cut)

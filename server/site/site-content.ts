@@ -11,6 +11,8 @@ import { SITE_CONFIG_FIXED, type SiteConfigs, siteConfigsOf, type SiteConfigSour
 
 /** Interval at which a process looks for changes of other processes. */
 const POLL_MS = 500
+/** End of an item without one. */
+export const ENDLESS = Number.MAX_SAFE_INTEGER
 /** Row of `site_setting` with the values that operators have set. */
 export const CONFIG_SETTING = 'config'
 
@@ -95,7 +97,7 @@ export class SiteContent {
         // Checked when it was read.
         body: body as ContentBodyOf<Kind>,
         start: startsAt ?? 0,
-        end: endsAt ?? Number.MAX_SAFE_INTEGER,
+        end: endsAt ?? ENDLESS,
       }))
   }
 

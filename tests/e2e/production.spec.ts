@@ -53,6 +53,23 @@ async function editByAnother(page: Page, intro: string): Promise<void> {
   expect((await callAsPage(page, 'room.update', edit)).code).toBe(0)
 }
 
+/** Adds a marquee item for all rooms, which a page that is already open shows, and withdraws it. */
+async function addMarquee(page: Page, viewer: Page): Promise<void> {
+  const strip = viewer.getByRole('region', { name: '公告' })
+  await open(page, '内容')
+  await page.getByLabel('类型').selectOption({ label: '跑马灯' })
+  await act(page, '新增', { 文字: '今晚十点加播一场', 原因: '加播通知' }, { submit: '保存' })
+  await expect(strip.getByText('今晚十点加播一场').first()).toBeVisible({ timeout: 3_000 })
+  if (SHOTS) await viewer.screenshot({ path: `${SHOTS}/${test.info().project.name}-viewer-marquee.png` })
+  await expect(page.getByRole('cell', { name: '全部' })).toBeVisible()
+  await look(page, 'content-marquee')
+  await page.getByRole('button', { name: '修改' }).click()
+  await look(page, 'dialog-marquee')
+  await page.getByRole('button', { name: '取消' }).click()
+  await act(page, '删除', { 原因: '加播结束' })
+  await expect(strip).toBeHidden({ timeout: 3_000 })
+}
+
 test('an operator creates a room, an anchor publishes, a viewer sees it @both', async ({ page, context }) => {
   await watch(page)
   recoveryCodes = (await setUp(page, site)).recoveryCodes
@@ -113,6 +130,7 @@ test('an operator creates a room, an anchor publishes, a viewer sees it @both', 
     .toBeGreaterThan(0)
   await expect(valueOf(page, '观众')).toHaveText('1')
   if (SHOTS) await viewer.screenshot({ path: `${SHOTS}/${test.info().project.name}-viewer.png` })
+  await addMarquee(page, viewer)
 
   await open(page, '直播间')
   await expect(page.getByRole('cell', { name: '直播中' })).toBeVisible()

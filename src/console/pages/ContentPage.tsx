@@ -79,15 +79,18 @@ export function ContentPage() {
   )
 }
 
-/** The name of an item in lists: its title, name or question, or the path of its picture. */
+/** The name of an item in lists: its title, name or question, the text of a marquee, or the path of its picture. */
 function nameOf({ body }: ContentItem): string {
-  return String(body['title'] ?? body['name'] ?? body['question'] ?? body['img'])
+  return String(body['title'] ?? body['name'] ?? body['question'] ?? body['content'] ?? body['img'])
 }
 
 function Items({ items, onOpen }: { readonly items: readonly ContentItem[]; readonly onOpen: (open: Open) => void }) {
   const { can, formatTime } = useConsole()
   const time = (at: number | null, none: string) => (at === null ? none : formatTime(at))
   const isOrdered = items.some(({ body }) => 'order' in body)
+  const isPlaced = items.some(({ kind }) => kind === 'marquee')
+  const roomOf = ({ body: { eid } }: ContentItem): string =>
+    typeof eid === 'string' && eid !== '' ? eid : sit('content.allRooms')
   const positionOf = ({ body }: ContentItem): number => Number(body['order'] ?? 0)
   return (
     <Table
@@ -97,6 +100,7 @@ function Items({ items, onOpen }: { readonly items: readonly ContentItem[]; read
       columns={[
         { label: sit('content.name'), render: nameOf },
         ...(isOrdered ? [{ label: sit('content.field.order'), render: positionOf }] : []),
+        ...(isPlaced ? [{ label: sit('content.room'), render: roomOf }] : []),
         { label: sit('content.state'), render: (item) => sit(`content.state.${stateOf(item, Date.now())}`) },
         { label: sit('content.starts'), render: ({ startsAt }) => time(startsAt, sit('content.atOnce')) },
         { label: sit('content.ends'), render: ({ endsAt }) => time(endsAt, sit('content.endless')) },

@@ -138,6 +138,11 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
     { name: 'img', editor: 'picture', size: 'floatWindow' },
     ...JUMP,
   ],
+  marquee: [
+    line('content', 200, { label: sit('content.marqueeText'), hint: sit('content.marqueeHint') }),
+    optional('eid', 64, sit('content.roomHint')),
+    ORDER,
+  ],
   news: [
     choice(
       'category',

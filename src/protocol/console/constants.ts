@@ -50,6 +50,7 @@ export const CONTENT_KINDS = [
   'announcement',
   'banner',
   'floatWindow',
+  'marquee',
   'news',
   'expert',
   'tip',

@@ -42,6 +42,15 @@ export const CONTENT_BODIES = {
   announcement: z.strictObject({ title: title(80), content: title(2000), popup: flag }),
   banner: withJump({ position: z.enum(PAGE_POSITIONS), title: title(64), img: picture, imgH5: picture }),
   floatWindow: withJump({ position: z.enum(FLOAT_POSITIONS), img: picture }),
+  /**
+   * S3.24. `eid` names the room that shows it; empty for all rooms. An item with a time window has category 1 (S4.27),
+   * one without is shown until it is withdrawn.
+   */
+  marquee: z.strictObject({
+    content: title(200).check(z.regex(/^[^\r\n\u2028\u2029]*$/)),
+    eid: z.union([z.literal(''), publicId]),
+    order,
+  }),
   /** S1.23. `isTop` 1 is listed before newer articles. The picture is optional; one needs a description. */
   news: z
     .strictObject({

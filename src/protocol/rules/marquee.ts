@@ -2,7 +2,7 @@ import type { MarqueeItem, MarqueeTime } from '../room/feed.ts'
 import { timeOfSiteDateTime } from '../time.ts'
 
 /** Category of items that are shown in their time window only. */
-const TIMED_CATEGORY = 1
+export const TIMED_CATEGORY = 1
 
 /** S4.27: start is inclusive, end exclusive, null has no bound. Other categories are always shown. */
 export function isMarqueeItemShown(item: MarqueeItem, now: number): boolean {

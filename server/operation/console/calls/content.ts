@@ -15,6 +15,7 @@ import type { Database, Transaction } from '../../../database/database.ts'
 import { operator, siteSetting } from '../../../database/schema/console.ts'
 import { contentItem, siteRevision } from '../../../database/schema/site.ts'
 import { uuidV7 } from '../../../database/uuid-v7.ts'
+import type { Matches } from '../../../matches/matches.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import { CONFIG_SETTING, type SiteContent } from '../../../site/site-content.ts'
 import { pageOf } from '../audit-log.ts'
@@ -38,6 +39,7 @@ export interface ContentServices {
   readonly database: Database
   readonly content: SiteContent
   readonly rooms: Pick<RoomHub, 'post'>
+  readonly matches: Pick<Matches, 'find'>
   readonly siteId: number
   readonly log: Pick<Logger, 'warn'>
 }
@@ -56,6 +58,8 @@ const READS: Readonly<Record<ContentKind | 'config' | 'gift', readonly string[]>
   announcement: ['site.announcements'],
   banner: ['site.bannerList', 'site.queryBanners'],
   floatWindow: ['site.floatWindows'],
+  // Rooms get it as entries, see `RoomMarquee`.
+  marquee: [],
   navigation: ['site.navigation'],
   help: ['site.helpArticles'],
   question: ['site.customerService'],
@@ -71,6 +75,7 @@ export type PublishServices = Pick<ContentServices, 'content' | 'rooms' | 'log'>
 /** Puts a change in force here and tells all pages, which read again (S9.14). */
 export async function publish({ content, rooms, log }: PublishServices, changed: keyof typeof READS): Promise<void> {
   await content.refresh()
+  if (READS[changed].length === 0) return
   const entry = { kind: 'notice' as const, data: { text: '', reads: [...READS[changed]] } }
   // The change is stored. Pages that are not told read it later.
   await rooms.post(SITE_ROOM, [entry]).catch((error: unknown) => log.warn({ err: error }, 'pages were not told'))
@@ -143,7 +148,7 @@ function configRefusal(stored: Readonly<Record<string, unknown>>, { content }: C
 }
 
 function itemHandlers(services: ContentServices) {
-  const { database } = services
+  const { database, matches } = services
   const change = async <Data>(
     work: (tx: Transaction) => Promise<{ readonly kind: ContentKind; readonly data: Data }>,
   ): Promise<Result<Data>> => {
@@ -183,7 +188,7 @@ function itemHandlers(services: ContentServices) {
       const item: ContentItem = { ...given, startsAt, body: body.data, ...edited }
       return change(async (tx) => {
         const before = id === null ? null : await lockedItem(tx, id, version, given.kind)
-        await checkReferences(tx, item)
+        await checkReferences(tx, item, matches)
         if (before === null) await tx.insert(contentItem).values(item)
         else await tx.update(contentItem).set(item).where(eq(contentItem.id, item.id))
         await record(tx, { subject: item.id, version: item.version, value: item, reason }, call)
@@ -218,8 +223,15 @@ async function lockedItem(tx: Transaction, id: string, version: number, kind?: C
   return item.version === version ? item : refuse(editConflict(item))
 }
 
-/** Refuses a tip whose author does not exist. */
-async function checkReferences(tx: Transaction, { kind, body }: ContentItem): Promise<void> {
+/** Refuses a tip whose author does not exist, and a published marquee item of a room that does not exist. */
+async function checkReferences(
+  tx: Transaction,
+  { kind, body, isPublished }: ContentItem,
+  matches: ContentServices['matches'],
+): Promise<void> {
+  if (kind === 'marquee' && isPublished && body['eid'] !== '' && matches.find(String(body['eid'])) === null) {
+    refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { eid: '没有这个直播间' } }))
+  }
   if (kind !== 'tip') return
   const isAuthor = and(eq(contentItem.kind, 'expert'), eq(contentItem.id, String(body['expertId'])))
   // The lock keeps the author until the tip is stored.

@@ -17,7 +17,7 @@ export interface ConsoleHandlerServices
     Omit<PasskeyServices, 'rooms'>,
     Omit<OperatorServices, 'rooms'>,
     Omit<PeopleServices, 'sessions'>,
-    Omit<ContentServices, 'rooms'>,
+    Omit<ContentServices, 'rooms' | 'matches'>,
     LiveRoomServices,
     Omit<MatchServices, 'rooms'>,
     Pick<ModerationServices, 'moderation'>,
