@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const guards = createGuards(options, isDemo)
   const http = createHttpServer({ log, isTrusted: guards.isTrusted, now })
   guardMedia(http, options, guards)
-  const content = openContent(http, options, guards.addressOf, isDemo)
+  const content = openContent(http, options, guards, isDemo)
   const metrics = new Metrics()
   let isOpen = true
   registerHealth(http, {
@@ -135,22 +135,25 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
   const keySessions = new KeySessions({ backend: nodeCrypto, identity, now, ...storedKeys })
   // Redis has also lost the nonces, so earlier calls must not open any more.
   shared?.onDataLost(() => keySessions.clear())
+  const opened = openGate({
+    access,
+    geetest,
+    settings: siteConfig,
+    provocations: isDemo ? new Provocations() : null,
+    blocks: services.moderation,
+    now,
+    ...(stores ? { stores } : {}),
+    ...(shared && { createLimiter: (name, rate) => new SharedRateLimiter(shared, name, { rate, now }) }),
+  })
   return {
     isTrusted,
     identity,
     keySessions,
     replay,
     videoGrants: new VideoGrants(now, stores ? { grants: stores('video-grant', 0), nonces: replay } : {}),
-    opened: openGate({
-      access,
-      geetest,
-      settings: siteConfig,
-      provocations: isDemo ? new Provocations() : null,
-      blocks: services.moderation,
-      now,
-      ...(stores ? { stores } : {}),
-      ...(shared && { createLimiter: (name, rate) => new SharedRateLimiter(shared, name, { rate, now }) }),
-    }),
+    opened,
+    /** False for blocked addresses. */
+    isAdmitted: (request: IncomingMessage): boolean => opened.access.mayConnect(clientAddress(request, isTrusted)),
     /** The key by which limits count connections. Each connection of a load tool counts as its own address. */
     addressOf: (request: IncomingMessage): string =>
       isLoadRequest(request.headers, loadToken)
@@ -258,12 +261,11 @@ async function registerAllPages(
 function attachConnections(
   http: FastifyInstance,
   { config, services, log, now, vite }: AppOptions,
-  { opened: { access }, isTrusted, addressOf }: Guards,
+  { opened: { access }, isAdmitted, addressOf }: Guards,
   media: MediaServer,
 ): SocketServer {
   const mayConnect = (request: IncomingMessage): boolean =>
-    isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host) &&
-    access.mayConnect(clientAddress(request, isTrusted))
+    isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host) && isAdmitted(request)
   const sockets = new SocketServer(http.server, {
     hub: services.rooms,
     sessions: services.sessions,

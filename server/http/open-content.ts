@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { CODES } from '#protocol/codes.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../config/log.ts'
 import { demoCalls } from '../demo/demo-calls.ts'
@@ -11,10 +12,11 @@ import { MatchCorrections } from '../matches/match-corrections.ts'
 import { MatchRepository } from '../matches/match-repository.ts'
 import type { Fixture } from '../matches/match.ts'
 import { Matches } from '../matches/matches.ts'
+import { BlockedViewers } from '../media/blocked-viewers.ts'
 import type { ClipName } from '../media/clip.ts'
 import { openIngest } from '../media/ingest/open-ingest.ts'
 import type { MediaQuery } from '../media/media-query.ts'
-import { MediaSignatures } from '../media/media-signature.ts'
+import { MediaSignatures, type SignedViewer } from '../media/media-signature.ts'
 import { openMedia, type MediaServer } from '../media/media.ts'
 import { giftCalls } from './calls/gift.ts'
 import type { SignedMedia } from './calls/live.ts'
@@ -32,6 +34,14 @@ export interface ContentOptions {
   readonly now: () => number
 }
 
+/** Limits and blocks of viewers, by their requests. */
+export interface ViewerRules {
+  /** The key by which limits count connections. */
+  readonly addressOf: (request: IncomingMessage) => string
+  /** False for blocked addresses. */
+  readonly isAdmitted: (request: IncomingMessage) => boolean
+}
+
 /** What {@link openContent} returns. */
 export type Content = ReturnType<typeof openContent>
 
@@ -39,14 +49,14 @@ export type Content = ReturnType<typeof openContent>
 export function openContent(
   http: FastifyInstance,
   options: ContentOptions,
-  addressOf: (request: IncomingMessage) => string,
+  viewers: ViewerRules,
   hasDemoWorld: boolean,
 ) {
   const { config, services, log, now, loadToken } = options
   const { liveRooms } = services
   const clipOf = (name: string): ClipName | null =>
     liveRooms.has(name) ? liveRooms.clipOf(name) : (fixtureOf(name)?.kind ?? null)
-  const { media, signedMedia } = openStreams(http, options, { clipOf, addressOf })
+  const { media, signedMedia } = openStreams(http, options, { ...viewers, clipOf })
   const fixtureOf = (anchorRoomId: string): Fixture | null => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null
   const giftHandlers = giftCalls({
     ...services,
@@ -116,19 +126,35 @@ function openWorld(
   })
 }
 
-/** Video of the streams. Those of operators' rooms have signed URLs. */
+/** Video of the streams. Those of operators' rooms have signed URLs. Connections of blocked viewers are closed. */
 function openStreams(
   http: FastifyInstance,
-  { services: { liveRooms }, secret, log, now }: ContentOptions,
-  streams: { clipOf: (name: string) => ClipName | null; addressOf: (request: IncomingMessage) => string },
+  { services: { liveRooms, moderation, sessions }, secret, log, now }: ContentOptions,
+  { addressOf, isAdmitted, clipOf }: ViewerRules & { readonly clipOf: (name: string) => ClipName | null },
 ) {
   const signatures = new MediaSignatures(secret, now)
+  const blocked = new BlockedViewers(signatures, moderation)
   const isPermitted = (name: string, query: MediaQuery): boolean =>
     !liveRooms.has(name) || signatures.accepts(name, query)
+  const mayWatch = (request: IncomingMessage, query: MediaQuery): boolean => isAdmitted(request) && !blocked.has(query)
+  const media = openMedia(http, { clipOf, addressOf, log, now, isPermitted, mayWatch })
+  moderation.onChange(() => {
+    blocked.devicesChanged()
+    media.recheck()
+  })
+  sessions.onEnd((sessionId, code) => {
+    if (code !== CODES.ACCOUNT_BLOCKADE) return
+    blocked.blockSession(sessionId)
+    media.recheck()
+  })
   return {
-    media: openMedia(http, { ...streams, log, now, isPermitted }),
-    signedMedia: (stream: string): SignedMedia | null =>
-      liveRooms.has(stream) ? { query: signatures.queryOf(stream), expireAt: signatures.expiresAt() } : null,
+    media,
+    signedMedia: (stream: string, viewer: SignedViewer | null = null): SignedMedia | null => {
+      if (!liveRooms.has(stream)) return null
+      const query = signatures.queryOf(stream)
+      const flvQuery = viewer === null ? query : signatures.queryOf(stream, viewer)
+      return { query, flvQuery, expireAt: signatures.expiresAt() }
+    },
   }
 }
 

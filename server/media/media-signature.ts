@@ -8,13 +8,25 @@ export const MEDIA_URL_MS = 2 * HOUR_MS
 const STEP_MS = 30 * MINUTE_MS
 const EXPIRY = /^\d{1,12}$/
 
+/** Characters of a tag: 96 bits. */
+const TAG_LENGTH = 16
+
+/** Who requests a URL: what operators block. */
+export interface SignedViewer {
+  readonly deviceId: string
+  /** Null for visitors. */
+  readonly sessionId: string | null
+}
+
 /** Signs media URLs of one stream until an expiry. All processes with the same secret accept them. */
 export class MediaSignatures {
   readonly #key: Buffer
+  readonly #tagKey: Buffer
   readonly #now: () => number
 
   constructor(secret: string, now: () => number) {
     this.#key = createHmac('sha256', secret).update('grandstand media urls').digest()
+    this.#tagKey = createHmac('sha256', secret).update('grandstand media viewers').digest()
     this.#now = now
   }
 
@@ -23,21 +35,43 @@ export class MediaSignatures {
     return (Math.floor(this.#now() / STEP_MS) + 1) * STEP_MS + MEDIA_URL_MS
   }
 
-  /** The query of a URL of this stream, with `?`. */
-  queryOf(stream: string): string {
+  /** The expiries of all valid URLs, as they are written in URLs. */
+  expiries(): string[] {
+    const last = this.expiresAt()
+    const count = Math.ceil(MEDIA_URL_MS / STEP_MS) + 1
+    return Array.from({ length: count }, (_, index) => String((last - index * STEP_MS) / SECOND_MS))
+  }
+
+  /**
+   * The query of a URL of this stream, with `?`. That of a viewer contains tags of device and session, so that
+   * {@link BlockedViewers} finds its connection; caches do not share it.
+   */
+  queryOf(stream: string, viewer: SignedViewer | null = null): string {
     const expiry = String(this.expiresAt() / SECOND_MS)
-    return `?e=${expiry}&s=${this.#signature(stream, expiry)}`
+    if (viewer === null) return `?e=${expiry}&s=${this.#signature(stream, expiry, '')}`
+    const session = viewer.sessionId === null ? '' : this.tagOf('session', viewer.sessionId, expiry)
+    const tags = `${this.tagOf('device', viewer.deviceId, expiry)}.${session}`
+    return `?e=${expiry}&v=${tags}&s=${this.#signature(stream, expiry, tags)}`
+  }
+
+  /** A pseudonym of a device or session in the URLs of one expiry. It cannot be reversed, and is another one later. */
+  tagOf(kind: 'device' | 'session', id: string, expiry: string): string {
+    return createHmac('sha256', this.#tagKey)
+      .update(`${kind}\n${id}\n${expiry}`)
+      .digest('base64url')
+      .slice(0, TAG_LENGTH)
   }
 
   /** True for an unexpired signature of this stream. */
-  accepts(stream: string, { e = '', s = '' }: MediaQuery): boolean {
-    const expected = Buffer.from(this.#signature(stream, e))
+  accepts(stream: string, { e = '', s = '', v = '' }: MediaQuery): boolean {
+    const expected = Buffer.from(this.#signature(stream, e, v))
     const given = Buffer.from(s, 'latin1')
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
     return EXPIRY.test(e) && Number(e) * SECOND_MS > this.#now()
   }
 
-  #signature(stream: string, expiry: string): string {
-    return createHmac('sha256', this.#key).update(`${stream}\n${expiry}`).digest('base64url')
+  #signature(stream: string, expiry: string, tags: string): string {
+    const text = tags === '' ? `${stream}\n${expiry}` : `${stream}\n${expiry}\n${tags}`
+    return createHmac('sha256', this.#key).update(text).digest('base64url')
   }
 }

@@ -5,7 +5,7 @@ import { addressKey } from '../http/address.ts'
 import { AddressCounter } from '../http/address-counter.ts'
 import type { MediaCounters } from './counters.ts'
 import { FeedSwitch } from './live/feed-switch.ts'
-import { addFlvRoute, FlvSockets } from './flv/flv-routes.ts'
+import { addFlvRoute, type FlvConnection, FlvSockets, recheckViewers } from './flv/flv-routes.ts'
 import { addHlsRoutes } from './hls/hls-routes.ts'
 import { type FeedEvents, LiveFeed } from './live/live-feed.ts'
 import type { MediaQuery } from './media-query.ts'
@@ -28,6 +28,8 @@ export interface MediaOptions {
   readonly now: () => number
   /** Which streams exist and who may watch them; all by default. */
   readonly authorize?: (streamName: string, query: MediaQuery) => boolean
+  /** False for viewers whom operators have blocked; nobody is by default. */
+  readonly mayWatch?: (request: IncomingMessage, query: MediaQuery) => boolean
   readonly log: { warn: (details: object, message: string) => void }
   /** Maximum number of FLV viewers; further ones get 503. */
   readonly maxViewers?: number
@@ -48,6 +50,8 @@ export interface MediaServer {
   /** Shows the clip again. */
   detach(streamName: string): void
   readonly counters: Readonly<MediaCounters>
+  /** Closes the FLV connections of viewers who may not watch any more. */
+  recheck(): void
   /** Closes all viewers and waiting requests. */
   close(): void
 }
@@ -78,6 +82,8 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
     viewers: new AddressCounter(MAX_VIEWERS_OF_ADDRESS),
     addressOf,
     openStream,
+    mayWatch: options.mayWatch ?? (() => true),
+    connections: new Set<FlvConnection>(),
   }
   addFlvRoute(app, routes)
   const responses = new AddressCounter(MAX_RESPONSES_PER_ADDRESS)
@@ -98,6 +104,7 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
     attach: (feed) => fanOut.attach(feed),
     detach: (streamName) => fanOut.detach(streamName),
     counters,
+    recheck: () => recheckViewers(routes),
     close,
   }
 }
@@ -152,6 +159,7 @@ export function openMedia(
     addressOf: (request: IncomingMessage) => string
     /** False for a query that does not permit this stream. */
     isPermitted: (name: string, query: MediaQuery) => boolean
+    mayWatch: (request: IncomingMessage, query: MediaQuery) => boolean
   },
 ): MediaServer {
   const folders = [join(PROJECT_ROOT, 'public/live'), join(PROJECT_ROOT, 'dist/client/live')]

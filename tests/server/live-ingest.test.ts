@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveAnchorView, LiveRoomDetail } from '#protocol/console/rooms.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
@@ -6,7 +7,7 @@ import type { RunningServer } from '#server/main.ts'
 import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import { STORE_KINDS } from '../support/store.ts'
-import { connectTo } from './app-support.ts'
+import { connectTo, signIn } from './app-support.ts'
 import type { ConsoleClient } from './console/console-support.ts'
 import { WAIT } from './ingest-support.ts'
 import { openSocket, readLiveTags } from './media-support.ts'
@@ -48,7 +49,10 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
   }
 
   beforeAll(async () => {
-    production = await startProduction({ INGEST: '1', INGEST_PORT: '0' }, { now: () => Date.now() + timeShift })
+    production = await startProduction(
+      { INGEST: '1', INGEST_PORT: '0', TRUST_PROXY: '1' },
+      { now: () => Date.now() + timeShift },
+    )
     ;({ server, root } = production)
     ;({ anchor, room } = await createLiveRoom(root, '阿晴'))
     other = (await createLiveRoom(root, '老秦')).room
@@ -90,6 +94,82 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
     await expect.poll(async () => (await ingestState())?.keyFrameMs, WAIT).toBe(1_000)
     expect(await ingestState()).toMatchObject({ state: 'live', droppedFrames: 0, problem: null })
     expect((await ingestState())?.kbps).toBeGreaterThan(100)
+  })
+
+  /** Opens the FLV stream as this client, and awaits the picture. Resolves with what ends it. */
+  async function watch(client: SealedClient, kind: 'websocket' | 'http', address = '203.0.113.7') {
+    const { data } = await client.call('live.playingVideo', { matchId: `m${room.eid}`, channel: 'OBTY' })
+    const flv = (data as DataOf<'live.playingVideo'>).lines.find((line) => line.kind === 'flv')?.url ?? ''
+    const url = server.url + flv
+    const headers = { 'x-forwarded-for': address }
+    if (kind === 'http') {
+      const { body } = await fetch(url, { headers })
+      const reader = body?.getReader()
+      expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
+      const readOn = async (): Promise<void> => {
+        while (!((await reader?.read())?.done ?? true));
+      }
+      return { url, ended: readOn().catch(() => {}) }
+    }
+    const { socket, received } = await openSocket(url.replace('http', 'ws'), headers)
+    const ended = once(socket, 'close')
+    await received.until((bytes) => bytes.length > 1_000)
+    return { url, ended }
+  }
+
+  async function member(name: string): Promise<SealedClient> {
+    await production.addMember(name)
+    const client = await connectTo(server)
+    await signIn(client, name)
+    return client
+  }
+
+  it('ends the streams of a member who is banned, and not those of others', async () => {
+    const [banned, other] = [await member('banned01'), await member('other001')]
+    const streams = [await watch(banned, 'websocket'), await watch(banned, 'http')]
+    const own = await watch(other, 'websocket')
+    let hasEnded = false
+    void own.ended.then(() => (hasEnded = true))
+    const { data } = await root.call('member.search', { text: 'banned01' })
+    const userId = data.list[0]?.userId ?? ''
+    const { version } = (await root.call('member.get', { userId })).data.record
+    expect((await root.call('member.ban', { userId, version, reason: '刷屏广告' })).code).toBe(0)
+    await Promise.all(streams.map(({ ended }) => ended))
+    // The URL of the ended session does not open again. A visitor gets a new one.
+    expect((await fetch(streams[0]?.url ?? '')).status).toBe(404)
+    expect(hasEnded).toBe(false)
+  })
+
+  it('ends the streams of a blocked device, of members and visitors', async () => {
+    const device = await member('device01')
+    const visitor = await connectTo(server)
+    visitor.uuid = 'device-of-a-visitor'
+    const streams = [await watch(device, 'http'), await watch(visitor, 'websocket')]
+    for (const value of [device.uuid, visitor.uuid]) {
+      await root.call('block.add', { kind: 'device', value, reason: '小号', hours: 1 })
+    }
+    await Promise.all(streams.map(({ ended }) => ended))
+    const statuses = await Promise.all(streams.map(async ({ url }) => (await fetch(url)).status))
+    expect(statuses).toEqual([404, 404])
+  })
+
+  it('ends the streams of a blocked address, and those of no other address', async () => {
+    const own = await watch(viewer, 'websocket', '203.0.113.8')
+    const streams = [await watch(viewer, 'websocket', '198.51.100.7'), await watch(viewer, 'http', '198.51.100.7')]
+    let hasEnded = false
+    void own.ended.then(() => (hasEnded = true))
+    const block = { kind: 'address', value: '198.51.100.0/24', reason: '攻击', hours: 1 } as const
+    const added = await root.call('block.add', block)
+    await Promise.all(streams.map(({ ended }) => ended))
+    const again = async () => {
+      const response = await fetch(streams[1]?.url ?? '', { headers: { 'x-forwarded-for': '198.51.100.9' } })
+      await response.body?.cancel()
+      return response.status
+    }
+    expect(await again()).toBe(403)
+    await root.call('block.remove', { id: added.data.block.id, reason: '误封' })
+    expect(await again()).toBe(200)
+    expect(hasEnded).toBe(false)
   })
 
   it('refuses media URLs that are unsigned, forged, of another room, or expired', async () => {

@@ -65,8 +65,11 @@ export class Received {
   }
 }
 
-export async function openSocket(url: string): Promise<{ socket: WebSocket; received: Received }> {
-  const socket = new WebSocket(url)
+export async function openSocket(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ socket: WebSocket; received: Received }> {
+  const socket = new WebSocket(url, { headers })
   const received = new Received()
   socket.on('message', (data: Buffer) => received.add(data))
   await once(socket, 'open')

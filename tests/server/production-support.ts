@@ -1,6 +1,10 @@
 import type { LiveAnchorView, LiveRoomDetail } from '#protocol/console/rooms.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
+import { openDatabase } from '#server/database/open.ts'
 import type { StartOptions } from '#server/main.ts'
+import { Members } from '#server/members/members.ts'
+import { silentLog } from '../support/logs.ts'
+import { testPasswords } from '../support/passwords.ts'
 import { createTestDatabase } from '../support/store.ts'
 import { createTestInstallation } from './app-support.ts'
 import { codeOf, ConsoleClient, ORIGIN, PASSWORD } from './console/console-support.ts'
@@ -61,6 +65,14 @@ export async function startProduction(environment: Record<string, string> = {}, 
   return {
     server,
     root,
+    /** Creates a member with the password of the tests. */
+    async addMember(name: string): Promise<void> {
+      const store = await openDatabase({ databaseUrl: database.url.href, dataDirectory: '', log: silentLog })
+      const members = new Members(store, { now: Date.now, passwords: testPasswords() })
+      const member = { password: 'Play2026x', vipLevel: 1, level: 1, siteId: 5009, coins: 0 }
+      await members.ensure([{ ...member, name, nickname: name }])
+      await store.close()
+    },
     async stop(): Promise<void> {
       await server.close()
       await database.drop()

@@ -14,8 +14,9 @@ it('S9.13 the stream sources of a match are those of this origin, then those of 
     domains: { video: OTHERS },
     signedMedia: () => null,
   } as unknown as Parameters<typeof liveCalls>[0])
-  const call = calls['live.playingVideo'] as unknown as (params: object) => Promise<{ data: unknown }>
-  const { lines } = ENDPOINTS['live.playingVideo'].data.parse((await call({ matchId: 'm2001', channel: 'OBTY' })).data)
+  const call = calls['live.playingVideo'] as unknown as (params: object, call: object) => Promise<{ data: unknown }>
+  const { data } = await call({ matchId: 'm2001', channel: 'OBTY' }, { deviceId: 'device-1', session: null })
+  const { lines } = ENDPOINTS['live.playingVideo'].data.parse(data)
   expect(lines).toEqual([
     { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a2001.flv' },
     { id: 'hls', name: '线路二', kind: 'hls', url: '/media/a2001/index.m3u8' },

@@ -11,7 +11,7 @@ import { gameCalls } from './game.ts'
 import { gatewayCalls } from './gateway.ts'
 import type { giftCalls } from './gift.ts'
 import { inviteCalls } from './invite.ts'
-import { liveCalls, type SignedMedia } from './live.ts'
+import { liveCalls, type LiveCallServices } from './live.ts'
 import { matchCalls } from './match.ts'
 import { newsCalls } from './news.ts'
 import { operationCalls } from './operation.ts'
@@ -54,7 +54,7 @@ export interface HandlerServices extends Services {
   readonly siteConfig: SiteConfig
   readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains
-  readonly signedMedia: (stream: string) => SignedMedia | null
+  readonly signedMedia: LiveCallServices['signedMedia']
   readonly now: () => number
 }
 

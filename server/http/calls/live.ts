@@ -7,6 +7,7 @@ import type { Handlers } from './context.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { SiteDomains } from '../../site/site-config.ts'
 import type { Match } from '../../matches/match.ts'
+import type { SignedViewer } from '../../media/media-signature.ts'
 import { coverOf } from '../../media/covers.ts'
 import type { Matches } from '../../matches/matches.ts'
 import { streamSources } from './stream-sources.ts'
@@ -69,8 +70,10 @@ function anchorMatch(match: Match, { rooms, signedMedia }: LiveCallServices, now
 
 /** The signature of the media URLs of a stream. */
 export interface SignedMedia {
-  /** With `?`. */
+  /** With `?`, for all viewers. */
   readonly query: string
+  /** Of FLV for one viewer. */
+  readonly flvQuery: string
   /** Epoch milliseconds. */
   readonly expireAt: number
 }
@@ -80,7 +83,7 @@ export interface LiveCallServices {
   readonly rooms: RoomHub
   readonly domains: Pick<SiteDomains, 'video'>
   /** Null for a stream whose URLs are not signed. */
-  readonly signedMedia: (stream: string) => SignedMedia | null
+  readonly signedMedia: (stream: string, viewer?: SignedViewer) => SignedMedia | null
 }
 
 export function liveCalls(
@@ -117,13 +120,14 @@ export function liveCalls(
       const match = matches.findByMatchId(matchId)
       return match ? success({ odds: match.state.odds }) : notFound
     },
-    'live.playingVideo': async ({ matchId, channel }) => {
+    'live.playingVideo': async ({ matchId, channel }, { deviceId, session }) => {
       const match = matches.findByMatchId(matchId)
       if (!match || videoChannel(channel) !== videoChannel(venueNameOf(match.fixture.venueName))) return notFound
-      const signed = signedMedia(match.fixture.anchorRoomId)
+      const { anchorRoomId } = match.fixture
+      const signed = signedMedia(anchorRoomId, { deviceId, sessionId: session?.sessionId ?? null })
       return success({
         anchorStatus: match.state.anchorStatus,
-        lines: streamSources(match.fixture.anchorRoomId, domains.video, signed?.query),
+        lines: streamSources(anchorRoomId, domains.video, signed?.query, signed?.flvQuery),
         ...(signed && { expireAt: signed.expireAt }),
       })
     },

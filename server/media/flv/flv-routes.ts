@@ -16,6 +16,21 @@ export interface FlvRoutes {
   readonly viewers: AddressCounter
   readonly addressOf: (request: IncomingMessage) => string
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
+  /** False for blocked viewers. */
+  readonly mayWatch: (request: IncomingMessage, query: MediaQuery) => boolean
+  /** The open connections of viewers. */
+  readonly connections: Set<FlvConnection>
+}
+
+/** An open connection of a viewer. */
+export interface FlvConnection {
+  readonly request: IncomingMessage
+  readonly sink: ViewerSink
+}
+
+/** Closes the connections of viewers who were blocked since they connected. */
+export function recheckViewers({ connections, mayWatch }: Pick<FlvRoutes, 'connections' | 'mayWatch'>): void {
+  for (const { request, sink } of connections) if (!mayWatch(request, queryOf(request))) sink.destroy()
 }
 
 /** Viewers send nothing; one that sends more than a few bytes is closed. */
@@ -27,16 +42,24 @@ const WEBSOCKET_PATH = /^\/media\/([^/?]+)\.flv$/
 
 /** 200 if this stream may be watched now, else the status of the refusal. */
 function admit(routes: FlvRoutes, stream: string | undefined, request: IncomingMessage): 200 | 404 | 503 {
-  if (stream === undefined || !routes.openStream(stream, readQuery(searchOf(request.url ?? '')))) return 404
+  const query = queryOf(request)
+  if (stream === undefined || !routes.openStream(stream, query) || !routes.mayWatch(request, query)) return 404
   const hasRoom = routes.counters.viewers < routes.maxViewers && routes.viewers.hasRoom(routes.addressOf(request))
   return hasRoom ? 200 : 503
+}
+
+function queryOf({ url = '' }: IncomingMessage): MediaQuery {
+  return readQuery(searchOf(url))
 }
 
 /** Registers a viewer. Call the returned function when its connection has closed. */
 function enter(routes: FlvRoutes, stream: string, request: IncomingMessage, sink: ViewerSink): () => void {
   const releaseViewer = routes.viewers.take(routes.addressOf(request))
   const viewer = routes.fanOut.add(stream, sink)
+  const connection = { request, sink }
+  routes.connections.add(connection)
   return () => {
+    routes.connections.delete(connection)
     releaseViewer()
     routes.fanOut.remove(viewer)
   }

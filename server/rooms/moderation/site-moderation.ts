@@ -63,6 +63,10 @@ export class SiteModeration {
     return expiresAt !== undefined && (expiresAt === null || expiresAt > this.#options.now())
   }
 
+  blockedDevices(): readonly string[] {
+    return [...this.#devices.keys()]
+  }
+
   isTextBlocked(text: string): boolean {
     return this.#isBlockedText(text)
   }
