@@ -10,8 +10,8 @@ import { type OrderRow, walletPreference } from '../database/schema/wallet.ts'
 import type { Limits } from './limits/limits.ts'
 import { type Channel, type Currency, type PayoutAccount, WITHDRAW_RULES } from './payments/channel.ts'
 import { OrderRunner, type RunnerOptions } from './orders/order-runner.ts'
-import type { OrderDraft } from './orders/order-rows.ts'
-import { type OrderCheck, Orders } from './orders/orders.ts'
+import type { OrderChecks, OrderDraft } from './orders/order-rows.ts'
+import { Orders } from './orders/orders.ts'
 
 /** E.2: time to pay a deposit order. */
 export const DEPOSIT_MS = 30 * MINUTE_MS
@@ -71,10 +71,10 @@ export class Wallet {
         expiresAt: this.#options.now() + DEPOSIT_MS,
         idempotencyKey,
       },
-      async (tx, gate) => {
-        if (amount < type.min || amount > type.max) return CODES.LIMIT_EXCEEDED
-        if (gate.open >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
-        return this.#options.limits.check(tx, memberId, { kind: 'deposit', currency: type.currency, amount }, gate)
+      {
+        refusal: amount < type.min || amount > type.max ? CODES.LIMIT_EXCEEDED : 0,
+        openMax: OPEN_ORDERS_MAX,
+        limits: (tx) => this.#options.limits.check(tx, memberId, { kind: 'deposit', currency: type.currency, amount }),
       },
     )
   }
@@ -100,10 +100,10 @@ export class Wallet {
         ...(kind === 'fastWithdraw' && { expiresAt: this.#options.now() + DEPOSIT_MS }),
         idempotencyKey,
       },
-      async (_tx, { open, withdrawn }) => {
-        if (amount < rules.min || amount > rules.max) return CODES.LIMIT_EXCEEDED
-        if (open >= OPEN_ORDERS_MAX) return CODES.PENDING_ORDER_EXISTS
-        return rules.perDay - withdrawn < amount ? CODES.LIMIT_EXCEEDED : 0
+      {
+        refusal: amount < rules.min || amount > rules.max ? CODES.LIMIT_EXCEEDED : 0,
+        openMax: OPEN_ORDERS_MAX,
+        perDay: rules.perDay,
       },
     )
   }
@@ -117,9 +117,11 @@ export class Wallet {
     const [source, target] = kind === 'transferIn' ? ['main', `venue:${venueEnName}`] : [`venue:${venueEnName}`, 'main']
     return this.#create(
       { memberId, kind, currency, amount, fee: 0, channel: venueEnName, source, target, idempotencyKey },
-      async (tx, gate) => {
-        if (refusal !== 0 || kind === 'transferOut') return refusal
-        return this.#options.limits.check(tx, memberId, { kind: 'transfer', currency, amount }, gate)
+      {
+        refusal,
+        ...(kind === 'transferIn' && {
+          limits: (tx) => this.#options.limits.check(tx, memberId, { kind: 'transfer', currency, amount }),
+        }),
       },
     )
   }
@@ -169,8 +171,8 @@ export class Wallet {
     }
   }
 
-  async #create(draft: OrderDraft, check: OrderCheck): Promise<Created> {
-    const created = await this.orders.create(draft, check)
+  async #create(draft: OrderDraft, checks: OrderChecks): Promise<Created> {
+    const created = await this.orders.create(draft, checks)
     if (!created.ok || created.data.isReplay) return created
     return success({ order: await this.advance(created.data.order), isReplay: false })
   }

@@ -122,7 +122,7 @@ async function seedOrders(store: Database, memberId: string): Promise<void> {
   })
   const common = { memberId, currency: 'CNY', fee: 0 } as const
   const make = async (draft: Pick<OrderDraft, 'kind' | 'amount' | 'channel'> & Partial<OrderDraft>) => {
-    const created = await orders.create({ ...common, idempotencyKey: newKey(), ...draft }, async () => 0)
+    const created = await orders.create({ ...common, idempotencyKey: newKey(), ...draft }, { refusal: 0 })
     if (!created.ok) throw new Error(created.message)
     return created.data.order
   }

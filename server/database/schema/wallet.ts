@@ -5,7 +5,7 @@ import type { OrderActor, OrderEvent, OrderKind } from '#protocol/wallet/order-s
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
 
-/** Orders of Annex E.2-E.5. Only the SQL functions `wallet_create` and `wallet_move` create them and change their state. */
+/** Orders of Annex E.2-E.5. Only the SQL functions `wallet_open` and `wallet_move` create them and change their state. */
 export const walletOrder = pgTable(
   'wallet_order',
   {

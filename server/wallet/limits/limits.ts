@@ -55,8 +55,7 @@ export class Limits {
 
   /**
    * Checks an amount inside the transaction that creates the order or takes the stake (I9). Resolves with 0, or with the
-   * code of the refusal. The caller holds the advisory lock 5 of the member, like {@link lockMember}. `known` is what the
-   * caller has read under this lock.
+   * code of the refusal. The caller has locked the member with {@link lockMember}.
    */
   async check(
     tx: LimitReader,
@@ -66,10 +65,9 @@ export class Limits {
       currency,
       amount,
     }: { readonly kind: LimitedKind; readonly currency: SettleCurrency; readonly amount: number },
-    known?: { readonly excluded: number; readonly hasLimits: boolean },
   ): Promise<number> {
-    const excluded = known?.excluded ?? (await this.exclusionCode(memberId, tx))
-    if (excluded !== 0 || known?.hasLimits === false) return excluded
+    const excluded = await this.exclusionCode(memberId, tx)
+    if (excluded !== 0) return excluded
     const rate = await this.rate()
     const limits = await usedLimits(tx, memberId, { now: this.#options.now(), rate })
     const value = limitValue(currency, amount, rate)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { siteDateOf } from '#protocol/time.ts'
+import { siteDateOf, startOfSiteDay } from '#protocol/time.ts'
 import {
   isTerminal,
   ORDER_LETTERS,
@@ -8,7 +8,7 @@ import {
   type OrderKind,
   type Transition,
 } from '#protocol/wallet/order-states.ts'
-import type { DrizzleDatabase } from '../../database/database.ts'
+import type { DrizzleDatabase, Transaction } from '../../database/database.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import type { PaymentOrder } from '../payments/adapter.ts'
@@ -27,6 +27,21 @@ export interface OrderDraft {
   readonly target?: string
   readonly expiresAt?: number
   readonly idempotencyKey: string
+}
+
+/** What may refuse a new order, in this order. A refusal is stored under the key. */
+export interface OrderChecks {
+  /** The code of a refusal that is known before; 0 otherwise. */
+  readonly refusal: number
+  /** Open orders of the kind that a member may have. */
+  readonly openMax?: number
+  /** Sum of the withdrawals of a site day. */
+  readonly perDay?: number
+  /**
+   * Checks the limits of a member who has some, inside the transaction that creates the order (I9). Returns 0 or the code
+   * of the refusal. Without it, neither limits nor an exclusion refuse the order (I10).
+   */
+  readonly limits?: (tx: Transaction) => Promise<number>
 }
 
 /** How a transition is recorded. */
@@ -78,7 +93,7 @@ export function newOrder(draft: OrderDraft, at: number): OrderRow {
 }
 
 /** The values of an order that the database does not set itself, by column. */
-export function columnsOf(order: OrderRow): Readonly<Record<string, unknown>> {
+function columnsOf(order: OrderRow): Readonly<Record<string, unknown>> {
   return {
     order_no: order.orderNo,
     member_id: order.memberId,
@@ -105,7 +120,7 @@ function newOrderNo(kind: OrderKind, at: number): string {
   return `${ORDER_LETTERS[kind]}${day}${String(randomInt(ORDER_DIGITS)).padStart(10, '0')}`
 }
 
-export const isoOf = (time: number): string => new Date(time).toISOString()
+const isoOf = (time: number): string => new Date(time).toISOString()
 
 /** The part of an order that its counterparty gets. */
 export function paymentOf({ orderNo, kind, memberId, currency, amount, accountId }: OrderRow): PaymentOrder {
@@ -140,6 +155,35 @@ export function movedBy(
       releaseTx: effect === 'release' ? txId : order.releaseTx,
     },
   }
+}
+
+interface Opening {
+  readonly order: OrderRow
+  readonly checks: Pick<OrderChecks, 'refusal' | 'openMax' | 'perDay'>
+  /** Id of the reservation, if the order has one. */
+  readonly txId: string
+  readonly stripe: number
+  /** True if limits and exclusions of the member can refuse the order. */
+  readonly isLimited: boolean
+}
+
+type Opened =
+  | { readonly code: number; readonly replay: boolean; readonly order: string }
+  /** Nothing was stored: the member has limits, which are to be checked first. */
+  | { readonly limits: true }
+
+/** Stores a new order or its refusal, once per key. */
+export async function openRow(
+  db: Pick<DrizzleDatabase, 'execute'>,
+  { order, checks: { refusal, openMax, perDay }, txId, stripe, isLimited }: Opening,
+): Promise<Opened> {
+  const at = order.createdAt
+  const { rows } = await db.execute<{ result: Opened }>(sql`select wallet_open(
+    ${JSON.stringify(columnsOf(order))}::jsonb, ${refusal}::integer, ${openMax ?? null}::integer,
+    ${perDay ?? null}::bigint, ${isoOf(startOfSiteDay(at))}::timestamptz, ${isLimited}::boolean, ${txId},
+    ${stripe}::integer, ${isoOf(at)}) as result`)
+  if (!rows[0]) throw new Error('the creation of an order returned nothing')
+  return rows[0].result
 }
 
 /** Writes a transition. The proofs of the order, or null if it is not as it was read. */

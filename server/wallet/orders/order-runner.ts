@@ -100,16 +100,12 @@ export class OrderRunner {
 
   /** Accepts a webhook. False if it is forged, too old or malformed. A repeated one is accepted without effect. */
   async receive(webhook: SignedWebhook): Promise<boolean> {
-    const { database, orders, adapter, secret, now } = this.#options
+    const { orders, adapter, secret, now } = this.#options
     const event = openWebhook(webhook, secret, now())
     if (!event) return false
-    const order = await orders.find(event.orderNo)
+    const order = await orders.findReported(event.orderNo, { adapter: adapter.id, id: event.id, at: now() })
     // Transfers are reported by venues.
     if (order && order.kind !== 'transferIn' && order.kind !== 'transferOut') await this.report(order, event.state)
-    await database.db
-      .insert(paymentWebhook)
-      .values({ adapter: adapter.id, id: event.id, at: now() })
-      .onConflictDoNothing()
     return true
   }
 

@@ -1,14 +1,22 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { type Result, success } from '#protocol/result.ts'
-import { startOfSiteDay } from '#protocol/time.ts'
 import { type OrderEvent, type OrderKind, type Transition, transitionOf } from '#protocol/wallet/order-states.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
-import { type OrderRow, orderEvent, walletOrder } from '../../database/schema/wallet.ts'
+import { type OrderRow, orderEvent, paymentWebhook, walletOrder } from '../../database/schema/wallet.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { memberKey, randomStripe } from '../ledger/postings.ts'
-import { columnsOf, isoOf, moveRow, movedBy, type MoveOptions, newOrder, type OrderDraft } from './order-rows.ts'
+import { lockMember } from '../limits/limits.ts'
+import {
+  moveRow,
+  movedBy,
+  type MoveOptions,
+  newOrder,
+  openRow,
+  type OrderChecks,
+  type OrderDraft,
+} from './order-rows.ts'
 
 export interface RecordFilter {
   readonly kind?: OrderKind | undefined
@@ -17,21 +25,6 @@ export interface RecordFilter {
   readonly end?: number | undefined
   readonly before?: string | undefined
 }
-
-/** What is known of the member when an order is created. Nothing of it changes before the order is stored. */
-export interface Gate {
-  /** I10: the code of a refusal; 0 for a member who is not excluded. */
-  readonly excluded: number
-  /** True if the member has a limit in force. */
-  readonly hasLimits: boolean
-  /** Open orders of the kind. */
-  readonly open: number
-  /** Sum of the withdrawals of the site day. */
-  readonly withdrawn: number
-}
-
-/** Runs inside the transaction that creates an order and returns 0 or the code of a refusal. */
-export type OrderCheck = (tx: Transaction, gate: Gate) => Promise<number>
 
 /** Wallet orders (Annex E.2-E.5). State, money and event of each transition are one database transaction (I5). */
 export class Orders {
@@ -44,28 +37,24 @@ export class Orders {
   }
 
   /** Creates an order once per key (settled 7). Refusals are stored under the key. The new order is due at once. */
-  async create(draft: OrderDraft, check: OrderCheck): Promise<Result<{ order: OrderRow; isReplay: boolean }>> {
+  async create(draft: OrderDraft, checks: OrderChecks): Promise<Result<{ order: OrderRow; isReplay: boolean }>> {
     const at = this.#now()
-    const { memberId, kind, currency } = draft
     const order = newOrder(draft, at)
-    const txId = uuidV7(at)
-    const result = await retried(() =>
-      this.#database.transaction(async (tx) => {
-        // Orders of one member are created one after the other, so that checks see all earlier ones.
-        const gate = await tx.execute<{ gate: Gate }>(sql`select wallet_gate(${memberId}, ${kind}, ${currency},
-          ${isoOf(startOfSiteDay(at))}, ${isoOf(at)}) as gate`)
-        if (!gate.rows[0]) throw new Error('the state of a member is missing')
-        const refusal = await check(tx, gate.rows[0].gate)
-        const { rows } = await tx.execute<{ result: { code: number; replay: boolean; order: string } }>(sql`select
-          wallet_create(${JSON.stringify(columnsOf(order))}::jsonb, ${refusal}::integer, ${txId}, ${randomStripe()}::integer,
-          ${isoOf(at)}) as result`)
-        return rows[0]?.result
-      }),
-    )
-    if (!result) throw new Error('the creation of an order returned nothing')
+    const opening = { order, checks, txId: uuidV7(at), stripe: randomStripe() }
+    const result = await retried(async () => {
+      const { limits } = checks
+      const opened = await openRow(this.#database.db, { ...opening, isLimited: limits !== undefined })
+      if (!('limits' in opened) || !limits) return opened
+      return this.#database.transaction(async (tx) => {
+        await lockMember(tx, draft.memberId)
+        const refusal = checks.refusal || (await limits(tx))
+        return openRow(tx, { ...opening, checks: { ...checks, refusal }, isLimited: false })
+      })
+    })
+    if (!('code' in result)) throw new Error('the creation of an order has no result')
     if (result.code !== CODES.SUCCESS) return failureOf(result.code)
     if (!result.replay) {
-      return success({ order: { ...order, reserveTx: order.source === null ? null : txId }, isReplay: false })
+      return success({ order: { ...order, reserveTx: order.source === null ? null : opening.txId }, isReplay: false })
     }
     const known = await this.find(result.order)
     if (!known) throw new Error(`order ${result.order} is missing`)
@@ -79,6 +68,16 @@ export class Orders {
       .where(
         and(eq(walletOrder.orderNo, orderNo), memberId === undefined ? undefined : eq(walletOrder.memberId, memberId)),
       )
+    return row ?? null
+  }
+
+  /** The order that an accepted webhook is about. Records the webhook in the same statement. */
+  async findReported(orderNo: string, webhook: typeof paymentWebhook.$inferInsert): Promise<OrderRow | null> {
+    const { db } = this.#database
+    const recorded = db
+      .$with('recorded')
+      .as(db.insert(paymentWebhook).values(webhook).onConflictDoNothing().returning({ id: paymentWebhook.id }))
+    const [row] = await db.with(recorded).select().from(walletOrder).where(eq(walletOrder.orderNo, orderNo))
     return row ?? null
   }
 
