@@ -3,53 +3,126 @@
 // other end and has the types of the messages.
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite, types } from '@electric-sql/pglite'
+import { PGlite, protocol, types } from '@electric-sql/pglite'
 
-// Timestamps and similar types stay text, as drizzle configures node-postgres.
+const { folder, template } = workerData
+const db = await PGlite.create({
+  // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
+  startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
+  ...(folder === null ? {} : { dataDir: folder }),
+  ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)]) }),
+})
+
+const { serialize } = protocol
 const asText = (value) => value
-const parsers = Object.fromEntries(
-  [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182].map((oid) => [
-    oid,
-    asText,
-  ]),
-)
+/** Timestamps and similar types stay text, as drizzle configures node-postgres. */
+const parsers = {
+  ...db.parsers,
+  ...Object.fromEntries(
+    [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182].map((oid) => [
+      oid,
+      asText,
+    ]),
+  ),
+}
 
-/** Open transactions by the number of the message that began them. One runs at a time; the others wait. */
-const transactions = new Map()
+/** Statements that stay prepared, so that a text is parsed once and each execution is one exchange. */
+const PREPARED_MAX = 200
+/** Prepared statements by text, the longest unused first. */
+const prepared = new Map()
+let lastName = 0
+
+/** Sends messages of the wire protocol, and returns what the database responds. Throws the error that it reports. */
+function exchange(...messages) {
+  const responses = []
+  let failure = null
+  new protocol.Parser().parse(db.execProtocolRawSync(Buffer.concat(messages)), (response) => {
+    if (response.name === 'error') failure ??= response
+    else responses.push(response)
+  })
+  if (failure !== null) throw failure
+  return responses
+}
+
+function prepare(text) {
+  const known = prepared.get(text)
+  prepared.delete(text)
+  const statement = known ?? describeStatement(text)
+  prepared.set(text, statement)
+  if (prepared.size > PREPARED_MAX) forget(prepared.keys().next().value)
+  return statement
+}
+
+function describeStatement(text) {
+  lastName += 1
+  const name = `s${lastName}`
+  const responses = exchange(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync())
+  const { dataTypeIDs } = responses.find((response) => response.name === 'parameterDescription')
+  const fields = responses.find((response) => response.name === 'rowDescription')?.fields ?? []
+  return {
+    name,
+    serializers: dataTypeIDs.map((oid) => db.serializers[oid] ?? String),
+    columns: fields.map(({ name: column, dataTypeID: oid }) => ({ column, oid, parse: parsers[oid] ?? asText })),
+  }
+}
+
+function forget(text) {
+  const { name } = prepared.get(text)
+  prepared.delete(text)
+  exchange(serialize.close({ type: 'S', name }), serialize.sync())
+}
+
+function run(text, params, rowMode) {
+  const { name, serializers, columns } = prepare(text)
+  try {
+    const values = params.map((value, index) =>
+      value === null || value === undefined ? null : serializers[index](value),
+    )
+    const bound = serialize.bind({ statement: name, values })
+    return resultOf(exchange(bound, serialize.execute({}), serialize.sync()), columns, rowMode)
+  } catch (error) {
+    // A statement that was prepared before a change of the schema fails once.
+    forget(text)
+    throw error
+  }
+}
+
+function resultOf(responses, columns, rowMode) {
+  const rows = []
+  let affectedRows = 0
+  for (const response of responses) {
+    if (response.name === 'dataRow') {
+      const values = columns.map(({ oid, parse }, index) => {
+        const value = response.fields[index]
+        return value === null ? null : parse(value, oid)
+      })
+      rows.push(
+        rowMode === 'array' ? values : Object.fromEntries(columns.map(({ column }, index) => [column, values[index]])),
+      )
+    } else if (response.name === 'commandComplete' && /^(?:INSERT|UPDATE|DELETE|MERGE) /.test(response.text)) {
+      affectedRows = Number(response.text.split(' ').at(-1))
+    }
+  }
+  return { rows, affectedRows }
+}
+
+/** Number of the message that began the open transaction. */
+let open = null
+/** Messages that wait for the end of the open transaction. */
+const waiting = []
 
 const handlers = {
-  query: async ({ transactionId, text, params, rowMode }) => {
-    const { rows, affectedRows } = await (transactionId === null ? db : transactions.get(transactionId).tx).query(
-      text,
-      params,
-      {
-        rowMode,
-        parsers,
-      },
-    )
-    return { rows, affectedRows }
+  query: ({ text, params, rowMode }) => run(text, params, rowMode),
+  begin: ({ id }) => {
+    exchange(serialize.query('begin'))
+    open = id
+    return null
   },
-  begin: ({ id }) =>
-    new Promise((started, refused) => {
-      const ended = db.transaction(
-        (tx) =>
-          new Promise((commit, rollback) => {
-            transactions.set(id, { tx, commit, rollback, ended })
-            started(null)
-          }),
-      )
-      ended.catch(refused)
-    }),
-  end: async ({ transactionId, commit }) => {
-    const open = transactions.get(transactionId)
-    transactions.delete(transactionId)
-    if (commit) {
-      open.commit()
-      await open.ended
-    } else {
-      open.rollback(new Error('rolled back'))
-      await open.ended.catch(() => null)
-    }
+  end: ({ commit }) => {
+    open = null
+    const responses = exchange(serialize.query(commit ? 'commit' : 'rollback'))
+    const isRolledBack = responses.some(({ name, text }) => name === 'commandComplete' && text === 'ROLLBACK')
+    if (commit && isRolledBack) throw Object.assign(new Error('the transaction has failed'), { code: '25P02' })
     return null
   },
   dump: async () => new Uint8Array(await (await db.dumpDataDir('none')).arrayBuffer()),
@@ -66,6 +139,7 @@ function describe(error) {
 
 async function respond(message) {
   try {
+    if ((message.transactionId ?? open) !== open) throw new Error('the transaction has ended')
     parentPort.postMessage({ id: message.id, result: await handlers[message.kind](message) })
   } catch (error) {
     parentPort.postMessage({ id: message.id, error: describe(error) })
@@ -73,12 +147,13 @@ async function respond(message) {
   if (message.kind === 'close') parentPort.close()
 }
 
-const { folder, template } = workerData
-const db = await PGlite.create({
-  // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
-  startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
-  ...(folder === null ? {} : { dataDir: folder }),
-  ...(template === null ? {} : { loadDataDir: new Blob([readFileSync(template)]) }),
+function accept(message) {
+  if (open !== null && (message.transactionId ?? null) === null) waiting.push(message)
+  else void respond(message)
+}
+
+parentPort.on('message', (message) => {
+  accept(message)
+  if (open === null) waiting.splice(0).forEach(accept)
 })
-parentPort.on('message', (message) => void respond(message))
 parentPort.postMessage({ id: 0, result: null })
