@@ -4,14 +4,14 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { nextSessionExpiry } from '../../src/protocol/rules/session-expiry.ts'
 import type { Skin } from '../../src/protocol/sites.ts'
-import { SKIN_LAYOUT, SKINS } from '../../src/protocol/sites.ts'
+import { SKINS } from '../../src/protocol/sites.ts'
 import { DEPTH } from '../support/depth.ts'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
 import { RoomPage } from './support/room-page.ts'
 import type { Screen } from './support/screen.ts'
 import { SCREENS } from './support/screens.ts'
-import { skinFindings, visualFindings } from './support/visual.ts'
+import { skinFindings, visualFindings, wear } from './support/visual.ts'
 
 /** All seven skins, or those of `TEST_SKINS=fresh,glow`. */
 const CHOSEN = skinsNamed(process.env['TEST_SKINS'])
@@ -129,20 +129,6 @@ async function signIn(page: Page): Promise<void> {
   await page.addInitScript((items) => {
     for (const { name, value } of items) localStorage.setItem(name, value)
   }, stored)
-}
-
-/** Changes the skin like the shell and waits for the next frame. */
-async function wear(page: Page, skin: Skin): Promise<void> {
-  await page.evaluate(
-    async ([name, layout]) => {
-      document.documentElement.dataset['skin'] = name
-      document.documentElement.dataset['layout'] = layout
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-      await Promise.all(changing.map((animation) => animation.finished.catch(() => undefined)))
-    },
-    [skin, SKIN_LAYOUT[skin]] as const,
-  )
 }
 
 /** Collects errors of the page. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { openDatabase } from '../../server/database/open.ts'
@@ -6,11 +6,13 @@ import { member } from '../../server/database/schema/member.ts'
 import { grantCoins } from '../../server/wallet/ledger/postings.ts'
 import { DEPTH } from '../support/depth.ts'
 import { ANCHORS, TEAMS } from '../../server/demo/world/teams.ts'
+import { SKINS } from '../../src/protocol/sites.ts'
 import { silentLog } from '../support/logs.ts'
 import type { TestServer } from '../support/server.ts'
 import { startTestServer } from '../support/server.ts'
 import { addressedScreens, signedInState } from './support/addressed-screens.ts'
 import { textFaults } from './support/text-boxes.ts'
+import { skinFindings, wear } from './support/visual.ts'
 
 const STEP = 20
 const NARROWEST = 320
@@ -86,6 +88,28 @@ async function lengthenNames(page: Page): Promise<() => Promise<void>> {
     })
 }
 
+/** Runs the work for each screen, on a page of its own that shows it, two screens at a time. */
+async function onEachScreen(
+  browser: Browser,
+  storageState: Awaited<ReturnType<typeof signedInState>>,
+  addresses: string[],
+  work: (page: Page, address: string) => Promise<void>,
+): Promise<void> {
+  const next = async (): Promise<void> => {
+    // oxlint-disable no-await-in-loop -- one screen after the other, in each of the parallel pages
+    for (let address = addresses.shift(); address !== undefined; address = addresses.shift()) {
+      const context = await browser.newContext({ locale: 'zh-CN', storageState, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await page.goto(server.url + address)
+      await page.waitForLoadState('networkidle')
+      await work(page, address)
+      await context.close()
+    }
+    // oxlint-enable no-await-in-loop
+  }
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, next))
+}
+
 test('no text overlaps, is cut off or leaves the window at any width, nor with names of 24 characters', async ({
   browser,
 }) => {
@@ -93,30 +117,45 @@ test('no text overlaps, is cut off or leaves the window at any width, nor with n
   const storageState = await signedInState(browser, server.url, MEMBER)
   const all = (await addressedScreens(browser, server.url, storageState)).filter(({ isMember }) => !isMember)
   // The short run checks each second screen.
-  const screens = all.filter((_, index) => DEPTH === 'full' || index % 2 === 0)
+  const screens = all.filter((_, index) => DEPTH === 'full' || index % 2 === 0).map(({ address }) => address)
   const found = new Map<string, number[]>()
-  const work = async (): Promise<void> => {
-    // oxlint-disable no-await-in-loop -- one screen after the other, in each of the parallel pages
-    for (let screen = screens.shift(); screen !== undefined; screen = screens.shift()) {
-      const context = await browser.newContext({ locale: 'zh-CN', storageState, reducedMotion: 'reduce' })
-      const page = await context.newPage()
-      const note = (fault: string, width: number) => found.set(fault, [...(found.get(fault) ?? []), width])
-      await page.goto(server.url + screen.address)
-      await page.waitForLoadState('networkidle')
-      for (const size of SIZES) {
-        await page.setViewportSize(size)
-        for (const fault of await lastingFaults(page)) note(`${screen.address} ${fault}`, size.width)
-        if (!NAME_SIZES.includes(size)) continue
-        const restore = await lengthenNames(page)
-        for (const fault of await textFaults(page)) note(`${screen.address} with long names ${fault}`, size.width)
-        await restore()
-      }
-      await context.close()
+  const note = (fault: string, width: number) => found.set(fault, [...(found.get(fault) ?? []), width])
+  await onEachScreen(browser, storageState, screens, async (page, address) => {
+    // oxlint-disable no-await-in-loop -- one size after the other
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      for (const fault of await lastingFaults(page)) note(`${address} ${fault}`, size.width)
+      if (!NAME_SIZES.includes(size)) continue
+      const restore = await lengthenNames(page)
+      for (const fault of await textFaults(page)) note(`${address} with long names ${fault}`, size.width)
+      await restore()
     }
     // oxlint-enable no-await-in-loop
-  }
-  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work))
+  })
   expect([...found].map(([fault, widths]) => `${fault} at ${widths.join(', ')}`)).toEqual([])
+})
+
+test('no screen has findings of axe, overlaps or overflow at eight sizes in seven skins', async ({ browser }) => {
+  test.skip(DEPTH !== 'full', 'takes about half an hour')
+  test.setTimeout(5_400_000)
+  const storageState = await signedInState(browser, server.url, MEMBER)
+  const screens = await addressedScreens(browser, server.url, storageState)
+  const found = new Map<string, string[]>()
+  const note = (fault: string, where: string) => found.set(fault, [...(found.get(fault) ?? []), where])
+  const addresses = [...new Set(screens.map(({ address }) => address))]
+  await onEachScreen(browser, storageState, addresses, async (page, address) => {
+    // oxlint-disable no-await-in-loop -- one size and skin after the other
+    for (const size of [...sizesOf(LISTED), LANDSCAPE]) {
+      await page.setViewportSize(size)
+      for (const skin of SKINS) {
+        await wear(page, skin)
+        const findings = [...(await lastingFaults(page)), ...(await skinFindings(page))]
+        for (const finding of findings) note(`${address} ${finding}`, `${size.width} ${skin}`)
+      }
+    }
+    // oxlint-enable no-await-in-loop
+  })
+  expect([...found].map(([fault, places]) => `${fault} at ${places.join(', ')}`)).toEqual([])
 })
 
 test('no text overlaps at twice the font size of the browser', async ({ browser }) => {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { type Skin, SKIN_LAYOUT } from '../../../src/protocol/sites.ts'
 import { axeBuilder } from './axe.ts'
 
 /** Rules of axe: WCAG 2.2 A and AA, and best practices. */
@@ -13,6 +14,20 @@ const OF_A_SKIN = ['color-contrast', 'target-size', 'link-in-text-block', 'scrol
  * equivalent of sufficient size (WCAG 2.5.8, essential and equivalent).
  */
 const MARK = /^<button[^>]* data-look="/
+
+/** Changes the skin like the shell and waits for the next frame. */
+export async function wear(page: Page, skin: Skin): Promise<void> {
+  await page.evaluate(
+    async ([name, layout]) => {
+      document.documentElement.dataset['skin'] = name
+      document.documentElement.dataset['layout'] = layout
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      await Promise.all(changing.map((animation) => animation.finished.catch(() => undefined)))
+    },
+    [skin, SKIN_LAYOUT[skin]] as const,
+  )
+}
 
 /** All findings of the page, or of the overlay. */
 export async function visualFindings(page: Page, layer = 'body'): Promise<string[]> {
