@@ -31,6 +31,7 @@ export const FIRST_SCREENS = [
   'forgot',
   'security',
   'profile',
+  'wallet',
   'page',
 ] as const
 export type FirstScreen = (typeof FIRST_SCREENS)[number]
@@ -45,5 +46,6 @@ export function firstScreenOf(path: string): FirstScreen {
   if (path === '/forgot') return 'forgot'
   if (path === '/app/security') return 'security'
   if (path === '/app/profile') return 'profile'
+  if (path === '/app/wallet') return 'wallet'
   return 'page'
 }

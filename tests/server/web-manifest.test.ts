@@ -10,6 +10,8 @@ import { authMessages } from '#lib/messages/auth.ts'
 import { profileMessages } from '#lib/messages/profile.ts'
 import { registrationMessages } from '#lib/messages/registration.ts'
 import { securityMessages } from '#lib/messages/security.ts'
+import { walletHomeMessages } from '#lib/messages/wallet-home.ts'
+import { walletMessages } from '#lib/messages/wallet.ts'
 import { PAGE_METADATA } from '../support/page-files.ts'
 import { projectFiles, PROJECT_ROOT, readProjectFile } from '../support/project.ts'
 
@@ -115,6 +117,8 @@ describe('the static first screen of the HTML', () => {
     ['/forgot', 'forgot'],
     ['/app/security', 'security'],
     ['/app/profile', 'profile'],
+    ['/app/wallet', 'wallet'],
+    ['/app/wallet/deposit', 'page'],
     ['/app/news', 'page'],
     ['/app/live/2001/more', 'page'],
     ['/maintenance', 'page'],
@@ -137,10 +141,16 @@ describe('the static first screen of the HTML', () => {
     ['forgot', registrationMessages['forgot.title'], registrationMessages['forgot.lead']],
     ['security', securityMessages['page.title'], securityMessages['page.lead']],
     ['profile', profileMessages['page.title'], profileMessages['page.lead']],
+    ['wallet', walletHomeMessages['home.title'], walletHomeMessages['home.lead']],
   ] as const)('%s shows the title and the purpose of the screen', (screen, title, lead) => {
     const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen, scripts: [], styles: [] })
     expect(html).toContain(`<b>${title}</b>`)
     expect(html).toContain(`<p>${lead}</p>`)
+  })
+
+  it('S1.13 says on the wallet that all money is play money', () => {
+    const { 'page.demo': name, 'page.demoText': text } = walletMessages
+    expect(readProjectFile('index.html')).toContain(`<p class="first-note"><b>${name}</b>${text}</p>`)
   })
 
   it('describes what is loading', () => {

@@ -83,6 +83,25 @@ describe('the balances', () => {
       .toHaveAttribute('href', '/app/wallet/deposit?currency=USDT')
   })
 
+  it('have their places from the start; amounts and open orders move nothing in them', async () => {
+    serveOrders(depositOrder())
+    const { 'balance.list': served = () => failure(CODES.NOT_FOUND, '') } = transport.responses
+    let respond = () => {}
+    const pending = new Promise<void>((resolve) => (respond = resolve))
+    transport.responses['balance.list'] = async (params) => {
+      await pending
+      return served(params)
+    }
+    open()
+    await expect.poll(total).toBe('合计—')
+    const box = () => page.getByText('合计').element().getBoundingClientRect().toJSON() as DOMRect
+    const before = box()
+    respond()
+    await expect.poll(total).toBe('合计¥1,700.00')
+    await expect.element(page.getByRole('list', { name: '进行中' })).toBeVisible()
+    expect(box()).toEqual(before)
+  })
+
   it('of another member are never shown', async () => {
     open()
     await expect.element(page.getByText('¥1,200.00').first()).toBeVisible()

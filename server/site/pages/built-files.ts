@@ -12,6 +12,7 @@ const SCREEN_MODULES: Readonly<Partial<Record<FirstScreen, string>>> = {
   forgot: 'src/app/pages/ForgotPage.tsx',
   security: 'src/app/pages/SecurityPage.tsx',
   profile: 'src/app/pages/ProfilePage.tsx',
+  wallet: 'src/app/pages/WalletPage.tsx',
 }
 const ENTRY = 'index.html'
 

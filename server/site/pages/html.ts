@@ -52,6 +52,7 @@ export const FIRST_TEXTS: Readonly<Partial<Record<FirstScreen, readonly [title: 
   forgot: ['找回密码', '用绑定的手机或邮箱接收验证码，然后设置新密码'],
   security: ['安全中心', '管理登录方式、联系方式和登录设备，查看最近的登录记录'],
   profile: ['个人资料', '头像和昵称其他人可以看到，其余只有你自己可见'],
+  wallet: ['钱包', '每一笔钱在哪里，一眼看清'],
 }
 
 const PLAIN_VIEW: FirstView = { screen: 'page', scripts: [], styles: [] }

@@ -5,6 +5,7 @@ import { useBalances } from '#features/wallet/home/use-balances.ts'
 import { VenuePanel } from '#features/wallet/home/VenuePanel.tsx'
 import { useOpenOrders } from '#features/wallet/use-orders.ts'
 import { CurrencyChoice, useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
+import { useSettled } from '#ui/use-settled.ts'
 import { WalletEntries } from './wallet/WalletEntries.tsx'
 import { WalletFrame } from './wallet/WalletFrame.tsx'
 import styles from './WalletPage.module.css'
@@ -22,16 +23,21 @@ function Overview() {
   const [currency, setCurrency] = useWalletCurrency()
   const orders = useOpenOrders()
   const balances = useBalances(currency, orders.revision)
+  const isSettled = useSettled()
   return (
     <div className={styles.grid}>
       <div className={styles.column}>
-        <OpenOrders orders={orders} />
         <BalancePanel balances={balances} choice={<CurrencyChoice currency={currency} onChange={setCurrency} />} />
+        <OpenOrders orders={orders} />
       </div>
-      <WalletEntries currency={currency} />
-      <div className={styles.column}>
-        <VenuePanel key={currency} balances={balances} orders={orders} />
-      </div>
+      {isSettled && (
+        <>
+          <WalletEntries currency={currency} />
+          <div className={styles.column}>
+            <VenuePanel key={currency} balances={balances} orders={orders} />
+          </div>
+        </>
+      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { wht } from '#lib/messages/wallet-home.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { Loading, Skeleton } from '#ui/Skeleton.tsx'
+import { Loading } from '#ui/Skeleton.tsx'
 import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
 import type { Balances } from './use-balances.ts'
 import styles from './BalancePanel.module.css'
@@ -39,16 +39,13 @@ export function BalancePanel({ balances, choice }: BalancePanelProps) {
           </b>
         </p>
         <Ways currency={currency} />
-        {/* The places take their room from the start, so that nothing below moves when the amounts arrive. */}
+        {/* The places are shown from the start, so that nothing below moves when the amounts arrive. */}
         <div className={styles.where}>
-          <Places balances={balances} isReserved={isFirstLoad || total === 0} />
+          <Places balances={balances} isReserved={total === 0} />
           {total === 0 && <Empty />}
-          {isFirstLoad && (
-            <Loading className={styles.loading}>
-              <Skeleton height="92px" shape="plate" />
-            </Loading>
-          )}
         </div>
+        {/* The dashes in place of the amounts are what is seen while they load. */}
+        {isFirstLoad && <Loading className="visually-hidden">{null}</Loading>}
         {failure && (
           <ErrorLine
             message={wht(available === null ? 'home.failed' : 'balance.partFailed')}
