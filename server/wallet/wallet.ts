@@ -4,9 +4,10 @@ import { type Result, success } from '#protocol/result.ts'
 import { feeOf } from '#protocol/rules/amount.ts'
 import { MINUTE_MS, startOfSiteDay } from '#protocol/time.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
-import type { Database, DatabaseLog } from '../database/database.ts'
+import type { Database, DatabaseLog, DrizzleDatabase } from '../database/database.ts'
 import { account } from '../database/schema/ledger.ts'
 import { type OrderRow, walletPreference } from '../database/schema/wallet.ts'
+import { contentHash, memberKey } from './ledger/postings.ts'
 import type { Limits } from './limits/limits.ts'
 import { type Channel, type Currency, type PayoutAccount, WITHDRAW_RULES } from './payments/channel.ts'
 import { OrderRunner, type RunnerOptions } from './orders/order-runner.ts'
@@ -108,17 +109,17 @@ export class Wallet {
     )
   }
 
-  /** E.5. Transfers out are never limited. A `refusal` is stored under the key. */
+  /** E.5. Transfers out are never limited. */
   transfer(
     kind: 'transferIn' | 'transferOut',
     { venueEnName, currency }: { readonly venueEnName: string; readonly currency: Currency },
-    { memberId, amount, idempotencyKey, refusal = 0 }: Requested & { readonly refusal?: number },
+    { memberId, amount, idempotencyKey }: Requested,
   ): Promise<Created> {
     const [source, target] = kind === 'transferIn' ? ['main', `venue:${venueEnName}`] : [`venue:${venueEnName}`, 'main']
     return this.#create(
       { memberId, kind, currency, amount, fee: 0, channel: venueEnName, source, target, idempotencyKey },
       {
-        refusal,
+        refusal: 0,
         ...(kind === 'transferIn' && {
           limits: (tx) => this.#options.limits.check(tx, memberId, { kind: 'transfer', currency, amount }),
         }),
@@ -126,12 +127,38 @@ export class Wallet {
     )
   }
 
+  /**
+   * E.5: a transfer of the whole balance from each of the venues that has one. All are stored at once, so that a process
+   * that dies recovers everything or nothing; the runner executes what is stored. A `refusal` is stored like an order.
+   */
+  async recover(
+    venues: readonly { readonly venueEnName: string; readonly refusal: number }[],
+    { memberId, currency, idempotencyKey }: Omit<Requested, 'amount'> & { readonly currency: Currency },
+  ): Promise<Result<null>> {
+    const shared = { memberId, kind: 'transferOut', currency } as const
+    const call = {
+      ...shared,
+      key: memberKey(memberId, idempotencyKey),
+      contentHash: contentHash('recover', [memberId, currency]),
+    }
+    return this.orders.createAll(call, async (tx) => {
+      // Locked in the order of postings, so that no posting of the same accounts waits for this one while it waits for them.
+      const rows = await balancesIn(tx, memberId, currency).orderBy(account.id).for('update')
+      const balances = new Map(rows.map(({ kind, balance }) => [kind, balance]))
+      return venues.flatMap(({ venueEnName, refusal }) => {
+        const source = `venue:${venueEnName}`
+        const amount = balances.get(source) ?? 0
+        if (amount === 0) return []
+        const key = recoveryKey(idempotencyKey, venueEnName)
+        const draft = { ...shared, amount, fee: 0, channel: venueEnName, source, target: 'main', idempotencyKey: key }
+        return [{ draft, refusal }]
+      })
+    })
+  }
+
   /** Balances by account kind. Accounts without a posting are missing. */
   async balances(memberId: string, currency: Currency): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#options.database.db
-      .select({ kind: account.kind, balance: account.balance })
-      .from(account)
-      .where(and(eq(account.ownerType, 'member'), eq(account.ownerId, memberId), eq(account.currency, currency)))
+    const rows = await balancesIn(this.#options.database.db, memberId, currency)
     return new Map(rows.map(({ kind, balance }) => [kind, balance]))
   }
 
@@ -176,4 +203,15 @@ export class Wallet {
     if (!created.ok || created.data.isReplay) return created
     return success({ order: await this.advance(created.data.order), isReplay: false })
   }
+}
+
+/** Key of the transfer from one venue in a recovery. It follows from the key of the call. */
+export const recoveryKey = (idempotencyKey: string, venueEnName: string): string => `${idempotencyKey}.${venueEnName}`
+
+/** Query of the balances of a member by account kind. */
+function balancesIn(db: Pick<DrizzleDatabase, 'select'>, memberId: string, currency: Currency) {
+  return db
+    .select({ kind: account.kind, balance: account.balance })
+    .from(account)
+    .where(and(eq(account.ownerType, 'member'), eq(account.ownerId, memberId), eq(account.currency, currency)))
 }

@@ -6,7 +6,7 @@ import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
 import { operationResult } from '../../wallet/ledger/operation-result.ts'
 import type { Handlers } from './context.ts'
 import { usdtPayment } from './deposit.ts'
-import { recoveredUnder, type RecoverServices } from './recover.ts'
+import { recovered, type RecoverServices } from './recover.ts'
 import { wireOrder } from './wallet.ts'
 
 export interface OperationServices extends RecoverServices {
@@ -54,7 +54,7 @@ async function responseOf(
   if (endpoint === 'usdt.transfer') return services.conversions.acceptedUnder(memberId, idempotencyKey)
   if (endpoint === 'interest.to' || endpoint === 'interest.from')
     return services.interestWallet.movedUnder(memberId, idempotencyKey)
-  if (endpoint === 'transfer.oneKeyRecover') return recoveredUnder(services, { memberId, idempotencyKey })
+  if (endpoint === 'transfer.oneKeyRecover') return recovered(services, { memberId, idempotencyKey })
   if (typeof orderNo !== 'string') return booked
   const order = await services.wallet.orders.find(orderNo, memberId)
   if (order && endpoint === 'usdt.pay') return order.currency === 'USDT' ? usdtPayment(order) : null

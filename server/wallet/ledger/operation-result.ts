@@ -1,7 +1,7 @@
 import { and, inArray, ne, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, DrizzleDatabase } from '../../database/database.ts'
 import { ledgerRefusal } from '../../database/schema/ledger.ts'
 import { memberKey } from './postings.ts'
 import { retried } from '../../database/errors.ts'
@@ -37,27 +37,21 @@ const TYPES: Partial<Record<EndpointName, readonly string[]>> = {
 const CLAIMED: EndpointName = 'transfer.oneKeyRecover'
 
 /**
- * Claims the key of a call that has several postings, each under a key of its own. Null for the first call, 0 for a
- * repetition, and else the code of the refusal: the key has another content, or its result was asked for before.
+ * Claims the key of a call that has several postings, each under a key of its own, in the transaction that stores them.
+ * Null for the first call, 0 for a repetition, and else the code of the refusal: the key has another content, or its
+ * result was asked for before.
  */
-export function claimOperation(
-  database: Database,
-  claimed: { readonly key: string; readonly contentHash: string },
-  now: number,
+export async function claimOperation(
+  tx: Pick<DrizzleDatabase, 'execute'>,
+  { key, contentHash }: { readonly key: string; readonly contentHash: string },
+  at: string,
 ): Promise<number | null> {
-  const { key, contentHash } = claimed
-  return retried(() =>
-    database.transaction(async (tx) => {
-      const { rows } = await tx.execute<{ code: number | null }>(
-        sql`select answer_code as code from ledger_first_answer(${key}, ${contentHash})`,
-      )
-      const code = rows[0]?.code ?? null
-      if (code === null) {
-        await tx.execute(sql`select ledger_refuse(${key}, ${contentHash}, 0, ${new Date(now).toISOString()})`)
-      }
-      return code
-    }),
+  const { rows } = await tx.execute<{ code: number | null }>(
+    sql`select answer_code as code from ledger_first_answer(${key}, ${contentHash})`,
   )
+  const code = rows[0]?.code ?? null
+  if (code === null) await tx.execute(sql`select ledger_refuse(${key}, ${contentHash}, 0, ${at})`)
+  return code
 }
 
 /** Codes of the refusals that are stored under these keys. Keys that a look-up has closed are not among them. */

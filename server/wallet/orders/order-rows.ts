@@ -44,6 +44,19 @@ export interface OrderChecks {
   readonly limits?: (tx: Transaction) => Promise<number>
 }
 
+/** A call that creates several orders of a member. */
+export interface CallOfOrders {
+  readonly memberId: string
+  readonly key: string
+  readonly contentHash: string
+}
+
+export interface PlannedOrder {
+  readonly draft: OrderDraft
+  /** 0, or the code of a refusal, which is stored under the key of the draft. */
+  readonly refusal: number
+}
+
 /** How a transition is recorded. */
 export interface MoveOptions {
   readonly actor: OrderActor
@@ -61,7 +74,7 @@ export function orderFacts({ orderNo, kind, status, currency, amount, fee, chann
 const ORDER_DIGITS = 10_000_000_000
 
 /** The row of a new order, without its posting. */
-export function newOrder(draft: OrderDraft, at: number): OrderRow {
+function newOrder(draft: OrderDraft, at: number): OrderRow {
   const { memberId, kind, currency, amount, channel, accountId = null } = draft
   return {
     orderNo: newOrderNo(kind, at),
@@ -120,7 +133,7 @@ function newOrderNo(kind: OrderKind, at: number): string {
   return `${ORDER_LETTERS[kind]}${day}${String(randomInt(ORDER_DIGITS)).padStart(10, '0')}`
 }
 
-const isoOf = (time: number): string => new Date(time).toISOString()
+export const isoOf = (time: number): string => new Date(time).toISOString()
 
 /** The part of an order that its counterparty gets. */
 export function paymentOf({ orderNo, kind, memberId, currency, amount, accountId }: OrderRow): PaymentOrder {
@@ -155,6 +168,11 @@ export function movedBy(
       releaseTx: effect === 'release' ? txId : order.releaseTx,
     },
   }
+}
+
+/** A new order with the random values of its row and posting. */
+export function openingOf(draft: OrderDraft, at: number) {
+  return { order: newOrder(draft, at), txId: uuidV7(at), stripe: randomStripe() }
 }
 
 interface Opening {

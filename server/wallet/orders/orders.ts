@@ -1,19 +1,22 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
-import { type Result, success } from '#protocol/result.ts'
+import { type Result, success, successOf } from '#protocol/result.ts'
 import { type OrderEvent, type OrderKind, type Transition, transitionOf } from '#protocol/wallet/order-states.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
 import { type OrderRow, orderEvent, paymentWebhook, walletOrder } from '../../database/schema/wallet.ts'
-import { uuidV7 } from '../../database/uuid-v7.ts'
-import { memberKey, randomStripe } from '../ledger/postings.ts'
+import { claimOperation } from '../ledger/operation-result.ts'
+import { memberKey } from '../ledger/postings.ts'
 import { lockMember } from '../limits/limits.ts'
 import {
   moveRow,
   movedBy,
   type MoveOptions,
-  newOrder,
+  isoOf,
+  openingOf,
   openRow,
+  type CallOfOrders,
+  type PlannedOrder,
   type OrderChecks,
   type OrderDraft,
 } from './order-rows.ts'
@@ -39,8 +42,8 @@ export class Orders {
   /** Creates an order once per key (settled 7). Refusals are stored under the key. The new order is due at once. */
   async create(draft: OrderDraft, checks: OrderChecks): Promise<Result<{ order: OrderRow; isReplay: boolean }>> {
     const at = this.#now()
-    const order = newOrder(draft, at)
-    const opening = { order, checks, txId: uuidV7(at), stripe: randomStripe() }
+    const opening = { ...openingOf(draft, at), checks }
+    const { order, txId } = opening
     const result = await retried(async () => {
       const { limits } = checks
       const opened = await openRow(this.#database.db, { ...opening, isLimited: limits !== undefined })
@@ -54,11 +57,32 @@ export class Orders {
     if (!('code' in result)) throw new Error('the creation of an order has no result')
     if (result.code !== CODES.SUCCESS) return failureOf(result.code)
     if (!result.replay) {
-      return success({ order: { ...order, reserveTx: order.source === null ? null : opening.txId }, isReplay: false })
+      return success({ order: { ...order, reserveTx: order.source === null ? null : txId }, isReplay: false })
     }
     const known = await this.find(result.order)
     if (!known) throw new Error(`order ${result.order} is missing`)
     return success({ order: known, isReplay: true })
+  }
+
+  /**
+   * Creates the orders of a call that has several, each under a key of its own, in one database transaction: a process
+   * that dies leaves all of them or none. `plan` runs after the key of the call is claimed; its refusals are stored
+   * under their keys. A repetition creates nothing.
+   */
+  createAll(call: CallOfOrders, plan: (tx: Transaction) => Promise<readonly PlannedOrder[]>): Promise<Result<null>> {
+    const at = this.#now()
+    return retried(() =>
+      this.#database.transaction(async (tx) => {
+        await lockMember(tx, call.memberId)
+        const claimed = await claimOperation(tx, call, isoOf(at))
+        if (claimed !== null) return claimed === CODES.SUCCESS ? successOf(null, true) : failureOf(claimed)
+        for (const { draft, refusal } of await plan(tx)) {
+          // oxlint-disable-next-line no-await-in-loop -- statements of one transaction
+          await openRow(tx, { ...openingOf(draft, at), checks: { refusal }, isLimited: false })
+        }
+        return success(null)
+      }),
+    )
   }
 
   async find(orderNo: string, memberId?: string): Promise<OrderRow | null> {
