@@ -115,6 +115,23 @@ describe.runIf(canRun)('rooms of two processes', () => {
     expect(new Set(events).size).toBe(events.length)
   })
 
+  it('show a marquee item of an operator once, which another process has stored', async () => {
+    const { follower } = await roles()
+    const viewer = await servers.view(servers.urlOf(follower))
+    await servers.query(`with one as (
+        insert into operator (id, name, role, created_at) values (gen_random_uuid(), 'root', 'operator', now())
+          returning id
+      ), item as (
+        insert into content_item (id, kind, body, is_published, version) values (gen_random_uuid(), 'marquee',
+          '{"content": "两个进程的通知", "eid": "", "order": 1}', true, 1)
+      )
+      insert into site_revision (subject, version, value, operator_id, reason, created_at)
+        select 'marquee of the test', 1, 'null', id, '测试', now() from one`)
+    const items = () => viewer.received.filter(({ entry }) => JSON.stringify(entry.data).includes('两个进程的通知'))
+    await expect.poll(() => items().length).toBe(1)
+    await servers.expectSameEntries()
+  })
+
   it('continue at the other process when the writer is killed, without a lost or repeated message', async () => {
     const { writer, follower } = await roles()
     const [staying, moving] = [await servers.view(servers.urlOf(follower)), await servers.view(servers.url)]
@@ -124,6 +141,8 @@ describe.runIf(canRun)('rooms of two processes', () => {
     if (servers.nginx) await servers.expectSameEntries()
     expect(cidsOf(staying.received, sent)).toEqual(sent)
     if (servers.nginx) expect(cidsOf(moving.received, sent)).toEqual(sent)
+    const notices = (await servers.log()).filter(({ entry }) => JSON.stringify(entry.data).includes('两个进程的通知'))
+    expect(notices).toHaveLength(1)
     await servers.start(writer)
   })
 
