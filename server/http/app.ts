@@ -18,6 +18,7 @@ import { registerHealth } from './health.ts'
 import { createHttpServer } from './http-server.ts'
 import { identityOf } from './envelope/identity.ts'
 import type { Ingest } from '../media/ingest/ingest.ts'
+import { PUBLISHERS_HEADER } from '../media/ingest/shared-publishers.ts'
 import { SharedRateLimiter } from './rate-limit.ts'
 import { KeySessions, type StoredKeys } from './envelope/key-sessions.ts'
 import { type OpenStore, SharedStore } from '../database/shared/expiring-store.ts'
@@ -163,13 +164,14 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
 }
 
 /** Refuses media to blocked and restricted addresses (S4.16, S4.25). */
-function guardMedia(http: FastifyInstance, { config, now }: AppOptions, { opened }: Guards): void {
+function guardMedia(http: FastifyInstance, { config, services, now }: AppOptions, { opened }: Guards): void {
   http.addHook('onRequest', async (request, reply) => {
     // By route, because a URL can be written in several ways.
     const isMedia = request.routeOptions.url?.startsWith('/media/') ?? request.url.startsWith('/media/')
     if (!isMedia) return undefined
     // Pages of other origins of this site show its video too.
     allowOrigin(reply, config.allowedOrigins, request.headers.origin)
+    if (services.publishers?.isOwner === true) reply.header(PUBLISHERS_HEADER, '1')
     if (opened.access.mayConnect(ipOf(request))) return undefined
     sendClear(reply, 403, CODES.IP_BLOCKADE, now())
     return reply

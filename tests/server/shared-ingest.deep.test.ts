@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveRoomDetail } from '#protocol/console/rooms.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { RunningServer } from '#server/main.ts'
+import { examine } from '#server/operation/doctor/doctor.ts'
 import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
 import { freePort } from '../support/free-port.ts'
 import { findNginx, startNginx, type TestNginx } from '../support/nginx.ts'
@@ -12,6 +14,7 @@ import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
 import { createTestInstallation } from './app-support.ts'
 import { ConsoleClient, ORIGIN } from './console/console-support.ts'
 import { WAIT } from './ingest-support.ts'
+import { openSocket } from './media-support.ts'
 import { completeSetup, consoleSend, createLiveRoom, PRODUCTION_SECRET } from './production-support.ts'
 
 const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null && HAS_FFMPEG
@@ -137,6 +140,36 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
     await expect.poll(() => hls(ingest.url), WAIT).toBe(200)
     expect(await hls(writer.url)).toBe(404)
     if (nginx) expect(await hls(nginx.url)).toBe(200)
+  })
+
+  it('are found by the doctor of the other process', async () => {
+    const found = async (pageOrigin: string) => {
+      const own = environment({ DATA_DIR: installation.dataDir, PORT: String(writerPort) })
+      const findings = await examine(own, { pageOrigins: [pageOrigin] })
+      return findings.filter(({ check }) => check === 'publishers').map(({ outcome, text }) => `${outcome}: ${text}`)
+    }
+    const tunnel = expect.stringMatching(/^skipped: Encoders connect to rtmp:/) as string
+    expect(await found(nginx?.url ?? ingest.url)).toEqual([
+      tunnel,
+      expect.stringMatching(/^ok: \S+ shows a stream that is live now/),
+    ])
+    expect(await found(writer.url)).toEqual([
+      tunnel,
+      expect.stringMatching(/^problem: Requests for video of \S+ do not reach/),
+    ])
+  })
+
+  it('have no viewer whose device is blocked at the other process', async () => {
+    const visitor = await SealedClient.connect(sendTo(writer.url))
+    visitor.uuid = 'device-of-a-visitor'
+    const flv = (await playing(visitor)).lines.find(({ kind }) => kind === 'flv')?.url ?? ''
+    const { socket, received } = await openSocket(ingest.url.replace('http', 'ws') + flv)
+    await received.until((bytes) => bytes.length > 1_000)
+    const ended = once(socket, 'close')
+    const since = performance.now()
+    await root.call('block.add', { kind: 'device', value: visitor.uuid, reason: '小号', hours: 1 })
+    await ended
+    expect(performance.now() - since).toBeLessThan(LIMIT_MS)
   })
 
   it('are disconnected by a new key that the other process has issued', async () => {

@@ -8,6 +8,8 @@ import { SharedCipher } from '../../database/shared/shared-cipher.ts'
 import { type SharedState, SharedStateError } from '../../database/shared/shared-state.ts'
 import type { PublisherState } from '../../matches/match-source.ts'
 
+/** Header of responses to requests for video by the process that takes publishers. The doctor looks for it. */
+export const PUBLISHERS_HEADER = 'x-publishers'
 /** The process that takes publishers, the time of its last report by the clock of Redis, and the sealed report. */
 const KEY = 'grandstand:publishers'
 /** Announces that a publisher has come or gone. */
@@ -139,6 +141,21 @@ export class SharedPublishers {
   close(): void {
     clearInterval(this.#reads)
     clearInterval(this.#reports)
+  }
+
+  /**
+   * What the process that takes publishers has reported last, for the doctor. Null if there is no report, or one that was
+   * sealed with another secret.
+   *
+   * @throws SharedStateError without Redis
+   */
+  async latest(): Promise<{ readonly ageMs: number; readonly address: string; readonly live: string[] } | null> {
+    const reply = await this.#shared.run((client) => client.eval(READ, { keys: [KEY], arguments: [] }))
+    const [ageMs = 0, sealed = ''] = (reply as [age: number, sealed: string] | null) ?? []
+    const report = sealed === '' ? null : this.#opened(ageMs, sealed)
+    if (report === null) return null
+    const live = Object.entries(report.streams).flatMap(([stream, { state }]) => (state === 'live' ? [stream] : []))
+    return { ageMs, address: report.address, live }
   }
 
   /** This process has publishers. They are reported after {@link claim}. */

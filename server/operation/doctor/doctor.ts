@@ -6,6 +6,7 @@ import { checkDatabase, checkRedis } from './database-checks.ts'
 import { problem, type Check, type CheckContext, type Finding } from './finding.ts'
 import { checkDisk, checkFileLimit, checkMediaFolder, checkPorts, checkSecrets } from './machine-checks.ts'
 import { checkOrigins, checkProxy, checkTls } from './origin-checks.ts'
+import { checkPublishers } from './publisher-checks.ts'
 import { checkMedia, checkOtherOrigins, checkPage, checkSocket } from './reach-checks.ts'
 
 /** Time limit of one request of a check. */
@@ -27,6 +28,7 @@ const CHECKS: readonly Check[] = [
   checkPage,
   checkSocket,
   checkMedia,
+  checkPublishers,
   checkOtherOrigins,
 ]
 

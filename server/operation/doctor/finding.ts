@@ -25,6 +25,7 @@ export type CheckName =
   | 'page'
   | 'socket'
   | 'media'
+  | 'publishers'
   | 'other origins'
 
 export interface CheckContext {

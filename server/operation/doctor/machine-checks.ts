@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
 import { PROJECT_ROOT } from '../../config/project-root.ts'
 import { localUrl } from '../../config/start-report.ts'
 import { probeAddress } from '../../http/listen.ts'
 import { codeOf, ok, problem, skipped, warning, type Check, type Finding } from './finding.ts'
-import { request } from './request.ts'
+import { accepts, request } from './request.ts'
 
 const MIN_DIFFERENT_CHARACTERS = 12
 const OTHERS_MAY_READ = 0o077
@@ -123,7 +122,7 @@ async function portFinding(config: { host: string; port: number }, isRunning: bo
 
 async function ingestFinding(port: number, isRunning: boolean, limitMs: number): Promise<Finding[]> {
   if (port === 0) return []
-  const isOpen = await accepts(port, limitMs)
+  const isOpen = await accepts('127.0.0.1', port, limitMs)
   if (isOpen === isRunning) {
     return [ok('ports', isOpen ? `Publishers can connect to ${port}.` : `${port} is free for publishers.`)]
   }
@@ -131,18 +130,4 @@ async function ingestFinding(port: number, isRunning: boolean, limitMs: number):
     ? 'Stop the other program, or set INGEST_PORT to another port.'
     : 'The log of the server names the reason; it tries again by itself.'
   return [problem('ports', isOpen ? `${port} (RTMP) is in use.` : `Nothing listens on ${port} (RTMP).`, fix)]
-}
-
-/** True if a TCP connection to this port of the loopback interface succeeds. */
-function accepts(port: number, limitMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port, timeout: limitMs })
-    const settle = (isOpen: boolean) => {
-      socket.destroy()
-      resolve(isOpen)
-    }
-    socket.once('connect', () => settle(true))
-    socket.once('error', () => settle(false))
-    socket.once('timeout', () => settle(false))
-  })
 }

@@ -105,7 +105,11 @@ export const checkOtherOrigins: Check = async (context) => {
 }
 
 /** A request for video by a page of `page`; null without a response. */
-function requestStream(origin: string, page: string, { limitMs, ca }: CheckContext): Promise<CheckResponse | null> {
+export function requestStream(
+  origin: string,
+  page: string,
+  { limitMs, ca }: CheckContext,
+): Promise<CheckResponse | null> {
   return request(origin + NO_STREAM, { limitMs, ca, headers: { origin: page } }).catch(() => null)
 }
 

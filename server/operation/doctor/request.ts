@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { connect } from 'node:net'
 
 export interface CheckResponse {
   readonly status: number
@@ -41,5 +42,19 @@ export function request(
       response.once('error', reject)
       response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
     })
+  })
+}
+
+/** True if a TCP connection succeeds. */
+export function accepts(host: string, port: number, limitMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: limitMs })
+    const settle = (isOpen: boolean) => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+    socket.once('timeout', () => settle(false))
   })
 }
