@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ContentBodyOf } from '#protocol/console/content-bodies.ts'
 import type { MarqueeItem } from '#protocol/room/feed.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
@@ -123,11 +122,23 @@ export function marqueeChanges(shown: readonly MarqueeItem[], wanted: readonly M
   const removed: MarqueeItem[] = []
   for (const item of shown) {
     if (!item.id.startsWith(ID_PREFIX)) continue
-    if (isDeepStrictEqual(item, wanted[kept])) kept += 1
+    if (isSame(item, wanted[kept])) kept += 1
     else removed.push(item)
   }
   return [
     ...removed.map((item) => ({ kind: 'marquee' as const, data: { item, removed: true } })),
     ...wanted.slice(kept).map((item) => ({ kind: 'marquee' as const, data: { item } })),
   ]
+}
+
+/** Plain comparisons: each room compares its items every second. */
+function isSame(item: MarqueeItem, other: MarqueeItem | undefined): boolean {
+  return (
+    other !== undefined &&
+    item.id === other.id &&
+    item.content === other.content &&
+    item.category === other.category &&
+    item.pmdTimerStart === other.pmdTimerStart &&
+    item.pmdTimerEnd === other.pmdTimerEnd
+  )
 }

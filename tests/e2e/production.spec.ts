@@ -53,15 +53,26 @@ async function editByAnother(page: Page, intro: string): Promise<void> {
   expect((await callAsPage(page, 'room.update', edit)).code).toBe(0)
 }
 
-/** Adds a marquee item for all rooms, which a page that is already open shows, and withdraws it. */
+/** Adds a marquee item for the room of the viewer, whose page is open and shows it, and withdraws it. */
 async function addMarquee(page: Page, viewer: Page): Promise<void> {
   const strip = viewer.getByRole('region', { name: '公告' })
   await open(page, '内容')
   await page.getByLabel('类型').selectOption({ label: '跑马灯' })
-  await act(page, '新增', { 文字: '今晚十点加播一场', 原因: '加播通知' }, { submit: '保存' })
+  await page.getByRole('button', { name: '新增' }).click()
+  const dialog = page.getByRole('dialog', { name: '新增' })
+  await dialog.getByLabel('文字').fill('今晚十点加播一场')
+  await dialog.getByLabel('直播间编号，可不填').fill('nowhere')
+  await dialog.getByLabel('结束时间，不填为不限').fill('2099-01-01T22:00')
+  await dialog.getByLabel('原因').fill('加播通知')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText('没有这个直播间')).toBeVisible()
+  await look(page, 'dialog-marquee-refused')
+  const room = new URL(viewer.url()).pathname.split('/').at(-1) ?? ''
+  await dialog.getByLabel('直播间编号，可不填').fill(room)
+  await dialog.getByRole('button', { name: '保存' }).click()
   await expect(strip.getByText('今晚十点加播一场').first()).toBeVisible({ timeout: 3_000 })
   if (SHOTS) await viewer.screenshot({ path: `${SHOTS}/${test.info().project.name}-viewer-marquee.png` })
-  await expect(page.getByRole('cell', { name: '全部' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: room })).toBeVisible()
   await look(page, 'content-marquee')
   await page.getByRole('button', { name: '修改' }).click()
   await look(page, 'dialog-marquee')
