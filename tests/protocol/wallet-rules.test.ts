@@ -11,6 +11,7 @@ import {
   plainAmount,
 } from '#protocol/rules/amount.ts'
 import {
+  branchProblem,
   cardNumberProblem,
   cardNumberTyped,
   groupsOfFour,
@@ -135,6 +136,14 @@ describe('cards and addresses', () => {
     expect(cardNumberProblem('41111111111')).toBe('银行卡号为12-19位数字')
   })
 
+  it('S3.3 the name of a branch may be missing; it has letters, digits and punctuation', () => {
+    for (const name of ['', ' ', '徐家汇支行', '上海 分行（营业部）', 'No. 2 Branch', '支'.repeat(40)]) {
+      expect(branchProblem(name), name).toBeNull()
+    }
+    expect(branchProblem('支'.repeat(41))).toBe('支行名称最多 40 个字')
+    for (const name of ['<b>', '支行\u0000', '🏦', 'a\u202eb']) expect(branchProblem(name), name).not.toBeNull()
+  })
+
   it('S5.20 S5.21 groups keep all characters', () => {
     fc.assert(
       fc.property(digits(0, 40), (text) => {
@@ -243,6 +252,7 @@ describe('hostile input', () => {
       withdrawPasswordProblem(text)
       isAmountWhileTyping(text)
       amountProblem(text)
+      branchProblem(text)
       cardNumberProblem(text)
       groupsOfFour(text)
       usdtAddressProblem('TRC20', text)

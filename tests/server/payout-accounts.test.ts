@@ -60,9 +60,15 @@ describe.each(STORE_KINDS)('bank cards and USDT addresses on %s', (kind) => {
     if (!member) throw new Error('no member was made')
     const caller = () => memberCall({ memberId, member, now: now() }, WD_KEY)
     const calls = payoutAccountCalls(services)
-    const insert = (cardNum: string, more: Partial<{ password: string; realName: string; bankCode: string }> = {}) => {
-      const { password = PASSWORD, realName = '林小雨', bankCode = 'ICBC' } = more
-      return calls['bankCard.insert']({ cardNum, bankCode, realName, withdrawPwd: typed(password) }, caller())
+    const insert = (
+      cardNum: string,
+      more: Partial<{ password: string; realName: string; bankCode: string; branch: string }> = {},
+    ) => {
+      const { password = PASSWORD, realName = '林小雨', bankCode = 'ICBC', ...branch } = more
+      return calls['bankCard.insert'](
+        { cardNum, bankCode, ...branch, realName, withdrawPwd: typed(password) },
+        caller(),
+      )
     }
     return { calls, caller, insert, memberId, services }
   }
@@ -102,6 +108,18 @@ describe.each(STORE_KINDS)('bank cards and USDT addresses on %s', (kind) => {
       },
     })
     expect(await services.withdrawPasswords.check(memberId, '135790')).toMatchObject({ details: { triesLeft: 4 } })
+  })
+
+  it('S3.3 keeps the name of the branch of a card, which may be missing', async () => {
+    const { insert } = await signedIn()
+    expect(cardsOf(await insert(CARDS[0] ?? ''))).toMatchObject([{ branch: '' }])
+    clock.move(1_000)
+    const named = await insert(CARDS[1] ?? '', { branch: '  上海徐家汇　支行（二） ' })
+    expect(cardsOf(named).map(({ branch }) => branch)).toEqual(['', '上海徐家汇 支行（二）'])
+    expect(await insert(CARDS[2] ?? '', { branch: '<b>支行</b>' })).toMatchObject({
+      code: CODES.PARAM_ERROR,
+      details: { fields: { branch: '支行名称含有不能使用的字符' } },
+    })
   })
 
   it('S9.11 S7.73 keeps at most three cards, also if they are added at the same time', async () => {

@@ -22,6 +22,7 @@ const CARD: BankCard = {
   id: '01890000-0000-7000-8000-000000000001',
   bankCode: 'CMB',
   bankName: '招商银行',
+  branch: '',
   holder: '**明',
   last4: '1111',
   isDefault: true,
@@ -165,7 +166,7 @@ describe('a new card', () => {
   it('S5.19 S7.68 S7.73 is checked, confirmed with the withdrawal password and added', async () => {
     transport.responses['bankCard.insert'] = ({ withdrawPwd }) => {
       if (withdrawPwd !== '246810') return wrong(4)
-      cards = [...cards, { ...OTHER, id: '01890000-0000-7000-8000-000000000005', last4: '3333' }]
+      cards = [...cards, { ...OTHER, id: '01890000-0000-7000-8000-000000000005', branch: '徐家汇支行', last4: '3333' }]
       return success({ list: [...cards], max: 3 })
     }
     open()
@@ -173,10 +174,14 @@ describe('a new card', () => {
     await userEvent.click(dialog.getByRole('button', { name: '添加银行卡' }))
     await expect.element(dialog.getByText('请选择银行').last()).toBeVisible()
     await userEvent.selectOptions(field('银行'), '招商银行')
+    await field('开户支行（可不填）').fill('徐家汇支行 🏦')
     await field('卡号').fill('4111 1111 1111 1112')
     await field('持卡人').fill('王小明')
     await field('提款密码').fill('１３ ５７ ９１')
     await expect.element(field('提款密码')).toHaveValue('135791')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(focused).toContain('支行名称含有不能使用的字符')
+    await field('开户支行（可不填）').fill('徐家汇支行')
     await userEvent.keyboard('{Enter}')
     await expect.poll(focused).toContain('银行卡号有误，请核对')
     await field('卡号').fill('4111 1111 1111 1111')
@@ -185,9 +190,10 @@ describe('a new card', () => {
     // The first digit replaces the refused password.
     await userEvent.keyboard('246810{Enter}')
     await expect.element(page.getByText('银行卡已添加')).toBeVisible()
-    await expect.element(page.getByText('尾号 3333 · **明')).toBeVisible()
+    await expect.element(page.getByText('尾号 3333 · **明 · 徐家汇支行')).toBeVisible()
     expect(named('bankCard.insert').at(-1)).toEqual({
       bankCode: 'CMB',
+      branch: '徐家汇支行',
       cardNum: '4111 1111 1111 1111',
       realName: '王小明',
       withdrawPwd: '246810',

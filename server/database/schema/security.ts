@@ -112,6 +112,8 @@ export const bankCard = pgTable(
     cardHash: text('card_hash').notNull(),
     last4: text('last4').notNull(),
     bankCode: text('bank_code').notNull(),
+    /** Name of the branch; empty if the member gave none. */
+    branch: text('branch').notNull().default(''),
     holder: text('holder').notNull(),
     status: text('status').$type<'0' | '1'>().notNull(),
     isDefault: boolean('is_default').notNull().default(false),

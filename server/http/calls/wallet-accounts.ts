@@ -3,7 +3,7 @@ import type { BankCard, VirtualCurrency } from '#protocol/endpoints/wallet-accou
 import { type Failure, type Result, success } from '#protocol/result.ts'
 import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
-import { cardNumberProblem, MAX_ACCOUNTS } from '#protocol/rules/wallet.ts'
+import { branchProblem, cardNumberProblem, MAX_ACCOUNTS, normalBranch } from '#protocol/rules/wallet.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { type MemberSecurity, maskName } from '../../members/security/member-security.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
@@ -40,19 +40,21 @@ function cardCalls(services: AccountCallServices) {
   return {
     'bankCard.list': async (_params, { session }) => (session ? list(session.memberId) : failureOf(CODES.NEED_LOGIN)),
 
-    'bankCard.insert': async ({ cardNum, bankCode, realName, withdrawPwd }, call) => {
+    'bankCard.insert': async ({ cardNum, bankCode, branch: given = '', realName, withdrawPwd }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
-      const holder = normalRealName(realName)
+      const [holder, branch] = [normalRealName(realName), normalBranch(given)]
       const { realName: bound } = await memberSecurity.row(memberId)
       const fields = {
         cardNum: cardNumberProblem(cardNum),
         bankCode: BANKS.some((bank) => bank.bankCode === bankCode) ? null : '请选择银行',
+        branch: branchProblem(branch),
         realName: realNameProblem(realName, services.siteConfig.realNameRule) ?? holderProblem(holder, bound),
       }
       const refused = fieldProblems(fields) ?? (await confirmWithdrawal(services, withdrawPwd, call, memberId))
       if (refused) return refused
-      if (!(await memberAccounts.addCard(memberId, { cardNum, bankCode, holder }))) return failureOf(CODES.CARD_LIMIT)
+      if (!(await memberAccounts.addCard(memberId, { cardNum, bankCode, branch, holder })))
+        return failureOf(CODES.CARD_LIMIT)
       await services.securityLog.add(memberId, 'payout-account-added', clientOf(call))
       return list(memberId)
     },
@@ -145,8 +147,8 @@ function holderProblem(holder: string, bound: string | null): string | null {
   return normalRealName(bound) === holder ? null : '持卡人须与绑定的真实姓名一致'
 }
 
-function wireCard({ id, bankCode, holder, last4, isDefault, createdAt }: CardRow): BankCard {
-  return { id, bankCode, bankName: bankName(bankCode), holder: maskName(holder), last4, isDefault, createdAt }
+function wireCard({ id, bankCode, branch, holder, last4, isDefault, createdAt }: CardRow): BankCard {
+  return { id, bankCode, bankName: bankName(bankCode), branch, holder: maskName(holder), last4, isDefault, createdAt }
 }
 
 function wireAddress({ id, chain, alias, last4, isDefault, createdAt }: AddressRow): VirtualCurrency {

@@ -16,6 +16,8 @@ export type AddressRow = typeof usdtAddress.$inferSelect
 export interface NewCard {
   readonly cardNum: string
   readonly bankCode: string
+  /** Empty by default. */
+  readonly branch?: string
   readonly holder: string
 }
 
@@ -53,7 +55,7 @@ export class MemberAccounts implements PayoutAccounts {
   }
 
   /** Adds a card; one that exists is not added again. The first becomes the default. False if there are three. */
-  addCard(memberId: string, { cardNum, bankCode, holder }: NewCard): Promise<boolean> {
+  addCard(memberId: string, { cardNum, bankCode, branch = '', holder }: NewCard): Promise<boolean> {
     const { cipher, now } = this.#options
     const digits = accountKey('card', cardNum)
     const hashes = cipher.hashesOfText(BANK_CARD, digits)
@@ -68,6 +70,7 @@ export class MemberAccounts implements PayoutAccounts {
         cardHash: cipher.hashText(BANK_CARD, digits),
         last4: digits.slice(-4),
         bankCode,
+        branch,
         holder,
         status: '1',
         isDefault: own.length === 0,

@@ -38,6 +38,8 @@ export const walletCardMessages = {
   'card.bank': '银行',
   'card.bankChoose': '请选择银行',
   'card.bankFailed': '银行列表加载失败',
+  'card.branch': '开户支行（可不填）',
+  'card.branchHint': '例如：上海徐家汇支行',
   'card.number': '卡号',
   'card.numberHint': '12 到 19 位数字，空格会自动加上',
   'card.holder': '持卡人',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MAX_BRANCH } from '../rules/wallet.ts'
 import { endpoint } from './endpoint.ts'
 import { count, nothing, text } from './shapes.ts'
 
@@ -11,6 +12,8 @@ const BankCard = z.object({
   id: accountId,
   bankCode: text(16),
   bankName: text(32),
+  /** Name of the branch; may be empty. */
+  branch: text(MAX_BRANCH),
   /** Masked except for the last character. */
   holder: text(96),
   last4: text(4),
@@ -54,7 +57,14 @@ export const walletAccountEndpoints = {
     secret: true,
     passwordFields: ['withdrawPwd'],
     summary: 'Adds a bank card (S7.73, S5.19). A card that is active already is not added again.',
-    request: z.strictObject({ cardNum: text(64), bankCode: text(16), realName: text(96), withdrawPwd }),
+    request: z.strictObject({
+      cardNum: text(64),
+      bankCode: text(16),
+      /** Name of the branch. */
+      branch: z.optional(text(2 * MAX_BRANCH)),
+      realName: text(96),
+      withdrawPwd,
+    }),
     data: ofCards,
   }),
   'bankCard.setDefault': endpoint({

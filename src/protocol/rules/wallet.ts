@@ -19,6 +19,21 @@ export function cardNumberProblem(cardNumber: string): string | null {
   return sum % 10 === 0 ? null : '银行卡号有误，请核对'
 }
 
+/** UTF-16 units of the name of a branch. */
+export const MAX_BRANCH = 40
+
+/** S3.3: the name of the branch of a bank, without repeated and outer spaces. */
+export function normalBranch(name: string): string {
+  return name.trim().replaceAll(/\s+/g, ' ')
+}
+
+/** S3.3: letters, digits and punctuation, at most 40. The name may be empty. Returns the message, or null. */
+export function branchProblem(name: string): string | null {
+  const branch = normalBranch(name)
+  if (branch.length > MAX_BRANCH) return '支行名称最多 40 个字'
+  return /^[\p{L}\p{N}\p{P} ]*$/u.test(branch) ? null : '支行名称含有不能使用的字符'
+}
+
 const MAX_CARD_DIGITS = 19
 
 /** A text field with the position of its caret. */

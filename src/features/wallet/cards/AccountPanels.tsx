@@ -40,11 +40,11 @@ export function CardPanel({ security }: PanelProps) {
   const query = useMemberData('bankCard.list', NO_PARAMS)
   const openWizard = useBindingWizard()
   const { realName, hasWithdrawPassword } = security
-  const accounts = query.data?.list.map(({ id, bankName, holder, last4, isDefault }): Account => ({
+  const accounts = query.data?.list.map(({ id, bankName, branch, holder, last4, isDefault }): Account => ({
     id,
     name: `${bankName} ${wc('list.ending', { last4 })}`,
     title: bankName,
-    note: `${wc('list.ending', { last4 })} · ${holder}`,
+    note: [wc('list.ending', { last4 }), holder, branch].filter(Boolean).join(' · '),
     isDefault,
   }))
   return (

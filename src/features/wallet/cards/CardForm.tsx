@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { realNameProblem } from '#protocol/rules/person.ts'
-import { cardNumberProblem } from '#protocol/rules/wallet.ts'
+import { branchProblem, cardNumberProblem, MAX_BRANCH } from '#protocol/rules/wallet.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
@@ -16,7 +17,7 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { PinField } from '#ui/PinField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import { useForm } from '#ui/use-form.ts'
+import { type FieldBinding, useForm } from '#ui/use-form.ts'
 import { CardNumberField } from './CardNumberField.tsx'
 import styles from './cards.module.css'
 import { pinProblem, wrongPinText } from './PasswordDialog.tsx'
@@ -52,9 +53,10 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
   const { realNameRule } = useAtomValue(siteConfigAtom)
   const banks = useServerData('bank.list', NO_PARAMS)
   const form = useForm({
-    initial: { bankCode: '', cardNum: '', realName: '', withdrawPwd: '' },
+    initial: { bankCode: '', branch: '', cardNum: '', realName: '', withdrawPwd: '' },
     check: (typed) => ({
       bankCode: typed.bankCode === '' ? wc('card.bankChoose') : null,
+      branch: branchProblem(typed.branch),
       cardNum: cardNumberProblem(typed.cardNum),
       realName: realNameProblem(typed.realName, realNameRule === 2 ? 2 : 1),
       withdrawPwd: pinProblem(typed.withdrawPwd),
@@ -67,22 +69,15 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
     refusals: { [CODES.WITHDRAW_PWD_WRONG]: 'withdrawPwd' },
     onDone,
   })
-  const bank = form.bind('bankCode')
   if (banks.data === null) {
     const failed = wc('card.bankFailed')
     return (
       <LoadStates query={banks} failed={failed} message={failureText(banks.failure, failed)} rows={4} height={66} />
     )
   }
-  const options = banks.data.list.map(({ bankCode, bankName }) => ({ value: bankCode, label: bankName }))
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
-      <SelectField
-        {...bank}
-        label={wc('card.bank')}
-        name="bankCode"
-        options={[{ value: '', label: wc('card.bankChoose') }, ...options]}
-      />
+      <BankFields banks={banks.data.list} bank={form.bind('bankCode')} branch={form.bind('branch')} />
       <CardNumberField {...form.bind('cardNum')} />
       <Field
         {...form.bind('realName')}
@@ -99,5 +94,33 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
         {wc('card.submit')}
       </Button>
     </Form>
+  )
+}
+
+interface BankFieldsProps {
+  readonly banks: DataOf<'bank.list'>['list']
+  readonly bank: FieldBinding
+  readonly branch: FieldBinding
+}
+
+function BankFields({ banks, bank, branch }: BankFieldsProps) {
+  const options = banks.map(({ bankCode, bankName }) => ({ value: bankCode, label: bankName }))
+  return (
+    <>
+      <SelectField
+        {...bank}
+        label={wc('card.bank')}
+        name="bankCode"
+        options={[{ value: '', label: wc('card.bankChoose') }, ...options]}
+      />
+      <Field
+        {...branch}
+        label={wc('card.branch')}
+        hint={wc('card.branchHint')}
+        name="branch"
+        autoComplete="off"
+        maxLength={MAX_BRANCH}
+      />
+    </>
   )
 }

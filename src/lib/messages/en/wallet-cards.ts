@@ -36,6 +36,8 @@ export const walletCards = {
   'card.bank': 'Bank',
   'card.bankChoose': 'Choose a bank',
   'card.bankFailed': 'The list of banks could not be loaded',
+  'card.branch': 'Branch (optional)',
+  'card.branchHint': 'The branch at which the account was opened',
   'card.number': 'Card number',
   'card.numberHint': '12 to 19 digits; spaces are added',
   'card.holder': 'Card holder',

@@ -1,0 +1,1 @@
+ALTER TABLE bank_card ADD COLUMN branch text DEFAULT '' NOT NULL;
