@@ -13,7 +13,7 @@ export const walletHomeMessages = {
   'balance.interest': '利息钱包',
   'balance.venues': '场馆',
   'balance.total': '合计',
-  'balance.lockedNote': '冻结的金额属于进行中的提款或转账，结束后自动入账或退回。',
+  'balance.lockedNote': '冻结的金额在提款或转账结束后入账或退回',
   'balance.partFailed': '部分余额加载失败',
   'balance.emptyTitle': '钱包里还没有演示资金',
   'balance.emptyText': '存一笔演示存款即可获得，不涉及真实货币。',

@@ -11,8 +11,7 @@ export const walletHome = {
   'balance.interest': 'Interest wallet',
   'balance.venues': 'Venues',
   'balance.total': 'Total',
-  'balance.lockedNote':
-    'Locked money belongs to withdrawals or transfers in progress. It arrives or returns when they end.',
+  'balance.lockedNote': 'Locked money arrives or returns when its withdrawal or transfer ends',
   'balance.partFailed': 'Some balances did not load',
   'balance.emptyTitle': 'There is no play money in the wallet yet',
   'balance.emptyText': 'Make a demo deposit to get some. No real money is involved.',
