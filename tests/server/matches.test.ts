@@ -15,6 +15,7 @@ import type { Match } from '#server/matches/match.ts'
 import { MatchRepository } from '#server/matches/match-repository.ts'
 import { Matches } from '#server/matches/matches.ts'
 import { openServices } from '#server/http/services.ts'
+import { prepareDataFolder } from '../support/data-folder.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { constantSource } from './matches-support.ts'
@@ -143,6 +144,7 @@ describe('a production server with an empty database', () => {
     // The embedded database stands for PostgreSQL, which not every machine has.
     const config = { ...readConfig(environment), databaseUrl: null }
     const logged: string[] = []
+    await prepareDataFolder(folder)
     const services = await openServices({
       config,
       secret: environment.SECRET,

@@ -28,6 +28,7 @@ import { runOperation } from '#server/operation/main.ts'
 import { authorOf } from '#server/rooms/author.ts'
 import { EntryRepository } from '#server/rooms/log/entries.ts'
 import { RoomLog } from '#server/rooms/log/log.ts'
+import { prepareDataFolder } from '../support/data-folder.ts'
 import { expectInvariants } from '../support/ledger.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { testLog } from '../support/logs.ts'
@@ -245,6 +246,7 @@ describe('the commands', () => {
   }
 
   it('export and erase a member by the sign-in name', async () => {
+    await prepareDataFolder(environment.DATA_DIR)
     const database = await openDatabase({ dataDirectory: environment.DATA_DIR, log })
     const { sessions } = await populate(database)
     sessions.close()

@@ -13,7 +13,7 @@ import { freePort } from '../support/free-port.ts'
 import { findNginx, startNginx, type TestNginx } from '../support/nginx.ts'
 import { findRedis, startRedis, type TestRedis } from '../support/redis.ts'
 import { SealedClient, type Send, sendTo } from '../support/sealed-client.ts'
-import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
+import { borrowTestDatabase, STORE_KINDS } from '../support/store.ts'
 import { createTestInstallation, signIn } from './app-support.ts'
 import { passSlider } from './verification-support.ts'
 
@@ -26,12 +26,12 @@ describe.runIf(canRun)('two processes with one PostgreSQL and one Redis', () => 
   const installation = createTestInstallation()
   const sockets: Socket[] = []
   let redis: TestRedis
-  let drop: () => Promise<void>
+  let release: () => Promise<void>
   let processes: TestProcess[]
 
   beforeAll(async () => {
-    const database = await createTestDatabase()
-    drop = database.drop
+    const database = await borrowTestDatabase()
+    release = database.release
     redis = await startRedis()
     const options = {
       databaseUrl: database.url.href,
@@ -47,7 +47,7 @@ describe.runIf(canRun)('two processes with one PostgreSQL and one Redis', () => 
   afterAll(async () => {
     for (const process of processes ?? []) await process.close()
     await redis?.stop()
-    await drop?.()
+    await release?.()
     installation.remove()
   })
 

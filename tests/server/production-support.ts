@@ -5,7 +5,7 @@ import type { StartOptions } from '#server/main.ts'
 import { Members } from '#server/members/members.ts'
 import { silentLog } from '../support/logs.ts'
 import { testPasswords } from '../support/passwords.ts'
-import { createTestDatabase } from '../support/store.ts'
+import { borrowTestDatabase } from '../support/store.ts'
 import { createTestInstallation } from './app-support.ts'
 import { codeOf, ConsoleClient, ORIGIN, PASSWORD } from './console/console-support.ts'
 
@@ -53,7 +53,7 @@ export async function createLiveRoom(
 /** A production server on PostgreSQL with its first operator. */
 export async function startProduction(environment: Record<string, string> = {}, more: StartOptions = {}) {
   const installation = createTestInstallation()
-  const database = await createTestDatabase()
+  const database = await borrowTestDatabase()
   const production = {
     MODE: 'production',
     DATABASE_URL: database.url.href,
@@ -75,7 +75,7 @@ export async function startProduction(environment: Record<string, string> = {}, 
     },
     async stop(): Promise<void> {
       await server.close()
-      await database.drop()
+      await database.release()
       installation.remove()
     },
   }

@@ -11,7 +11,7 @@ import { findNginx, startNginx, type TestNginx } from '../support/nginx.ts'
 import { startRedis } from '../support/redis.ts'
 import { SealedClient, sendTo } from '../support/sealed-client.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
-import { createTestDatabase } from '../support/store.ts'
+import { borrowTestDatabase } from '../support/store.ts'
 import { createTestInstallation, signIn } from './app-support.ts'
 import { openFrames } from './rooms-support.ts'
 
@@ -23,7 +23,7 @@ const RETRY_MS = 50
 /** Two servers in processes of their own, with one PostgreSQL and one Redis, behind nginx if it is installed. */
 export async function startInstallation() {
   const files = createTestInstallation()
-  const database = await createTestDatabase()
+  const database = await borrowTestDatabase()
   let redis = await startRedis()
   const viewers: TestViewer[] = []
   const sockets: Socket[] = []
@@ -125,7 +125,7 @@ export async function startInstallation() {
       await installation.nginx?.stop()
       await requester.end()
       await redis.stop()
-      await database.drop()
+      await database.release()
       files.remove()
     },
   }

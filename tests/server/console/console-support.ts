@@ -14,7 +14,7 @@ import { Matches } from '#server/matches/matches.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { openServices, type Services } from '#server/http/services.ts'
 import { constantSource } from '../matches-support.ts'
-import { createTestDatabase, testClock } from '../../support/store.ts'
+import { borrowTestDatabase, testClock } from '../../support/store.ts'
 import { TEST_PASSWORD_COST } from '../../support/passwords.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -97,7 +97,7 @@ export async function openTestConsole(
   const clock = testClock()
   const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-console-'))
   const dataDir = path.join(folder, 'data')
-  const postgres = kind === 'postgres' ? await createTestDatabase() : null
+  const postgres = kind === 'postgres' ? await borrowTestDatabase() : null
   if (!postgres) await prepareDataFolder(dataDir)
   const log = createLog('silent')
   const environment = { MODE: 'demo', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ALLOWED_ORIGINS: ORIGIN }
@@ -160,7 +160,7 @@ export async function openTestConsole(
     async close() {
       await http.close()
       await services.close()
-      await postgres?.drop()
+      await postgres?.release()
       rmSync(folder, { recursive: true, force: true })
     },
   }
