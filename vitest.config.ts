@@ -32,22 +32,37 @@ const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 /** The longest files. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
-  'backup.test',
-  'in-process',
-  'store-open',
   'main.built',
+  'wallet-kill',
+  'backends.',
+  'backup',
+  'runtime-folder',
+  'doctor.test',
+  'in-process',
+  'shared-rooms',
+  'mixed.deep',
   'kill.deep',
-  'ledger.test',
-  'gift-combo',
+  'store-open',
+  'roles.test',
+  'app.test',
+  'tool.test',
+  'personal-data',
+  'shared-ingest',
+  'real-server-restart',
+  'command-channel',
   'ingest.test',
-  'router.test',
-  'player.browser',
-  'player-rest',
+  'gift-combo',
   'real-worker',
+  'match-board',
+  'auth-axe',
+  'register.browser',
+  'gift-limits',
+  'responsible.browser',
+  'player.browser',
+  'effects.browser',
   'home.browser',
   'administration',
-  'gift.browser',
-  'gift-limits',
+  'entries.browser',
   'chat-',
 ]
 
@@ -61,14 +76,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Each browser worker loads all modules, so more workers cost more. More than eight exceed PostgreSQL's connections. */
+/** Each browser worker loads all modules, so more workers cost more. */
 const maxWorkers = Math.min(8, Math.max(2, availableParallelism() - 1))
+/** One more than processors, because tests of servers wait half of the time. More than eight exceed PostgreSQL's connections. */
+const nodeWorkers = Math.min(8, availableParallelism() + 1)
 
 /** Test files of these projects share a process and its modules, because loading the modules costs more than the tests. */
 const shared = {
   environment: 'node',
   pool: 'forks' as const,
   isolate: false,
+  maxWorkers: nodeWorkers,
+  // Projects with other numbers of workers must not run at the same time in one vitest; `npm test` starts two.
+  sequence: { groupOrder: 1 },
   setupFiles: [...limits.setupFiles, 'tests/support/seed.ts'],
   globalSetup: ['tests/support/prepare-stores.ts'],
 }

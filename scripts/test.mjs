@@ -6,9 +6,10 @@ import { commandOf, runNode } from './processes.mjs'
 import { playwrightResult, summary, vitestResult } from './test-results.mjs'
 
 /**
- * `npm test`: format, types, lint and build, then all vitest projects, then the end-to-end specs on the build. The last
- * line of the output is `N passed, N failed`. Failed tests are not run again. Exit code 0 if all passed, 1 if something
- * failed, 2 if there is no browser.
+ * `npm test`: format, types, lint and build, then all vitest projects, then the end-to-end specs on the build. One vitest
+ * runs the tests in Node and prints as it runs; another one runs those in a browser at the same time and prints at its
+ * end. The last line of the output is `N passed, N failed`. Failed tests are not run again. Exit code 0 if all passed, 1
+ * if something failed, 2 if there is no browser.
  *
  *   --check       only what needs no browser and no build: format, types, lint and the `node` project
  *   --deep        adds the deep tests (*.deep.test.ts, *.deep.spec.ts): fault seeds, large fuzz, visual suite, soak
@@ -32,7 +33,10 @@ const [build, ...checks] = await Promise.all([
   isCheck ? null : check('build', [path.join(PROJECT_ROOT, 'scripts', 'build.mjs'), '--if-needed']),
   ...(isOnlyDeep ? [] : staticChecks()),
 ])
-const results = [...checks, ...(build === null ? [await vitest(['node'], {})] : [build, ...(await allTests(build))])]
+const results = [
+  ...checks,
+  ...(build === null ? [await vitest('vitest', ['node'])] : [build, ...(await allTests(build))]),
+]
 process.stdout.write(summary(results))
 process.exitCode = results.every(({ failed }) => failed === 0) ? 0 : 1
 
@@ -59,8 +63,12 @@ async function allTests(build) {
     ...(isDeep ? { TEST_DEEP: flags.has('--short') ? 'short' : 'full' } : {}),
     ...(isOnlyDeep ? { TEST_ONLY_DEEP: '1' } : {}),
   }
-  if (build.failed > 0) return [await vitest(['node', 'browser', 'isolated'], env)]
-  return [await vitest(['node', 'browser', 'isolated', 'built'], env), await playwright(env)]
+  const isBuilt = build.failed === 0
+  const tests = await Promise.all([
+    vitest('vitest', isBuilt ? ['node', 'built'] : ['node'], { env }),
+    vitest('vitest-browser', ['browser', 'isolated'], { env, isQuiet: true }),
+  ])
+  return isBuilt ? [...tests, await playwright(env)] : tests
 }
 
 /** A step that passes or fails as a whole. Its output is printed only if it fails. */
@@ -72,11 +80,12 @@ async function check(title, args) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: code === 0 ? [] : [title] }
 }
 
-async function vitest(projects, env) {
-  const report = emptyReport('vitest.json')
+async function vitest(name, projects, { env = {}, isQuiet = false } = {}) {
+  const report = emptyReport(`${name}.json`)
   const args = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await runNode([commandOf('vitest'), 'run', ...args, ...reporters], { env, limitMs })
+  const { code, output } = await runNode([commandOf('vitest'), 'run', ...args, ...reporters], { env, limitMs, isQuiet })
+  process.stdout.write(output)
   return vitestResult(readReport(report), code, PROJECT_ROOT)
 }
 
