@@ -140,7 +140,7 @@ export const CONTENT_FIELDS: Readonly<Record<ContentKind, readonly ContentField[
   ],
   marquee: [
     line('content', 200, { label: sit('content.marqueeText'), hint: sit('content.marqueeHint') }),
-    optional('eid', 64, sit('content.roomHint')),
+    line('eid', 64, { label: sit('content.roomField'), hint: sit('content.roomHint'), isOptional: true }),
     ORDER,
   ],
   news: [

@@ -178,6 +178,7 @@ export const consoleSiteMessages = {
   'content.marqueeText': '文字',
   'content.marqueeHint': '一行，最多 200 字',
   'content.roomHint': '直播间网址末尾的编号，不填为所有直播间',
+  'content.roomField': '直播间编号',
   'content.room': '直播间',
   'content.allRooms': '全部',
   'content.orderHint': '0 到 9999，小的在前',
