@@ -137,7 +137,9 @@ function openStreams(
   const isPermitted = (name: string, query: MediaQuery): boolean =>
     !liveRooms.has(name) || signatures.accepts(name, query)
   const mayWatch = (request: IncomingMessage, query: MediaQuery): boolean => isAdmitted(request) && !blocked.has(query)
-  const media = openMedia(http, { clipOf, addressOf, log, now, isPermitted, mayWatch })
+  const entryQuery = (name: string, query: MediaQuery): MediaQuery =>
+    liveRooms.has(name) ? signatures.sharedQuery(name, query) : query
+  const media = openMedia(http, { clipOf, addressOf, log, now, isPermitted, mayWatch, entryQuery })
   moderation.onChange(() => {
     blocked.devicesChanged()
     media.recheck()
@@ -149,12 +151,8 @@ function openStreams(
   })
   return {
     media,
-    signedMedia: (stream: string, viewer: SignedViewer | null = null): SignedMedia | null => {
-      if (!liveRooms.has(stream)) return null
-      const query = signatures.queryOf(stream)
-      const flvQuery = viewer === null ? query : signatures.queryOf(stream, viewer)
-      return { query, flvQuery, expireAt: signatures.expiresAt() }
-    },
+    signedMedia: (stream: string, viewer: SignedViewer | null = null): SignedMedia | null =>
+      liveRooms.has(stream) ? { query: signatures.queryOf(stream, viewer), expireAt: signatures.expiresAt() } : null,
   }
 }
 

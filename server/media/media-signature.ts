@@ -44,7 +44,7 @@ export class MediaSignatures {
 
   /**
    * The query of a URL of this stream, with `?`. That of a viewer contains tags of device and session, so that
-   * {@link BlockedViewers} finds its connection; caches do not share it.
+   * {@link BlockedViewers} finds its connections; caches do not share it.
    */
   queryOf(stream: string, viewer: SignedViewer | null = null): string {
     const expiry = String(this.expiresAt() / SECOND_MS)
@@ -52,6 +52,11 @@ export class MediaSignatures {
     const session = viewer.sessionId === null ? '' : this.tagOf('session', viewer.sessionId, expiry)
     const tags = `${this.tagOf('device', viewer.deviceId, expiry)}.${session}`
     return `?e=${expiry}&v=${tags}&s=${this.#signature(stream, expiry, tags)}`
+  }
+
+  /** The query without tags, for files that all viewers of a stream share. The given one was accepted. */
+  sharedQuery(stream: string, { v, ...query }: MediaQuery): MediaQuery {
+    return v === undefined ? query : { ...query, s: this.#signature(stream, query['e'] ?? '', '') }
   }
 
   /** A pseudonym of a device or session in the URLs of one expiry. It cannot be reversed, and is another one later. */

@@ -30,6 +30,8 @@ export interface MediaOptions {
   readonly authorize?: (streamName: string, query: MediaQuery) => boolean
   /** False for viewers whom operators have blocked; nobody is by default. */
   readonly mayWatch?: (request: IncomingMessage, query: MediaQuery) => boolean
+  /** The query of the entries of a playlist; that of the playlist by default. */
+  readonly entryQuery?: (streamName: string, query: MediaQuery) => MediaQuery
   readonly log: { warn: (details: object, message: string) => void }
   /** Maximum number of FLV viewers; further ones get 503. */
   readonly maxViewers?: number
@@ -75,19 +77,19 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
   }
   const feedOf = (name: string): LiveFeed | null => fanOut.feedOf(name)
   const addressOf = options.addressOf ?? ((request) => addressKey(request.socket.remoteAddress ?? ''))
+  const mayWatch = options.mayWatch ?? (() => true)
+  const common = { counters, addressOf, openStream, mayWatch }
   const routes = {
+    ...common,
     fanOut,
-    counters,
     maxViewers: options.maxViewers ?? MAX_VIEWERS,
     viewers: new AddressCounter(MAX_VIEWERS_OF_ADDRESS),
-    addressOf,
-    openStream,
-    mayWatch: options.mayWatch ?? (() => true),
     connections: new Set<FlvConnection>(),
   }
   addFlvRoute(app, routes)
-  const responses = new AddressCounter(MAX_RESPONSES_PER_ADDRESS)
-  addHlsRoutes(app, { sourceOf: hlsOf, now, waiting, counters, places: responses, addressOf, openStream, feedOf })
+  const entryQuery = options.entryQuery ?? ((_name, query) => query)
+  const places = new AddressCounter(MAX_RESPONSES_PER_ADDRESS)
+  addHlsRoutes(app, { ...common, sourceOf: hlsOf, now, waiting, places, entryQuery, feedOf })
   const sockets = new FlvSockets(routes)
   const close = (): void => {
     waiting.close()
@@ -160,6 +162,7 @@ export function openMedia(
     /** False for a query that does not permit this stream. */
     isPermitted: (name: string, query: MediaQuery) => boolean
     mayWatch: (request: IncomingMessage, query: MediaQuery) => boolean
+    entryQuery: (name: string, query: MediaQuery) => MediaQuery
   },
 ): MediaServer {
   const folders = [join(PROJECT_ROOT, 'public/live'), join(PROJECT_ROOT, 'dist/client/live')]

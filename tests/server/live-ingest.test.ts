@@ -153,6 +153,23 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
     expect(statuses).toEqual([404, 404])
   })
 
+  it('gives a blocked device no further playlist, whose segments are those of all viewers', async () => {
+    const [device, neighbour] = [await connectTo(server), await connectTo(server)]
+    device.uuid = 'device-with-hls'
+    const playlistOf = async (client: SealedClient) => {
+      const { data } = await client.call('live.playingVideo', { matchId: `m${room.eid}`, channel: 'OBTY' })
+      return server.url + ((data as DataOf<'live.playingVideo'>).lines.find(({ kind }) => kind === 'hls')?.url ?? '')
+    }
+    const urls = [await playlistOf(device), await playlistOf(neighbour)]
+    expect(urls[0]).not.toBe(urls[1])
+    const playlists = await Promise.all(urls.map(async (url) => (await fetch(url)).text()))
+    const queries = playlists.map((text) => new Set([...text.matchAll(/\.m4s(\?\S+)$/gm)].map(([, query]) => query)))
+    expect(queries[0]).toEqual(queries[1])
+    expect([...(queries[0] ?? [])].join()).toMatch(/^\?e=\d+&s=[\w-]+$/)
+    await root.call('block.add', { kind: 'device', value: device.uuid, reason: '小号', hours: 1 })
+    expect(await Promise.all(urls.map(async (url) => (await fetch(url)).status))).toEqual([404, 200])
+  })
+
   it('ends the streams of a blocked address, and those of no other address', async () => {
     const own = await watch(viewer, 'websocket', '203.0.113.8')
     const streams = [await watch(viewer, 'websocket', '198.51.100.7'), await watch(viewer, 'http', '198.51.100.7')]

@@ -59,6 +59,12 @@ describe('URLs of one viewer', () => {
     expect(at(START).accepts('live-1', { ...queryAt(START), v })).toBe(false)
   })
 
+  it('have the signature of all viewers in the entries of a playlist', () => {
+    const shared = at(START).sharedQuery('live-1', { ...queryOf(START), _HLS_msn: '1' })
+    expect(shared).toEqual({ ...queryAt(START), _HLS_msn: '1' })
+    expect(at(START).sharedQuery('live-1', queryAt(START))).toEqual(queryAt(START))
+  })
+
   it('are found by a blocked device, until the block expires or is removed', () => {
     const devices = new Map([['device-1', true]])
     const blocked = new BlockedViewers(at(START), {

@@ -70,10 +70,8 @@ function anchorMatch(match: Match, { rooms, signedMedia }: LiveCallServices, now
 
 /** The signature of the media URLs of a stream. */
 export interface SignedMedia {
-  /** With `?`, for all viewers. */
+  /** With `?`. */
   readonly query: string
-  /** Of FLV for one viewer. */
-  readonly flvQuery: string
   /** Epoch milliseconds. */
   readonly expireAt: number
 }
@@ -127,7 +125,7 @@ export function liveCalls(
       const signed = signedMedia(anchorRoomId, { deviceId, sessionId: session?.sessionId ?? null })
       return success({
         anchorStatus: match.state.anchorStatus,
-        lines: streamSources(anchorRoomId, domains.video, signed?.query, signed?.flvQuery),
+        lines: streamSources(anchorRoomId, domains.video, signed?.query),
         ...(signed && { expireAt: signed.expireAt }),
       })
     },

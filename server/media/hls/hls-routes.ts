@@ -20,6 +20,10 @@ export interface HlsRoutes {
   readonly addressOf: (request: IncomingMessage) => string
   /** State of the stream; null if it may not be watched or is not published. */
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
+  /** False for blocked viewers. */
+  readonly mayWatch: (request: IncomingMessage, query: MediaQuery) => boolean
+  /** The query of the entries of a playlist with this query: the same for all viewers, because caches share them. */
+  readonly entryQuery: (name: string, query: MediaQuery) => MediaQuery
   /** The publisher of the stream; null for the clip. */
   readonly feedOf: (name: string) => LiveFeed | null
 }
@@ -55,7 +59,8 @@ async function playlistResponse(routes: HlsRoutes, call: Call): Promise<HlsRespo
   if (time === null) return { status: 400 }
   if (!(await routes.waiting.until(time))) return { status: 503 }
   const state = routes.openStream(stream, query)
-  const body = state && hlsPlaylist(routes.sourceOf(stream).clip, routes.now(), state.since, suffixOf(query))
+  const suffix = suffixOf(routes.entryQuery(stream, query))
+  const body = state && hlsPlaylist(routes.sourceOf(stream).clip, routes.now(), state.since, suffix)
   return body ? { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body } : NOT_FOUND
 }
 
@@ -79,7 +84,8 @@ async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call
 
 async function response(routes: HlsRoutes, call: Call): Promise<HlsResponse> {
   const feed = routes.feedOf(call.stream)
-  if (feed) return routes.openStream(call.stream, call.query) ? feedResponse(feed, call) : NOT_FOUND
+  if (feed && !routes.openStream(call.stream, call.query)) return NOT_FOUND
+  if (feed) return feedResponse(feed, call, routes.entryQuery(call.stream, call.query))
   if (call.file === 'index.m3u8') return playlistResponse(routes, call)
   if (call.file !== 'init.mp4') return fragmentResponse(routes, call)
   if (!routes.openStream(call.stream, call.query)) return NOT_FOUND
@@ -92,9 +98,11 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
     '/media/:stream/:file',
     { config: NOT_RATE_LIMITED },
     async (request: FastifyRequest<{ Params: { stream: string; file: string } }>, reply: FastifyReply) => {
-      const call = { ...request.params, query: readQuery(searchOf(request.url)) }
+      const query = readQuery(searchOf(request.url))
+      const call = { ...request.params, query }
       const refuse = (status: number) => reply.code(status).header('cache-control', 'no-store').send()
-      if (!KNOWN_FILE.test(call.file) || !routes.openStream(call.stream, call.query)) return refuse(404)
+      if (!KNOWN_FILE.test(call.file) || !routes.openStream(call.stream, query)) return refuse(404)
+      if (!routes.mayWatch(request.raw, query)) return refuse(404)
       const address = routes.addressOf(request.raw)
       if (!routes.places.hasRoom(address)) return refuse(503)
       reply.raw.once('close', routes.places.take(address)) // Set when the response is read or has failed.
@@ -110,10 +118,14 @@ export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
  * HLS of a publisher: playlist, initialization segment and segments, from memory. A playlist request with low-latency
  * directives comes from a player that still follows the clip; it is refused, so that the player restarts.
  */
-export function feedResponse(feed: LiveFeed, call: { file: string; query: MediaQuery }): HlsResponse {
+export function feedResponse(
+  feed: LiveFeed,
+  call: { file: string; query: MediaQuery },
+  entryQuery: MediaQuery,
+): HlsResponse {
   if (call.file === 'index.m3u8') {
     if (call.query['_HLS_msn'] !== undefined) return NOT_FOUND
-    const body = feed.segments?.playlist(suffixOf(call.query))
+    const body = feed.segments?.playlist(suffixOf(entryQuery))
     return body == null ? NOT_FOUND : { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body }
   }
   const body = feed.segments?.file(call.file)
