@@ -9,6 +9,8 @@ import type { SealedClient } from './sealed-client.ts'
 const RATE = 50
 const INTERVAL_MS = 1_000 / RATE
 const TICK_MS = 10
+/** Venues from which one member recovers money. */
+const RECOVERED_VENUES = ['YBTY', 'FBTY'] as const
 /** The bank credits a claim after seconds, so older orders of a member are final. */
 const RECENT_ORDERS = 6
 
@@ -27,6 +29,7 @@ const CYCLE = [
   'coin.buy',
   'step',
   'transfer.out',
+  'transfer.oneKeyRecover',
   'interest.from',
   'step',
   'pay.create',
@@ -158,6 +161,8 @@ export class MoneyLoad {
       case 'transfer.in':
       case 'transfer.out':
         return this.#create(member, kind, { venueEnName: 'YBTY', amount, currency })
+      case 'transfer.oneKeyRecover':
+        return this.#recover()
       case 'usdt.transfer':
         return this.#convert(member, currency, amount)
       case 'interest.to':
@@ -177,6 +182,18 @@ export class MoneyLoad {
     if (response?.code !== CODES.SUCCESS) return
     const order = response.data as Order
     this.#orders.set(member.memberId, [order, ...(this.#orders.get(member.memberId) ?? [])].slice(0, RECENT_ORDERS))
+  }
+
+  /** A recovery of the last member, so that the venues of the others keep their money; then fills its venues again. */
+  async #recover(): Promise<void> {
+    const member = this.#members.at(-1)
+    if (!member) return
+    const currency = 'CNY'
+    await this.#keyed(member, 'transfer.oneKeyRecover', { currency })
+    for (const venueEnName of RECOVERED_VENUES) {
+      // oxlint-disable-next-line no-await-in-loop -- the member makes one transfer after the other
+      await this.#keyed(member, 'transfer.in', { venueEnName, amount: 100_00, currency })
+    }
   }
 
   async #convert(member: LoadMember, from: 'CNY' | 'USDT', wanted: number): Promise<void> {
