@@ -76,3 +76,11 @@ export async function signIn(
   client.token = data.token
   return data
 }
+
+/** The first live football match. */
+export async function liveMatch(client: SealedClient): Promise<DataOf<'live.popularList'>['list'][number]> {
+  const { data } = await client.call('live.popularList', { size: 200, page: 1, kind: 'football' })
+  const match = (data as DataOf<'live.popularList'>).list.find(({ anchor_status }) => anchor_status === 1)
+  if (!match) throw new Error('no football match is live')
+  return match
+}

@@ -65,6 +65,10 @@ export class ConsoleClient {
   }
 }
 
+/** Response codes in ascending order. */
+export const codesOf = (answers: readonly { readonly code: number }[]) =>
+  answers.map(({ code }) => code).sort((one, other) => one - other)
+
 /** The code that an authenticator shows for a secret. */
 export function codeOf(secret: string, now: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
