@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LiveAnchorView, LiveRoomDetail } from '#protocol/console/rooms.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { HOUR_MS } from '#protocol/time.ts'
 import type { RunningServer } from '#server/main.ts'
-import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
+import { HAS_FFMPEG, NO_FFMPEG, type Publisher } from '../support/ffmpeg.ts'
+import { PublishedRoom } from '../support/published-room.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { connectTo, signIn } from './app-support.ts'
 import type { ConsoleClient } from './console/console-support.ts'
 import { WAIT } from './ingest-support.ts'
 import { openSocket, readLiveTags } from './media-support.ts'
-import { createLiveRoom, type Production, startProduction } from './production-support.ts'
+import { type Production, startProduction } from './production-support.ts'
 
 /** A room of an operator, from the console to the viewer, on a production server. */
 describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an operator${NO_FFMPEG}`, () => {
@@ -19,34 +19,12 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
   let server: RunningServer
   let root: ConsoleClient
   let viewer: SealedClient
-  let anchor: LiveAnchorView
-  let room: LiveRoomDetail
-  let other: LiveRoomDetail
+  let room: PublishedRoom
+  let other: PublishedRoom
   let timeShift = 0
-  const publishers: Publisher[] = []
 
-  async function playing(eid = room.eid): Promise<DataOf<'live.playingVideo'>> {
-    const { data } = await viewer.call('live.playingVideo', { matchId: `m${eid}`, channel: 'OBTY' })
-    return data as DataOf<'live.playingVideo'>
-  }
-
-  async function hlsUrl(eid = room.eid): Promise<string> {
-    return server.url + ((await playing(eid)).lines.find(({ kind }) => kind === 'hls')?.url ?? '')
-  }
-
-  const ingestState = async () => (await root.call('room.get', { id: room.id })).data.ingest
-
-  function startPublisher(streamKey: string): Publisher {
-    const publisher = publish(`rtmp://127.0.0.1:${server.ingest?.port}/live/${streamKey}`)
-    publishers.push(publisher)
-    return publisher
-  }
-
-  async function renewKey(): Promise<string> {
-    const { data } = await root.call('anchor.renewKey', { id: anchor.id, version: anchor.version })
-    anchor = data.anchor
-    return data.streamKey
-  }
+  const hlsUrl = async (of = room): Promise<string> => server.url + (await of.pathOf('hls'))
+  const publishWith = (streamKey: string): Publisher => room.publish(server.ingest?.port ?? 0, streamKey)
 
   beforeAll(async () => {
     production = await startProduction(
@@ -54,35 +32,37 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
       { now: () => Date.now() + timeShift },
     )
     ;({ server, root } = production)
-    ;({ anchor, room } = await createLiveRoom(root, '阿晴'))
-    other = (await createLiveRoom(root, '老秦')).room
     viewer = await connectTo(server)
+    room = await PublishedRoom.create(root, viewer, '阿晴')
+    other = await PublishedRoom.create(root, viewer, '老秦')
   }, 120_000)
   afterAll(async () => {
-    for (const publisher of publishers) publisher.kill('SIGKILL')
-    await Promise.all(publishers.map(({ ended }) => ended))
+    await room.endPublishers()
     await production.stop()
   })
 
   it('is listed for viewers and shows nothing before the anchor publishes', async () => {
     const { data } = await viewer.call('live.popularList', { kind: 'anchor', page: 1, size: 10 })
-    expect((data as DataOf<'live.popularList'>).list.map(({ eid }) => eid).sort()).toEqual([room.eid, other.eid])
-    expect((await playing()).anchorStatus).toBe(0)
+    expect((data as DataOf<'live.popularList'>).list.map(({ eid }) => eid).sort()).toEqual([
+      room.detail.eid,
+      other.detail.eid,
+    ])
+    expect(await room.status()).toBe(0)
     expect((await fetch(await hlsUrl())).status).toBe(404)
   })
 
   it('shows the test picture while it is on', async () => {
-    const { title, intro, startsAt, isGiftOpen } = other
+    const { id, version, title, intro, startsAt, isGiftOpen } = other.detail
     const change = { title, intro, startsAt, isGiftOpen, hasTestPicture: true }
-    await root.call('room.update', { id: other.id, version: other.version, ...change })
-    expect((await playing(other.eid)).anchorStatus).toBe(1)
-    expect((await fetch(await hlsUrl(other.eid))).status).toBe(200)
+    await root.call('room.update', { id, version, ...change })
+    expect(await other.status()).toBe(1)
+    expect((await fetch(await hlsUrl(other))).status).toBe(200)
   })
 
   it('plays a publisher with the stream key, as FLV over WebSocket and HLS', async () => {
-    startPublisher(await renewKey())
-    await expect.poll(async () => (await playing()).anchorStatus, WAIT).toBe(1)
-    const flv = (await playing()).lines.find(({ kind }) => kind === 'flv')?.url ?? ''
+    publishWith((await room.renewKey()).streamKey)
+    await expect.poll(() => room.status(), WAIT).toBe(1)
+    const flv = await room.pathOf('flv')
     const { socket, received } = await openSocket(server.url.replace('http', 'ws') + flv)
     await received.until((bytes) => readLiveTags(bytes).filter((tag) => tag.type === 9).length > 20)
     socket.terminate()
@@ -91,16 +71,14 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
     const segment = /^(\d+\.m4s\?\S+)$/m.exec(await (await fetch(url)).text())?.[1] ?? ''
     expect((await fetch(new URL(segment, url))).status).toBe(200)
     expect((await fetch(new URL(segment.replace(/\?.*/, ''), url))).status).toBe(404)
-    await expect.poll(async () => (await ingestState())?.keyFrameMs, WAIT).toBe(1_000)
-    expect(await ingestState()).toMatchObject({ state: 'live', droppedFrames: 0, problem: null })
-    expect((await ingestState())?.kbps).toBeGreaterThan(100)
+    await expect.poll(async () => (await room.ingest())?.keyFrameMs, WAIT).toBe(1_000)
+    expect(await room.ingest()).toMatchObject({ state: 'live', droppedFrames: 0, problem: null })
+    expect((await room.ingest())?.kbps).toBeGreaterThan(100)
   })
 
   /** Opens the FLV stream as this client, and awaits the picture. Resolves with what ends it. */
   async function watch(client: SealedClient, kind: 'websocket' | 'http', address = '203.0.113.7') {
-    const { data } = await client.call('live.playingVideo', { matchId: `m${room.eid}`, channel: 'OBTY' })
-    const flv = (data as DataOf<'live.playingVideo'>).lines.find((line) => line.kind === 'flv')?.url ?? ''
-    const url = server.url + flv
+    const url = server.url + (await room.pathOf('flv', client))
     const headers = { 'x-forwarded-for': address }
     if (kind === 'http') {
       const { body } = await fetch(url, { headers })
@@ -193,7 +171,7 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
     const url = await hlsUrl()
     const forged = url.replace(/s=.{5}/, 's=AAAAA')
     const extended = url.replace(/e=\d+/, (text) => `e=${Number(text.slice(2)) + 3_600}`)
-    const ofOther = new URL(await hlsUrl(other.eid)).search
+    const ofOther = new URL(await hlsUrl(other)).search
     const refused = [url.replace(/\?.*/, ''), forged, extended, url.replace(/\?.*/, ofOther)]
     const statuses = await Promise.all(refused.map(async (one) => (await fetch(one)).status))
     expect(statuses).toEqual([404, 404, 404, 404])
@@ -205,27 +183,27 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
   })
 
   it('refuses a second publisher and a wrong key, and says so in the console', async () => {
-    const second = startPublisher(`live-${room.eid.slice(1)}?key=${'A'.repeat(43)}`)
+    const second = publishWith(`live-${room.detail.eid.slice(1)}?key=${'A'.repeat(43)}`)
     expect((await second.ended).code).not.toBe(0)
-    await expect.poll(async () => (await ingestState())?.problem, WAIT).toBe('key')
-    expect(await ingestState()).toMatchObject({ state: 'live' })
+    await expect.poll(async () => (await room.ingest())?.problem, WAIT).toBe('key')
+    expect(await room.ingest()).toMatchObject({ state: 'live' })
   })
 
   it('ends the publisher when the key is renewed, and refuses the earlier key', async () => {
-    const earlier = await renewKey()
-    expect((await publishers[0]?.ended)?.code).not.toBe(0)
-    await expect.poll(async () => (await playing()).anchorStatus, WAIT).toBe(2)
-    const current = await renewKey()
-    expect((await startPublisher(earlier).ended).code).not.toBe(0)
-    startPublisher(current)
-    await expect.poll(async () => (await playing()).anchorStatus, WAIT).toBe(1)
+    const earlier = (await room.renewKey()).streamKey
+    expect((await room.publishers[0]?.ended)?.code).not.toBe(0)
+    await expect.poll(() => room.status(), WAIT).toBe(2)
+    const current = (await room.renewKey()).streamKey
+    expect((await publishWith(earlier).ended).code).not.toBe(0)
+    publishWith(current)
+    await expect.poll(() => room.status(), WAIT).toBe(1)
   })
 
   it('ends the publisher when the room is closed', async () => {
-    const { data } = await root.call('room.get', { id: room.id })
-    await root.call('room.setOpen', { id: room.id, version: data.version, isOpen: false })
-    expect((await publishers.at(-1)?.ended)?.code).not.toBe(0)
-    expect((await playing()).anchorStatus).toBe(3)
+    const { data } = await root.call('room.get', { id: room.detail.id })
+    await root.call('room.setOpen', { id: room.detail.id, version: data.version, isOpen: false })
+    expect((await room.publishers.at(-1)?.ended)?.code).not.toBe(0)
+    expect(await room.status()).toBe(3)
     expect((await fetch(await hlsUrl())).status).toBe(404)
   })
 })

@@ -1,21 +1,20 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LiveRoomDetail } from '#protocol/console/rooms.ts'
-import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { RunningServer } from '#server/main.ts'
 import { examine } from '#server/operation/doctor/doctor.ts'
-import { HAS_FFMPEG, NO_FFMPEG, publish, type Publisher } from '../support/ffmpeg.ts'
+import { HAS_FFMPEG, NO_FFMPEG, type Publisher } from '../support/ffmpeg.ts'
 import { freePort } from '../support/free-port.ts'
 import { findNginx, startNginx, type TestNginx } from '../support/nginx.ts'
+import { PublishedRoom } from '../support/published-room.ts'
 import { findRedis, startRedis, type TestRedis } from '../support/redis.ts'
 import { SealedClient, sendTo } from '../support/sealed-client.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
-import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
+import { borrowTestDatabase, STORE_KINDS } from '../support/store.ts'
 import { createTestInstallation } from './app-support.ts'
 import { ConsoleClient, ORIGIN } from './console/console-support.ts'
 import { WAIT } from './ingest-support.ts'
 import { openSocket } from './media-support.ts'
-import { completeSetup, consoleSend, createLiveRoom, PRODUCTION_SECRET } from './production-support.ts'
+import { completeSetup, consoleSend, PRODUCTION_SECRET } from './production-support.ts'
 
 const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null && HAS_FFMPEG
 const LIMIT_MS = 2_000
@@ -24,9 +23,8 @@ const METRICS_TOKEN = 'a-token-of-the-metrics-1'
 /** Two processes: one writes the rooms and takes no publishers, the other takes them and can be killed. */
 describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
   const installation = createTestInstallation()
-  const publishers: Publisher[] = []
   let redis: TestRedis
-  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let database: Awaited<ReturnType<typeof borrowTestDatabase>>
   let nginx: TestNginx | null = null
   let writer: RunningServer
   let ingest: ServerChild
@@ -34,9 +32,8 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
   let ingestPort: number
   let rtmpPort: number
   let root: ConsoleClient
-  let viewer: SealedClient
   let viewerAtIngest: SealedClient
-  let room: LiveRoomDetail
+  let room: PublishedRoom
 
   const environment = (more: Record<string, string>): Record<string, string> => ({
     MODE: 'production',
@@ -69,59 +66,39 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
 
   beforeAll(async () => {
     redis = await startRedis()
-    database = await createTestDatabase()
+    database = await borrowTestDatabase()
     ;[writerPort, ingestPort, rtmpPort] = [await freePort(), await freePort(), await freePort()]
     await startWriter()
     await startIngest()
     if (findNginx() !== null) nginx = await startNginx([ingestPort, writer.port])
     root = await completeSetup(writer.url, writer.notes)
-    ;({ room } = await createLiveRoom(root, '阿晴'))
-    viewer = await SealedClient.connect(sendTo(writer.url))
+    room = await PublishedRoom.create(root, await SealedClient.connect(sendTo(writer.url)), '阿晴')
     viewerAtIngest = await SealedClient.connect(sendTo(ingest.url))
   }, 180_000)
   afterAll(async () => {
-    for (const publisher of publishers) publisher.kill('SIGKILL')
-    await Promise.all(publishers.map(({ ended }) => ended))
+    await room?.endPublishers()
     await nginx?.stop()
     await ingest?.end('SIGTERM')
     await writer?.close()
     await redis?.stop()
-    await database?.drop()
+    await database?.release()
     installation.remove()
   })
 
-  async function playing(client = viewer): Promise<DataOf<'live.playingVideo'>> {
-    const { data } = await client.call('live.playingVideo', { matchId: `m${room.eid}`, channel: 'OBTY' })
-    return data as DataOf<'live.playingVideo'>
-  }
-
-  /** Status of the HLS playlist at an address. */
-  async function hls(url: string): Promise<number> {
-    const path = (await playing()).lines.find(({ kind }) => kind === 'hls')?.url ?? ''
-    return (await fetch(url + path)).status
-  }
-
-  const stateAt = async (client: ConsoleClient) => (await client.call('room.get', { id: room.id })).data.ingest?.state
-  const status = async (): Promise<number> => (await playing()).anchorStatus
+  const stateAt = async (client: ConsoleClient) => (await room.ingest(client))?.state
+  const status = (): Promise<number> => room.status()
 
   async function isWriterAtIngest(): Promise<boolean> {
     const response = await fetch(`${ingest.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     return /^grandstand_rooms_writer 1$/m.test(await response.text())
   }
 
-  /** Renews the key at the process without publishers. */
-  async function renewKey(): Promise<{ server: string; streamKey: string }> {
-    const { anchor } = (await root.call('room.get', { id: room.id })).data
-    const { data } = await root.call('anchor.renewKey', { id: anchor.id, version: anchor.version })
-    return data
-  }
-
   /** Publishes with a new key, again if the process does not know the key yet, as OBS does. */
   async function goOnAir(): Promise<Publisher> {
-    const address = `rtmp://127.0.0.1:${rtmpPort}/live/${(await renewKey()).streamKey}`
+    // The console is at the process without publishers.
+    const { streamKey } = await room.renewKey()
     for (;;) {
-      const publisher = publish(address)
-      publishers.push(publisher)
+      const publisher = room.publish(rtmpPort, streamKey)
       const onAir = expect.poll(status, WAIT).toBe(1)
       const isRefused = await Promise.race([publisher.ended.then(() => true), onAir.then(() => false)])
       if (!isRefused) return publisher
@@ -135,11 +112,11 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
     other.cookie = root.cookie
     await expect.poll(() => stateAt(root)).toBe('live')
     await expect.poll(() => stateAt(other)).toBe('live')
-    await expect.poll(async () => (await playing(viewerAtIngest)).anchorStatus).toBe(1)
-    await expect.poll(async () => (await root.call('room.get', { id: room.id })).data.ingest?.kbps).toBeGreaterThan(100)
-    await expect.poll(() => hls(ingest.url), WAIT).toBe(200)
-    expect(await hls(writer.url)).toBe(404)
-    if (nginx) expect(await hls(nginx.url)).toBe(200)
+    await expect.poll(() => room.status(viewerAtIngest)).toBe(1)
+    await expect.poll(async () => (await room.ingest())?.kbps).toBeGreaterThan(100)
+    await expect.poll(() => room.hlsStatus(ingest.url), WAIT).toBe(200)
+    expect(await room.hlsStatus(writer.url)).toBe(404)
+    if (nginx) expect(await room.hlsStatus(nginx.url)).toBe(200)
   })
 
   it('are found by the doctor of the other process', async () => {
@@ -162,7 +139,7 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
   it('have no viewer whose device is blocked at the other process', async () => {
     const visitor = await SealedClient.connect(sendTo(writer.url))
     visitor.uuid = 'device-of-a-visitor'
-    const flv = (await playing(visitor)).lines.find(({ kind }) => kind === 'flv')?.url ?? ''
+    const flv = await room.pathOf('flv', visitor)
     const { socket, received } = await openSocket(ingest.url.replace('http', 'ws') + flv)
     await received.until((bytes) => bytes.length > 1_000)
     const ended = once(socket, 'close')
@@ -174,8 +151,8 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
 
   it('are disconnected by a new key that the other process has issued', async () => {
     const since = performance.now()
-    expect((await renewKey()).server).toBe(`rtmp://127.0.0.1:${rtmpPort}/live`)
-    await publishers.at(-1)?.ended
+    expect((await room.renewKey()).server).toBe(`rtmp://127.0.0.1:${rtmpPort}/live`)
+    await room.publishers.at(-1)?.ended
     expect(performance.now() - since).toBeLessThan(LIMIT_MS)
     await expect.poll(status, WAIT).toBe(2)
     expect(await stateAt(root)).toBe('lost')
@@ -190,7 +167,7 @@ describe.runIf(canRun)(`publishers of two processes${NO_FFMPEG}`, () => {
     await startIngest()
     expect(await status()).toBe(2)
     await goOnAir()
-    await expect.poll(() => hls(ingest.url), WAIT).toBe(200)
+    await expect.poll(() => room.hlsStatus(ingest.url), WAIT).toBe(200)
   })
 
   it('are off air when their process is killed while it also writes the rooms', async () => {
