@@ -134,11 +134,8 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
   it('gives a blocked device no further playlist, whose segments are those of all viewers', async () => {
     const [device, neighbour] = [await connectTo(server), await connectTo(server)]
     device.uuid = 'device-with-hls'
-    const playlistOf = async (client: SealedClient) => {
-      const { data } = await client.call('live.playingVideo', { matchId: `m${room.eid}`, channel: 'OBTY' })
-      return server.url + ((data as DataOf<'live.playingVideo'>).lines.find(({ kind }) => kind === 'hls')?.url ?? '')
-    }
-    const urls = [await playlistOf(device), await playlistOf(neighbour)]
+    const paths = await Promise.all([device, neighbour].map((client) => room.pathOf('hls', client)))
+    const urls = paths.map((path) => server.url + path)
     expect(urls[0]).not.toBe(urls[1])
     const playlists = await Promise.all(urls.map(async (url) => (await fetch(url)).text()))
     const queries = playlists.map((text) => new Set([...text.matchAll(/\.m4s(\?\S+)$/gm)].map(([, query]) => query)))
