@@ -118,6 +118,8 @@ export interface ServicesOptions {
   readonly allowsUnlimitedSpeakers: boolean
   /** Cost of password hashes; {@link PASSWORD_COST} by default. Only tests lower it. */
   readonly passwordCost?: PasswordCost | undefined
+  /** Opens the database; {@link openDatabase} by default. Only tests replace it. */
+  readonly open?: typeof openDatabase
 }
 
 /**
@@ -248,11 +250,11 @@ async function openSiteRoom(rooms: RoomHub): Promise<void> {
 
 /** Closes the shared state if the database cannot be opened. */
 async function openOwnDatabase(
-  { config, log, now }: ServicesOptions,
+  { config, log, now, open = openDatabase }: ServicesOptions,
   shared: SharedState | null,
   mayMaintain: () => boolean,
 ): Promise<Database> {
-  const opening = openDatabase({
+  const opening = open({
     mayMaintain,
     databaseUrl: config.databaseUrl ?? undefined,
     dataDirectory: config.dataDir,

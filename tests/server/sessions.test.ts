@@ -268,6 +268,7 @@ describe.each(STORE_KINDS)('sessions on %s', (kind) => {
   it('a sign-in elsewhere ends the older session of the same client class only (10404)', async () => {
     const memberId = await memberWith(store, 0)
     const first = await sessions.create(memberId, desktop)
+    clock.move(1)
     const pocket = await sessions.create(memberId, phone)
     await sessions.find(first.token, desktop.deviceId)
     const second = await sessions.create(memberId, { ...desktop, deviceId: 'device-other' })

@@ -14,12 +14,11 @@ import { Matches } from '#server/matches/matches.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { openServices, type Services } from '#server/http/services.ts'
 import { constantSource } from '../matches-support.ts'
-import { borrowTestDatabase, testClock } from '../../support/store.ts'
+import { borrowTestDatabase, openIdleEmbedded, testClock } from '../../support/store.ts'
 import { TEST_PASSWORD_COST } from '../../support/passwords.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { prepareDataFolder } from '../../support/data-folder.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const ORIGIN = 'https://live.example.com'
@@ -102,7 +101,6 @@ export async function openTestConsole(
   const folder = mkdtempSync(path.join(tmpdir(), 'grandstand-console-'))
   const dataDir = path.join(folder, 'data')
   const postgres = kind === 'postgres' ? await borrowTestDatabase() : null
-  if (!postgres) await prepareDataFolder(dataDir)
   const log = createLog('silent')
   const environment = { MODE: 'demo', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ALLOWED_ORIGINS: ORIGIN }
   const config = readConfig(postgres ? { ...environment, DATABASE_URL: postgres.url.href } : environment)
@@ -114,6 +112,7 @@ export async function openTestConsole(
     now,
     allowsUnlimitedSpeakers: false,
     passwordCost: TEST_PASSWORD_COST,
+    ...(postgres ? {} : { open: openIdleEmbedded }),
   })
   const http = createHttpServer({ log, isTrusted: () => true, now })
   const corrections = new MatchCorrections(services.database, services.rooms)
