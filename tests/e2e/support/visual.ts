@@ -39,7 +39,7 @@ export async function visualFindings(page: Page, layer = 'body'): Promise<string
 /** Findings that depend on the skin. */
 export async function skinFindings(page: Page, layer = 'body'): Promise<string[]> {
   await endAnimations(page)
-  const axe = new AxeBuilder({ page }).include(layer).withRules(OF_A_SKIN)
+  const axe = axeBuilder(page).include(layer).withRules(OF_A_SKIN)
   return [...(await layoutFindings(page)), ...(await violationsOf(axe))]
 }
 
