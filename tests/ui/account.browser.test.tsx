@@ -14,7 +14,7 @@ import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import type { Mounted } from './support/mount.tsx'
-import { frames, mount } from './support/mount.tsx'
+import { animationsEnded, frames, mount } from './support/mount.tsx'
 import { MEMBER } from './support/room-fixtures.ts'
 import { SAFE_MEMBER } from './support/security-fixtures.ts'
 
@@ -301,12 +301,12 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
     await frames(1)
     store.set(sessionAtom, SESSION)
     await expect.element(page.getByRole('img', { name: /验证码图片/ })).toBeVisible()
-    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     const first = await axe.run(document.body)
     expect(first.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
     await userEvent.keyboard('{Escape}')
     await expect.element(window('请更换密码')).toBeVisible()
-    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     const second = await axe.run(document.body)
     expect(second.violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   })

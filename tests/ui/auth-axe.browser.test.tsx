@@ -6,7 +6,7 @@ import { AXE_SKINS } from './support/axe-skins.ts'
 import axe from './support/axe.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import { frames } from './support/mount.tsx'
+import { animationsEnded, frames } from './support/mount.tsx'
 import { closeAuth, openAuth, signedIn } from './support/open-auth.tsx'
 
 afterEach(closeAuth)
@@ -111,7 +111,7 @@ function serve(): void {
 }
 
 async function findings(): Promise<string[]> {
-  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+  await animationsEnded()
   const { violations } = await axe.run(document.body, { resultTypes: ['violations'] })
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),

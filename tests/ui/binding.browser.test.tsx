@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
-import { type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, mountRoutes, wear } from './support/mount.tsx'
 import { NEW_MEMBER, serveMember } from './support/security-fixtures.ts'
 
 const TRC20 = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
@@ -155,7 +155,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
     await openWizard()
     wear(skin)
     await expect.poll(step).not.toBe('')
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     expect(await findingsOfScreen('page-has-heading-one')).toEqual([])
   })
 })

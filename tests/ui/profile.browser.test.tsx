@@ -9,7 +9,7 @@ import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
 import { ADDRESS, eachOnMemberScreen } from './support/security-fixtures.ts'
 
 let mounted: MountedRoutes
@@ -180,7 +180,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
     await frames(3)
     await userEvent.click(button('添加地址'))
     await expect.element(page.getByRole('dialog')).toBeVisible()
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     expect(await findingsOfScreen()).toEqual([])
   })
 })

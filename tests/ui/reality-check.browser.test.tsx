@@ -12,7 +12,7 @@ import { Question } from '#ui/Question.tsx'
 import { findingsOfScreen } from './support/axe.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import { frames, type MountedRoutes, mountRoutes } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, frames, mountRoutes } from './support/mount.tsx'
 import { serveResponsible } from './support/responsible-fixtures.ts'
 import { MEMBER } from './support/room-fixtures.ts'
 
@@ -166,7 +166,7 @@ describe('the answers', () => {
   })
 
   it('has no axe finding', async () => {
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     expect(await findingsOfScreen('page-has-heading-one')).toEqual([])
   })
 })

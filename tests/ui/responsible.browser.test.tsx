@@ -11,7 +11,7 @@ import axe from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
 import { DAY_LIMIT, NO_LIMITS, raised, serveResponsible, withLimits } from './support/responsible-fixtures.ts'
 import { eachOnMemberScreen } from './support/security-fixtures.ts'
 
@@ -213,7 +213,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
     await expect.element(page.getByRole('heading', { name: '自测' })).toBeInTheDocument()
     if (press !== null) await userEvent.click(button(press))
     await frames(3)
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])

@@ -9,7 +9,7 @@ import { store } from '#state/store.ts'
 import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
-import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
 import { NEW_MEMBER, SAFE_MEMBER, serveMember, eachOnMemberScreen } from './support/security-fixtures.ts'
 
 const ROUTES = [
@@ -353,7 +353,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
       }[part]
       if (press !== undefined) await userEvent.click(button(press))
       await frames(3)
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+      await animationsEnded()
       expect(await findingsOfScreen()).toEqual([])
     },
   )

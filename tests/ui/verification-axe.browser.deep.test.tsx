@@ -6,11 +6,12 @@ import { SAFE_TYPES } from '#protocol/verification.ts'
 import { failure } from '#protocol/result.ts'
 import { transport } from './support/fake-transport.ts'
 import { demand, setUpVerification, safetyWindow } from './support/verification-forms.tsx'
+import { animationsEnded } from './support/mount.tsx'
 
 const verification = setUpVerification()
 
 async function findings(): Promise<string[]> {
-  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+  await animationsEnded()
   const { violations, passes } = await axe.run(safetyWindow.element(), { resultTypes: ['violations', 'passes'] })
   expect(passes.map(({ id }) => id)).toContain('color-contrast')
   return violations.flatMap(({ id, nodes }) =>

@@ -6,6 +6,7 @@ import type { VendorModule } from '#features/verification/slider.ts'
 import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import * as forms from './support/verification-forms.tsx'
+import { animationsEnded } from './support/mount.tsx'
 
 let mounted: Mounted
 beforeEach(() => forms.serveChecks())
@@ -98,7 +99,7 @@ describe('slider', () => {
     mounted = forms.openVerification()
     forms.demand('afs', 'imageCode')
     await expect.element(forms.safetyWindow.getByText('按住滑块，拖到最右边')).toBeVisible()
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+    await animationsEnded()
   }
 
   /** Drags the handle to this fraction of the bar with the real pointer. */

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { success } from '#protocol/result.ts'
 import { AJ, REP_CODES } from '#protocol/verification.ts'
 import { transport } from './support/fake-transport.ts'
-import { frames } from './support/mount.tsx'
+import { animationsEnded, frames } from './support/mount.tsx'
 import {
   demand,
   setUpVerification,
@@ -23,7 +23,7 @@ async function open(first: 'slide' | 'click'): Promise<void> {
   demand('anji', 'imageCode')
   await expect.poll(() => safetyWindow.element().querySelector('img')?.naturalWidth).toBe(AJ.width)
   // The dialog is scaled during its opening animation.
-  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+  await animationsEnded()
 }
 
 const slider = page.getByRole('slider', { name: '拼图的位置' })

@@ -13,7 +13,7 @@ import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
 import { eachOnMemberScreen, SAFE_MEMBER, serveMember } from './support/security-fixtures.ts'
 
 const ROUTES = [{ path: '/app/wallet/cards', Component: WalletCardsPage }]
@@ -291,7 +291,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
       await expect.element(field('提款密码')).toBeVisible()
     }
     await frames(3)
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     expect(await findingsOfScreen()).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { AXE_SKINS } from './support/axe-skins.ts'
 import { depositOrder, eachOnWalletScreen, named, serveOrders } from './support/deposit-fixtures.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
 
 const ORDER_NO = 'D2611210000000001'
 
@@ -246,7 +246,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
     await expect.element(heading('请按以下信息付款')).toBeVisible()
     if (opened !== '') await userEvent.click(button(opened))
     await frames(3)
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     expect(await findingsOfScreen()).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
-import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
 import { serveResponsible } from './support/responsible-fixtures.ts'
 import { eachOnMemberScreen } from './support/security-fixtures.ts'
 
@@ -277,7 +277,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
       await expect.element(page.getByText(/¥100.0[01]/).first()).toBeVisible()
       if (path.endsWith('statement')) await expect.element(page.getByRole('table')).toBeInTheDocument()
       await frames(3)
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+      await animationsEnded()
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
       expect(await findingsOfScreen()).toEqual([])
     },

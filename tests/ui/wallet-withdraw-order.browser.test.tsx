@@ -11,7 +11,7 @@ import { store } from '#state/store.ts'
 import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
-import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
+import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
 import { eachOnMemberScreen } from './support/security-fixtures.ts'
 import { detailOf, orderOf } from './support/withdraw-fixtures.ts'
 
@@ -232,7 +232,7 @@ describe.each(AXE_SKINS)('axe in %s', (skin) => {
       await expect.element(page.getByRole('dialog')).toBeVisible()
     }
     await frames(3)
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    await animationsEnded()
     expect(await findingsOfScreen()).toEqual([])
   })
 })

@@ -77,6 +77,11 @@ const LONGEST_REST_MS = 1_000
 // the original, which fake timers do not replace
 const onceIdle = window.requestIdleCallback.bind(window)
 
+/** Waits for the animations that run now. One may be cancelled, because its element is removed. */
+export async function animationsEnded(): Promise<void> {
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+}
+
 /** Waits for frames and then for an idle page, so that deferred renders are complete. */
 export async function frames(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await frame()
