@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { HOUR_MS } from '#protocol/time.ts'
 import type { RunningServer } from '#server/main.ts'
+import { MediaSignatures } from '#server/media/media-signature.ts'
 import { HAS_FFMPEG, NO_FFMPEG, type Publisher } from '../support/ffmpeg.ts'
 import { PublishedRoom } from '../support/published-room.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
@@ -11,7 +12,7 @@ import { connectTo, signIn } from './app-support.ts'
 import type { ConsoleClient } from './console/console-support.ts'
 import { WAIT } from './ingest-support.ts'
 import { openSocket, readLiveTags } from './media-support.ts'
-import { type Production, startProduction } from './production-support.ts'
+import { type Production, PRODUCTION_SECRET, startProduction } from './production-support.ts'
 
 /** A room of an operator, from the console to the viewer, on a production server. */
 describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an operator${NO_FFMPEG}`, () => {
@@ -21,16 +22,12 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
   let viewer: SealedClient
   let room: PublishedRoom
   let other: PublishedRoom
-  let timeShift = 0
 
   const hlsUrl = async (of = room): Promise<string> => server.url + (await of.pathOf('hls'))
   const publishWith = (streamKey: string): Publisher => room.publish(server.ingest?.port ?? 0, streamKey)
 
   beforeAll(async () => {
-    production = await startProduction(
-      { INGEST: '1', INGEST_PORT: '0', TRUST_PROXY: '1' },
-      { now: () => Date.now() + timeShift },
-    )
+    production = await startProduction({ INGEST: '1', INGEST_PORT: '0', TRUST_PROXY: '1' })
     ;({ server, root } = production)
     viewer = await connectTo(server)
     room = await PublishedRoom.create(root, viewer, '阿晴')
@@ -169,14 +166,19 @@ describe.runIf(STORE_KINDS.includes('postgres') && HAS_FFMPEG)(`a room of an ope
     const forged = url.replace(/s=.{5}/, 's=AAAAA')
     const extended = url.replace(/e=\d+/, (text) => `e=${Number(text.slice(2)) + 3_600}`)
     const ofOther = new URL(await hlsUrl(other)).search
-    const refused = [url.replace(/\?.*/, ''), forged, extended, url.replace(/\?.*/, ofOther)]
+    const [, stream = ''] = /\/media\/([^/]+)\//.exec(url) ?? []
+    const queryAt = (time: number) => new MediaSignatures(PRODUCTION_SECRET, () => time).queryOf(stream)
+    const expired = queryAt(Date.now() - 3 * HOUR_MS)
+    const refused = [
+      url.replace(/\?.*/, ''),
+      ...[ofOther, expired].map((query) => url.replace(/\?.*/, query)),
+      forged,
+      extended,
+    ]
     const statuses = await Promise.all(refused.map(async (one) => (await fetch(one)).status))
-    expect(statuses).toEqual([404, 404, 404, 404])
-    timeShift = 3 * HOUR_MS
-    const late = (await fetch(url)).status
-    timeShift = 0
-    expect(late).toBe(404)
-    expect((await fetch(url)).status).toBe(200)
+    expect(statuses).toEqual([404, 404, 404, 404, 404])
+    const accepted = [url, url.replace(/\?.*/, queryAt(Date.now()))]
+    expect(await Promise.all(accepted.map(async (one) => (await fetch(one)).status))).toEqual([200, 200])
   })
 
   it('refuses a second publisher and a wrong key, and says so in the console', async () => {
