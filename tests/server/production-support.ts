@@ -1,7 +1,6 @@
 import type { LiveAnchorView, LiveRoomDetail } from '#protocol/console/rooms.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { openDatabase } from '#server/database/open.ts'
-import type { StartOptions } from '#server/main.ts'
 import { Members } from '#server/members/members.ts'
 import { silentLog } from '../support/logs.ts'
 import { testPasswords } from '../support/passwords.ts'
@@ -51,7 +50,7 @@ export async function createLiveRoom(
 }
 
 /** A production server on PostgreSQL with its first operator. */
-export async function startProduction(environment: Record<string, string> = {}, more: StartOptions = {}) {
+export async function startProduction(environment: Record<string, string> = {}) {
   const installation = createTestInstallation()
   const database = await borrowTestDatabase()
   const production = {
@@ -60,7 +59,7 @@ export async function startProduction(environment: Record<string, string> = {}, 
     SECRET: PRODUCTION_SECRET,
     ALLOWED_ORIGINS: ORIGIN,
   }
-  const server = await installation.start({ ...production, ...environment }, more)
+  const server = await installation.start({ ...production, ...environment })
   const root = await completeSetup(server.url, server.notes)
   return {
     server,
