@@ -186,6 +186,28 @@ describe.each(STORE_KINDS)('roll-up of old postings on %s', (kind) => {
     await expectMembersUnchanged()
   })
 
+  it('merges the rollups of days before yesterday into one, also those that come later', async () => {
+    const clock = testClock(timeOfSiteDay(siteDayOf(testClock().now())) + HOUR_MS)
+    const { ledger, give, buy, idOf, rollUp, expectUnchanged } = await people(clock)
+    for (let day = 0; day < 5; day += 1) {
+      await give({ ...gift, combo: day })
+      await give({ ...gift, combo: day, member: 4 })
+      await buy({ kind: 'buy', member: 2, coins: 10 })
+      // The order of this day is delivered days later, so it is rolled up after the merge of its day.
+      if (day === 0) await give({ ...gift, giftId: 2, isDelivered: false })
+      clock.move(DAY_MS)
+      expect(await rollUp(0)).toBe(3)
+      await expectUnchanged()
+    }
+    // The grant, the undelivered gift, and per type one rollup of yesterday and one of the days before.
+    expect(await countOf(idOf(2))).toEqual({ orders: 1, entries: 6, postings: 12 })
+    const undelivered = (await ledger.undelivered()).filter(({ memberId }) => memberId === idOf(2))
+    await ledger.markDelivered(undelivered.map(({ giftOrderNo }) => giftOrderNo))
+    expect(await rollUp(0)).toBe(1)
+    expect(await countOf(idOf(2))).toEqual({ orders: 0, entries: 5, postings: 12 })
+    await expectUnchanged()
+  })
+
   it('waits for the end of a combo and for the delivery of its gifts', async () => {
     const { clock, ledger, give, idOf, rollUp, expectUnchanged } = await people()
     await give(gift)

@@ -1,4 +1,4 @@
-import { HOUR_MS, startOfSiteDay } from '#protocol/time.ts'
+import { HOUR_MS, siteDayOf, startOfSiteDay } from '#protocol/time.ts'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
@@ -6,6 +6,8 @@ import { uuidV7 } from '../../database/uuid-v7.ts'
 
 /** Gifts younger than this keep their orders. */
 const GIFT_AGE_MS = HOUR_MS
+/** Rollups of the current site day and of this many days before it stay apart. */
+const APART_DAYS = 1
 /** Postings per member and transaction, so that a transaction takes milliseconds. */
 const BATCH_POSTINGS = 8
 
@@ -19,7 +21,8 @@ export interface RollUpShard {
  * Replaces old gifts and coin purchases of members that nobody can sign in as by one transaction per type and site day.
  * Postings of other members are skipped. Each batch is one database transaction, so a crash leaves a whole state.
  * Balances and rankings stay the same; the idempotency keys of the replaced postings are forgotten. Coin purchases of the
- * current day remain, because the daily limit counts them.
+ * current day remain, because the daily limit counts them. Transactions of earlier days are merged into one per type, so
+ * that the ledger of the demo does not grow with its age.
  *
  * @param maxBatches batches per type, at least 1
  * @returns the number of replaced postings
@@ -44,6 +47,10 @@ export async function rollUp(
       // No member has more postings of this day.
       if (count < BATCH_POSTINGS) break
     }
+    await retried(() =>
+      db.execute(sql`select ledger_merge_rollups(
+        ${uuidV7(now)}, ${type}, ${number}, ${siteDayOf(now) - APART_DAYS}::integer)`),
+    )
   }
   return replaced
 }
