@@ -32,7 +32,7 @@ export function SharePanel({ link, fileName, title, renderCard }: SharePanelProp
   return (
     <div className={styles.panel}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on narrow screens */}
-      <section className={styles.poster} aria-label={sht('share.poster')} tabIndex={0}>
+      <section className={styles.poster} aria-label={sht('share.preview')} tabIndex={0}>
         {renderCard(ref, link)}
       </section>
       <div className={styles.ways}>

@@ -9,6 +9,7 @@ export const shareMessages = {
   'share.save': '保存图片',
   'share.send': '发给朋友',
   'share.poster': '邀请海报',
+  'share.preview': '海报预览',
   'share.scan': '扫码观看',
   'share.scanNote': '无需注册',
   'share.qr': '二维码，通向 {link}',

@@ -7,6 +7,7 @@ export const share = {
   'share.save': 'Save the picture',
   'share.send': 'Send it',
   'share.poster': 'Poster',
+  'share.preview': 'Preview of the poster',
   'share.scan': 'Scan to come in',
   'share.scanNote': 'No registration needed',
   'share.qr': 'QR code to {link}',
