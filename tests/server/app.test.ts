@@ -1,37 +1,28 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import type { RunningServer } from '#server/main.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
-import { connectTo, createTestInstallation, liveMatch, signIn, type TestInstallation } from './app-support.ts'
+import { connectTo, createTestInstallation, liveMatch, signIn } from './app-support.ts'
+import { runTestServer } from './run-test-server.ts'
 
-let installation: TestInstallation
-let server: RunningServer
-
-beforeAll(async () => {
-  installation = createTestInstallation()
-  server = await installation.start()
-}, 120_000)
-afterAll(async () => {
-  await server.close()
-  installation.remove()
-})
+const installation = createTestInstallation()
+const server = runTestServer(installation)
 
 describe('the server', () => {
   it('reports health, readiness and metrics', async () => {
-    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' })
-    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready' })
-    await connectTo(server)
-    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(await (await fetch(`${server().url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${server().url}/readyz`)).json()).toEqual({ status: 'ready' })
+    await connectTo(server())
+    const metrics = await (await fetch(`${server().url}/metrics`)).text()
     expect(metrics).toContain('grandstand_calls_total{call="gateway.vvm",code="0"}')
     expect(metrics).toMatch(/grandstand_key_sessions [1-9]/)
   })
 
   it('serves the OpenAPI document of all endpoints', async () => {
-    const response = await fetch(`${server.url}/openapi.json`)
+    const response = await fetch(`${server().url}/openapi.json`)
     const { paths } = (await response.json()) as { paths: object }
     expect(Object.keys(paths)).toHaveLength(Object.keys(ENDPOINTS).length)
   })
@@ -43,7 +34,7 @@ describe('the server', () => {
   })
 
   it('has a working handler for every endpoint', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     const codes = await Promise.all(
       (Object.keys(ENDPOINTS) as EndpointName[])
         .filter((name) => ENDPOINTS[name].response === 'sealed')
@@ -75,7 +66,7 @@ describe('the server', () => {
   })
 
   it('S7.106-7.109 S3.14 S3.16 S3.19 S9.1 lists live matches and returns one with odds and stream sources', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     const match = await liveMatch(client)
     const detail = (await client.call('live.detail', { eid: match.eid })).data as DataOf<'live.detail'>
     expect(detail.match.chatRoomNo).toBe(match.chatRoomNo)
@@ -92,12 +83,12 @@ describe('the server', () => {
 
 describe('members', () => {
   it('S3.1 sign in, are identified by token and device, and sign out', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     const { member, token } = await signIn(client, ' FAN001 ')
     expect(member).toMatchObject({ nickname: '南看台小白', vipLevel: 2, currency: 'CNY' })
     expect((await client.call('auth.session', {})).data).toMatchObject({ member: { userId: member.userId } })
 
-    const thief = await connectTo(server)
+    const thief = await connectTo(server())
     thief.token = token
     thief.uuid = 'another-device-0001'
     expect(await thief.call('auth.session', {})).toMatchObject({ status: 401, code: CODES.AUTH_ERROR })
@@ -107,13 +98,13 @@ describe('members', () => {
   })
 
   it('get the same refusal for a wrong password and an unknown name', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     await expect(signIn(client, 'vip0009', 'Wrong2026')).rejects.toThrow('10102')
     await expect(signIn(client, 'nobody1', 'Wrong2026')).rejects.toThrow('10102')
   })
 
   it('settled 7 Annex A 10009: are charged once for a gift sent three times, which is reported', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     await signIn(client, 'rich001')
     const balance = async () => ((await client.call('coin.balance', {})).data as { balance: number }).balance
     const before = await balance()
@@ -138,7 +129,7 @@ describe('members', () => {
   })
 
   it('settled 7 Annex A 10009: get coins once that are bought twice with one key, with two responses', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     await signIn(client, 'rich001')
     const buy = () =>
       client.call('coin.buy', { coins: 100 }, { headers: { 'idempotency-key': 'key-of-these-coins-1' } })
@@ -150,7 +141,7 @@ describe('members', () => {
 
 describe('S6.7 the block list of a room', () => {
   it('has the terms of both after two saves at the same time from two clients', async () => {
-    const [first, second] = await Promise.all([connectTo(server), connectTo(server)])
+    const [first, second] = await Promise.all([connectTo(server()), connectTo(server())])
     // One session per kind of client.
     await signIn(first, 'admin01', undefined, { 'client-type': 1 })
     await signIn(second, 'admin01', undefined, { 'client-type': 2 })

@@ -12,7 +12,7 @@ import { silentLog } from '../support/logs.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { connectTo, signIn } from './app-support.ts'
-import { useTestServer } from './use-test-server.ts'
+import { runTestServer } from './run-test-server.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 const devicesIn = (data: unknown) => ENDPOINTS['device.list'].data.parse(data).list
@@ -104,7 +104,7 @@ describe.each(STORE_KINDS)('devices on %s', (kind) => {
 })
 
 describe('sockets of a removed device', () => {
-  const server = useTestServer()
+  const server = runTestServer()
 
   it('S7.4 get the reason, and are closed', async () => {
     const [desktop, phone] = [await connectTo(server()), await connectTo(server())]

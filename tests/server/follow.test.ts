@@ -17,7 +17,7 @@ import { silentLog } from '../support/logs.ts'
 import { SealedClient, sendInto } from '../support/sealed-client.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
 import { connectTo, signIn } from './app-support.ts'
-import { useTestServer } from './use-test-server.ts'
+import { runTestServer } from './run-test-server.ts'
 import { createTestRouter, START, type TestRouter } from './router-support.ts'
 
 const ROOMS = planWorld(createRandom(1)).map((fixture) => ({ fixture }))
@@ -201,7 +201,7 @@ describe.each(STORE_KINDS)('settled 32: follows and visits, on %s', (kind) => {
 })
 
 describe('visits on a running server', () => {
-  const server = useTestServer()
+  const server = runTestServer()
 
   it('settled 32: are stored by the server when a member joins a room', async () => {
     const member = await connectTo(server())

@@ -1,23 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { CONTENT_KINDS } from '#protocol/endpoints/live.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { RunningServer } from '#server/main.ts'
-import { connectTo, createTestInstallation, liveMatch, type TestInstallation } from './app-support.ts'
+import { connectTo, createTestInstallation, liveMatch } from './app-support.ts'
+import { runTestServer } from './run-test-server.ts'
 
-let installation: TestInstallation
-let server: RunningServer
-
-beforeAll(async () => {
-  installation = createTestInstallation()
-  server = await installation.start()
-}, 120_000)
-afterAll(async () => {
-  await server.close()
-  installation.remove()
-})
+const installation = createTestInstallation()
+const server = runTestServer(installation)
 
 /** Fields of the specification: a pattern for texts, a condition for numbers. A show of an anchor has no teams. */
 const NAME = /^\S.*$/u
@@ -83,7 +74,7 @@ function wrongFields(given: unknown, fields: Readonly<Record<string, Check>>): r
 
 describe('fields of the specification', () => {
   it('S3.14 S3.19 S3.22 S3.23 a live list, a detail, a chat entry and an order have all of them with a value', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     for (const kind of CONTENT_KINDS) {
       const listed = (await client.call('live.popularList', { size: 200, page: 1, kind }))
         .data as DataOf<'live.popularList'>
@@ -117,7 +108,7 @@ describe('fields of the specification', () => {
   })
 
   it('demo.gift and demo.order send gifts, orders and reverts with the load token only', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     const { chatRoomNo } = await liveMatch(client)
     const loadToken = readFileSync(path.join(installation.dataDir, 'load-token'), 'utf8').trim()
     const gifts = [{ user: 'a', comboId: 'combo-of-the-load' }]
@@ -142,7 +133,7 @@ describe('fields of the specification', () => {
   })
 
   it('S3.36 the stream sources of a match are those of its channel, or of the venue of that channel', async () => {
-    const client = await connectTo(server)
+    const client = await connectTo(server())
     const { matchId, channel, venueName } = await liveMatch(client)
     expect([venueName, channel]).toEqual(['YB', 'OBTY'])
     const codeOn = async (name: string) => (await client.call('live.playingVideo', { matchId, channel: name })).code

@@ -10,7 +10,7 @@ import type { SealedClient } from '../support/sealed-client.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { connectTo, signIn } from './app-support.ts'
 import { openSecurityServer, type SecurityServer } from './security-support.ts'
-import { useTestServer } from './use-test-server.ts'
+import { runTestServer } from './run-test-server.ts'
 
 const ADDRESS: RequestOf<'address.save'> = {
   receiver: '王小明',
@@ -230,7 +230,7 @@ describe.each(STORE_KINDS)('profile on %s', (kind) => {
 })
 
 describe('a nickname in rooms', () => {
-  const server = useTestServer()
+  const server = runTestServer()
 
   it('S3.9 is the new one on the next message of an open socket', async () => {
     const client = await connectTo(server())
