@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useDeferredValue, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { et } from '#lib/messages/entries.ts'
 import { pt } from '#lib/messages/profile.ts'
 import { AddressPanel } from '#features/profile/AddressPanel.tsx'
@@ -10,6 +10,7 @@ import { memberAtom } from '#state/session/session.ts'
 import { BackLink } from '#ui/BackLink.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
+import { useSettled } from '#ui/use-settled.ts'
 import { MemberOnly } from '../route/MemberOnly.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './ProfilePage.module.css'
@@ -45,5 +46,5 @@ export function ProfilePage() {
 
 /** Rendered in a transition, so that the page is not blocked by forms below its first screen. */
 function InTransition({ children }: { readonly children: ReactNode }) {
-  return useDeferredValue(true, false) && children
+  return useSettled() && children
 }
