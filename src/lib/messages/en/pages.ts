@@ -27,10 +27,10 @@ export const share = {
   'invite.how1':
     'Whoever comes by your link counts as invited by you for 30 days in that browser; on another device the code does it.',
   'invite.how2': 'There is no bonus and nothing to withdraw: this is a demo, coins are for fun.',
-  'invite.how3': 'The ladder (1, 3, 5, 10, 20, 50) counts once registration is open, and says then what each step has.',
+  'invite.how3': 'The ladder (1, 3, 5, 10, 20, 50) does not count yet. What each step has is published when it does.',
   'invite.ladder': 'Ladder',
   'invite.rung': '{count} {count|friend|friends}',
-  'invite.rungWait': 'Counts once registration is open',
+  'invite.rungWait': 'Not counted yet',
   'invite.failed': 'The link did not load',
   'invite.off': 'This site has no invitations',
   'invite.offText': 'Matches go on, and friends are welcome all the same',
