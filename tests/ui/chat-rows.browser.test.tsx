@@ -8,7 +8,7 @@ import { giftPosted, giftTraysAtom, EMPTY_TRAYS } from '#state/effects/gift-tray
 import { store } from '#state/store.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { transport } from '#tests/ui/support/fake-transport.ts'
-import { author, batch, giftRow, NOON, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { author, batch, giftRow, NOON, orderRow, textRow } from '#tests/ui/support/feed-fixtures.ts'
 import { frame, frames } from '#tests/ui/support/mount.tsx'
 import { closeRoom, openRoomPage } from '#tests/ui/support/open-room.tsx'
 
@@ -311,6 +311,22 @@ describe('rows by keyboard', () => {
     await userEvent.keyboard('{ArrowUp}')
     document.activeElement?.remove()
     await vi.waitFor(() => expect(document.activeElement).toBe(log()))
+  })
+})
+
+describe('an order row', () => {
+  afterEach(() => document.documentElement.style.removeProperty('font-size'))
+
+  it('keeps its texts within the card at twice the font size of the browser', async () => {
+    await openRoomPage()
+    transport.send(batch([orderRow(200)]))
+    document.documentElement.style.setProperty('font-size', '200%')
+    await vi.waitFor(() => expect(row('e200')).not.toBeNull())
+    const card = row('e200')!.firstElementChild!
+    const texts = document.createRange()
+    texts.selectNodeContents(card)
+    const bottoms = [...texts.getClientRects()].map(({ bottom }) => bottom)
+    expect(Math.max(...bottoms)).toBeLessThanOrEqual(card.getBoundingClientRect().bottom)
   })
 })
 
