@@ -5,7 +5,7 @@ import { silentLog } from '../support/logs.ts'
 import { Acts } from './acts.ts'
 import { BACKEND_FAULTS, Backends } from './backends.ts'
 import { checkViewers } from './check-page.ts'
-import { Load } from './load.ts'
+import { type Appender, Load } from './load.ts'
 import { LogEntries } from './log-entries.ts'
 import { Random } from './random.ts'
 import { ServerProcess } from './server-process.ts'
@@ -50,7 +50,7 @@ export class BackendRun {
   ) {
     this.random = new Random(options.seed)
     this.acts = new Acts(options.seed, this.random, this.trace, this.tally)
-    this.load = new Load(this.first, ROOM, new Random(options.seed + 2), this.tally.add)
+    this.load = new Load(this.writer, ROOM, new Random(options.seed + 2), this.tally.add)
   }
 
   /** Runs the faults; returns the problems with a trace, or null. The ledger is checked by assertions. */
@@ -84,6 +84,25 @@ export class BackendRun {
     const [server] = this.servers
     if (!server) throw new RangeError('a run needs a server')
     return server
+  }
+
+  /** Appends at the process that writes the rooms. A process that does not write them, or does not run, refuses. */
+  private readonly writer: Appender = {
+    append: (room, drafts) => this.atWriter((server) => server.append(room, drafts)),
+    revertFirst: (room, order) => this.atWriter((server) => server.revertFirst(room, order)),
+  }
+
+  private async atWriter<Result>(append: (server: ServerProcess) => Promise<Result>): Promise<Result> {
+    let refused: unknown
+    for (const server of this.servers) {
+      try {
+        return await append(server)
+      } catch (error) {
+        if (!/StaleFence|is not running/.test(String(error))) throw error
+        refused = error
+      }
+    }
+    throw refused
   }
 
   private get member(): Viewer {
@@ -167,7 +186,7 @@ export class BackendRun {
   private async end(): Promise<number> {
     const until = performance.now() + RECOVERY_MS
     for (;;) {
-      const [last] = await this.first
+      const [last] = await this.writer
         .append(ROOM, [{ kind: 'system', data: { text: '结束' } }])
         .catch((error: unknown) => {
           if (performance.now() > until) throw error

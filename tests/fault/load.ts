@@ -36,6 +36,9 @@ export function authorOf(number: number, vipLevel: number): EntryAuthor {
   }
 }
 
+/** Appends entries to rooms. */
+export type Appender = Pick<ServerProcess, 'append' | 'revertFirst'>
+
 /** Random load of a room: texts, orders and reverts, gifts, deletions. Seeded. */
 export class Load {
   /** Recent texts and orders that can be deleted or reverted. */
@@ -44,7 +47,7 @@ export class Load {
   private sent = 0
 
   constructor(
-    private readonly server: ServerProcess,
+    private readonly server: Appender,
     private readonly chatRoomNo: string,
     private readonly random: Random,
     private readonly happened: (what: Happening, count?: number) => void,
