@@ -294,6 +294,26 @@ describe('room log', () => {
   })
 })
 
+it('follows what another process writes while it opens a room with few entries', async () => {
+  const store = new TrickyStore()
+  const { log: writer } = await openLog(store)
+  await writer.append(ROOM, [text('one'), text('two')])
+  const { now } = testClock()
+  const follower = new RoomLog(store, now, { isShared: true })
+  const load = store.load.bind(store)
+  store.load = async (...place) => {
+    store.load = load
+    await writer.append(ROOM, [text('three')])
+    return load(...place)
+  }
+  await follower.open(ROOM, null, false)
+  expect(follower.head(ROOM)).toMatchObject({ seq: 2 })
+  await writer.append(ROOM, [text('four')])
+  await follower.follow(ROOM)
+  expect(follower.head(ROOM)).toEqual(writer.head(ROOM))
+  expect(follower.recent(ROOM, 0, 10).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+})
+
 it('continues at the present time if the clock was set back while the server was stopped', async () => {
   const { log, store, clock } = await openLog()
   const [before] = await log.append(ROOM, [text('before')])

@@ -57,8 +57,8 @@ export class RoomLog {
    * @param isWriter false if another process writes the room, and decides about its epoch
    */
   async open(chatRoomNo: string, remembered: LogHead | null, isWriter = true): Promise<LogHead> {
-    const known = this.#rooms.get(chatRoomNo)
-    if (known) return known.head
+    const opened = this.#rooms.get(chatRoomNo)
+    if (opened) return opened.head
     const stored = await this.#repository.head(chatRoomNo)
     const head = isWriter ? continuedHead(stored, remembered, this.#now()) : followedHead(stored, remembered)
     const room = new LogRoom(chatRoomNo, head)
@@ -66,7 +66,9 @@ export class RoomLog {
     // A concurrent open of the same room must not create two logs.
     const raced = this.#rooms.get(chatRoomNo)
     if (raced) return raced.head
-    room.publish(rows.map(fromRow), this.#now())
+    // Another process may have written since the head was read. `follow` publishes those entries.
+    const known = rows.filter(({ seq }) => seq <= head.seq)
+    room.publish(known.map(fromRow), this.#now())
     room.head = head
     this.#rooms.set(chatRoomNo, room)
     return room.head
