@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { cardLink } from './card-link.ts'
@@ -8,14 +8,25 @@ import styles from './Tiles.module.css'
 export interface TilesProps {
   /** Accessible name of the list. */
   readonly label: string
-  /** `Tile` elements. */
+  /** `Tile` elements, or elements that render one each: their number decides about the layout. */
   readonly children: ReactNode
+}
+
+/** Classes for small numbers of tiles. Rules with `:has()` would be evaluated for every message of a later room. */
+function classOf(count: number): string {
+  return classNames(
+    styles.tiles,
+    count < 6 && styles.fewerThanSix,
+    count < 5 && styles.fewerThanFive,
+    count < 3 && styles.fewerThanThree,
+    count === 4 && styles.four,
+  )
 }
 
 /** Tiles side by side: at most six per row on a desktop, three on a phone. Fewer share the row. */
 export function Tiles({ label, children }: TilesProps) {
   return (
-    <ul className={styles.tiles} aria-label={label}>
+    <ul className={classOf(Children.toArray(children).length)} aria-label={label}>
       {children}
     </ul>
   )
@@ -24,7 +35,7 @@ export function Tiles({ label, children }: TilesProps) {
 /** Skeleton of `count` tiles, in their rows. */
 export function TilesSkeleton({ count }: { readonly count: number }) {
   return (
-    <div className={styles.tiles}>
+    <div className={classOf(count)}>
       {Array.from({ length: count }, (_, tile) => (
         <div key={tile} className={styles.tile}>
           <Skeleton width="32px" height="32px" />

@@ -1,5 +1,7 @@
 import { useLayoutEffect } from 'react'
 
+type RootAttribute = 'has-composer' | 'has-composer-panel' | 'has-floats' | 'has-folded-card' | 'has-hidden-controls'
+
 /** Number of users of each flag. */
 const wanted = new Map<string, number>()
 
@@ -7,7 +9,7 @@ const wanted = new Map<string, number>()
  * Sets `data-{name}` on the document while the component is mounted, for styles of distant elements. A `:has()`
  * selector around the chat would be evaluated for every message.
  */
-export function useRootAttribute(name: 'has-floats' | 'has-composer-panel', isOn = true): void {
+export function useRootAttribute(name: RootAttribute, isOn = true): void {
   useLayoutEffect(() => {
     if (!isOn) return
     count(name, 1)

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import playerStyles from '#features/player/Player.module.css'
 import { page } from 'vitest/browser'
 import { dear, effect, entrance, openRoom, restoreAfterEach, send, switchOff } from '#tests/ui/support/effects.ts'
 import { transport } from '#tests/ui/support/fake-transport.ts'
@@ -31,6 +32,7 @@ describe('entrances', () => {
       await openRoom()
       const player = document.querySelector('[data-video]')
       // A stand-in for the player's button at the bottom left.
+      player?.classList.add(playerStyles['offersSound'] ?? '')
       player?.insertAdjacentHTML(
         'beforeend',
         `<button type="button" data-sound-offer style="position:absolute;left:12px;width:258px;${

@@ -158,6 +158,7 @@ function StageTabs({ detail, isWide, keepsPicture, children }: StageTabsProps) {
         className={styles.media}
         data-tall={isText || undefined}
         data-small-picture={isSmall || undefined}
+        data-without-picture={(tab !== 'live' && !isSmall) || undefined}
         {...swipe}
       >
         <MarqueeStrip />

@@ -47,6 +47,7 @@ export interface VenuesProps {
  * Venues by class. Open ones link to their screen; those under maintenance show its end, and the reason after a press.
  */
 export function Venues({ matches, now }: VenuesProps) {
+  const { anchorGames } = useAtomValue(entrancesAtom)
   return (
     <Block
       name={ht('venue.region')}
@@ -60,7 +61,7 @@ export function Venues({ matches, now }: VenuesProps) {
           {venueClasses(list, now).map((each) => (
             <VenueTile key={each.type} venue={each} matches={matches} now={now} />
           ))}
-          <AnchorGamesTile />
+          {anchorGames !== 'hidden' && <AnchorGamesTile />}
         </Tiles>
       )}
     </Block>
@@ -95,7 +96,6 @@ function VenueTile({
  */
 function AnchorGamesTile() {
   const { anchorGames: state, anchorGameChannels: channels } = useAtomValue(entrancesAtom)
-  if (state === 'hidden') return null
   const name = ht('venue.anchorGames')
   const note = ht(state === 'open' ? 'venue.preparing' : 'venue.maintenance')
   const offered = channels.length > 0 ? ` · ${channels.join('、')}` : ''

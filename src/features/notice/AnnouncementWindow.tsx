@@ -14,6 +14,7 @@ import { Button } from '#ui/Button.tsx'
 import { useIsDialogOpen } from '#ui/open-dialogs.ts'
 import { useFullScreenElement } from '#ui/use-full-screen-element.ts'
 import { usePhoneShell } from '#ui/use-media.ts'
+import { useRootAttribute } from '#ui/use-root-attribute.ts'
 import styles from './AnnouncementWindow.module.css'
 
 /** Announcements that open by themselves (S7.28). Reading one marks it as read in the list. The card is not modal. */
@@ -64,6 +65,7 @@ function AnnouncementCard({ ref, announcement, onClose }: AnnouncementCardProps)
   // The element stays for the next announcement, which starts folded.
   const [expanded, setExpanded] = useState<string | null>(null)
   const isFolded = usePhoneShell() && expanded !== version
+  useRootAttribute('has-folded-card', isFolded)
   const titleId = useId()
   const expand = () => {
     setExpanded(version)

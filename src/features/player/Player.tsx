@@ -53,6 +53,10 @@ export interface PlayerProps {
 
 const NO_SOURCES: readonly StreamSource[] = []
 
+function offersSound({ silencedBy, video }: PlayerState): boolean {
+  return silencedBy !== null && video === 'playing'
+}
+
 /** Asks for a press to start playback or sound. */
 function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>) {
   if (state.needsStart) {
@@ -62,7 +66,7 @@ function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>
       </button>
     )
   }
-  if (!state.silencedBy || state.video !== 'playing') return null
+  if (!offersSound(state)) return null
   return (
     <button type="button" className={styles.sound} data-sound-offer onClick={() => session?.toggleMute()}>
       <VolumeX size={16} />
@@ -98,7 +102,7 @@ export function Player(props: PlayerProps) {
   return (
     <section
       ref={root}
-      className={classNames(styles.player, className)}
+      className={classNames(styles.player, offersSound(state) && styles.offersSound, className)}
       aria-label={`${text.label} ${title}`}
       data-video={state.video}
       data-paused={state.isPaused || undefined}

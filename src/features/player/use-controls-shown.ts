@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useRootAttribute } from '#ui/use-root-attribute.ts'
 
 export const HIDE_AFTER_MS = 3_000
 
@@ -14,6 +15,7 @@ const isInUse = (root: RefObject<HTMLElement | null>): boolean => !!root.current
 
 /**
  * Shows the controls on movement or focus within `root` and hides them after 3 s, unless one is in use or `mustStay`.
+ * Other parts of the page can hide with them (`data-has-hidden-controls` on the document).
  */
 export function useControlsShown(root: RefObject<HTMLElement | null>, mustStay: boolean): ControlsShown {
   const [isShown, setShown] = useState(true)
@@ -51,5 +53,6 @@ export function useControlsShown(root: RefObject<HTMLElement | null>, mustStay: 
       element.removeEventListener('focusin', show)
     }
   }, [root, show])
+  useRootAttribute('has-hidden-controls', !isShown && !mustStay)
   return { isShown: isShown || mustStay, show, hide }
 }

@@ -11,6 +11,7 @@ import type { OutgoingMessage } from '#state/feed/feed-state.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { IconButton } from '#ui/IconButton.tsx'
+import { useRootAttribute } from '#ui/use-root-attribute.ts'
 import styles from './Composer.module.css'
 import { EmojiButton, LazyEmojiPanel } from './EmojiButton.tsx'
 import type { ComposerController, ComposerOptions } from './use-composer.ts'
@@ -81,6 +82,7 @@ interface PartProps {
 
 function MessageBox({ composer, children }: PartProps & { readonly children: ReactNode }) {
   const { box, text, length, isTooLong } = composer
+  useRootAttribute('has-composer')
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Keys of an input method. Safari ends the composition first and reports 229.
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
