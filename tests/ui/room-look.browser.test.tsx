@@ -9,7 +9,10 @@ import { author, batch, giftRow, NOON, textRow } from './support/feed-fixtures.t
 import { frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 
-afterEach(() => closeRoom())
+afterEach(() => {
+  document.documentElement.style.removeProperty('font-size')
+  return closeRoom()
+})
 
 /** Set VITE_SHOTS to a folder of the project to save screenshots. */
 const shoot = async (name: string) => {
@@ -70,4 +73,14 @@ describe('the layout of the room', () => {
       })
     }
   }
+
+  it('the welcome strip and the trays of gifts grow with the font size of the browser', async () => {
+    await openRoomPage({ skin: 'glow', width: 390, height: 844 })
+    document.documentElement.style.setProperty('font-size', '200%')
+    await showEvening()
+    expect([heightOf('welcome'), heightOf('tray')]).toEqual([60, 96])
+    const [strip, tray] = ['welcome', 'tray'].map((part) => document.querySelector(SELECTORS[part] ?? ''))
+    expect(tray!.getBoundingClientRect().top).toBeGreaterThan(strip!.getBoundingClientRect().bottom)
+    await shoot('room-large-text-390')
+  })
 })
