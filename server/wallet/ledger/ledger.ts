@@ -7,6 +7,7 @@ import { contentHash, memberKey, randomStripe } from './postings.ts'
 import { retried } from '../../database/errors.ts'
 import { rollUp, type RollUpShard } from './roll-up.ts'
 import { remember } from '../../config/remember.ts'
+import { Batches } from '../../database/batches.ts'
 import type { Database, DrizzleDatabase } from '../../database/database.ts'
 import { giftRollup } from '../../database/schema/gift.ts'
 import { account, ledgerTx } from '../../database/schema/ledger.ts'
@@ -55,6 +56,24 @@ type GiftResult = Posted<{
   balance: number
 }>
 
+/** Argument of `gift_send_all`. */
+interface GiftCharge {
+  readonly order: string
+  readonly tx: string
+  readonly member: string
+  readonly anchor_room_id: string
+  readonly chat_room_no: string
+  readonly gift_id: number
+  readonly count: number
+  readonly combo_id: string
+  readonly key: string
+  readonly hash: string
+  readonly at: string
+}
+
+/** The embedded database has one connection. PostgreSQL uses a processor for each. */
+const STATEMENTS_AT_ONCE: Readonly<Record<Database['kind'], number>> = { pglite: 1, postgres: 4 }
+
 /**
  * The double-entry ledger (Annex H, I1-I8). Each posting is one SQL function call and so one database transaction:
  * money, order and the stored result of the idempotency key are written together.
@@ -63,6 +82,7 @@ export class Ledger {
   readonly #database: Database
   readonly #now: () => number
   readonly #coinsPerDay: number
+  readonly #charges: Batches<GiftCharge, GiftResult | Refused>
   /** The gift catalogue in the order of the panel, at most ten seconds old. */
   readonly gifts: () => Promise<readonly GiftPrice[]>
 
@@ -70,6 +90,7 @@ export class Ledger {
     this.#database = database
     this.#now = now
     this.#coinsPerDay = coinsPerDay
+    this.#charges = new Batches((gifts) => this.#charge(gifts), STATEMENTS_AT_ONCE[database.kind])
     this.gifts = remember(PRICES_LIFETIME_MS, now, () => loadPrices(database))
   }
 
@@ -82,20 +103,28 @@ export class Ledger {
     return rows[0]?.balance ?? 0
   }
 
-  /** Charges the server's price in one transaction with the gift order. Idempotent by key. */
+  /**
+   * Charges the server's price in one transaction with the gift order. Concurrent gifts share a transaction (decision
+   * 180). Idempotent by key.
+   */
   async sendGift(command: GiftCommand): Promise<Result<GiftReceipt>> {
     const { memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey } = command
     if (!isCount(count, GIFT_COUNT_MAX)) return failureOf(CODES.PARAM_ERROR)
     if (!isCount(giftId, GIFT_ID_MAX)) return failureOf(CODES.NOT_FOUND)
     const at = this.#now()
-    const hash = contentHash('gift', [memberId, anchorRoomId, giftId, count, comboId])
-    const key = memberKey(memberId, idempotencyKey)
-    const { rows } = await retried(() =>
-      this.#database.db.execute<{ result: GiftResult | Refused }>(sql`select gift_send(
-        ${uuidV7(at)}, ${uuidV7(at)}, ${memberId}, ${anchorRoomId}, ${chatRoomNo}, ${giftId}, ${count}, ${comboId},
-        ${key}, ${hash}, ${randomStripe()}, ${new Date(at).toISOString()}) as result`),
-    )
-    const result = posted<GiftResult>(rows)
+    const result = await this.#charges.add({
+      order: uuidV7(at),
+      tx: uuidV7(at),
+      member: memberId,
+      anchor_room_id: anchorRoomId,
+      chat_room_no: chatRoomNo,
+      gift_id: giftId,
+      count,
+      combo_id: comboId,
+      key: memberKey(memberId, idempotencyKey),
+      hash: contentHash('gift', [memberId, anchorRoomId, giftId, count, comboId]),
+      at: new Date(at).toISOString(),
+    })
     if (!isPosted(result)) return failureOf(result.code)
     const { order, replay, unitPrice, code: _, giftId: orderedId, ...receipt } = result
     return success({
@@ -105,6 +134,15 @@ export class Ledger {
       gift: { ...(await this.#priceOf(orderedId)), giftPrice: unitPrice },
       isReplay: replay,
     })
+  }
+
+  async #charge(gifts: readonly GiftCharge[]): Promise<(GiftResult | Refused)[]> {
+    const { rows } = await retried(() =>
+      this.#database.db.execute<{ result: GiftResult | Refused }>(
+        sql`select gift_send_all(${JSON.stringify(gifts)}::jsonb, ${randomStripe()}) as result`,
+      ),
+    )
+    return rows.map(({ result }) => result)
   }
 
   /** Takes coins from the house, at most `coinsPerDay` per site day. Idempotent by key. */
