@@ -137,26 +137,26 @@ export class LagHistogram {
   }
 }
 
-/** Slope of the lag with its standard error, in milliseconds per second. */
+/** Slope of a value with its standard error, per second. */
 export interface Slope {
   readonly slope: number
   readonly error: number
 }
 
-/** Least-squares slope of lags over time; both values in milliseconds. */
-export function lagSlope(samples: readonly { readonly at: number; readonly lag: number }[]): Slope {
+/** Least-squares slope of values over time (milliseconds). */
+export function slopeOverTime(samples: readonly { readonly at: number; readonly value: number }[]): Slope {
   if (samples.length < 3) return { slope: 0, error: 0 }
   const meanAt = samples.reduce((sum, { at }) => sum + at, 0) / samples.length
-  const meanLag = samples.reduce((sum, { lag }) => sum + lag, 0) / samples.length
+  const mean = samples.reduce((sum, { value }) => sum + value, 0) / samples.length
   let covariance = 0
   let variance = 0
-  for (const { at, lag } of samples) {
-    covariance += (at - meanAt) * (lag - meanLag)
+  for (const { at, value } of samples) {
+    covariance += (at - meanAt) * (value - mean)
     variance += (at - meanAt) ** 2
   }
   if (variance === 0) return { slope: 0, error: 0 }
   const slope = covariance / variance
-  const residue = samples.reduce((sum, { at, lag }) => sum + (lag - meanLag - slope * (at - meanAt)) ** 2, 0)
+  const residue = samples.reduce((sum, { at, value }) => sum + (value - mean - slope * (at - meanAt)) ** 2, 0)
   return { slope: slope * 1000, error: Math.sqrt(residue / (samples.length - 2) / variance) * 1000 }
 }
 

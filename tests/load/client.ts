@@ -74,7 +74,9 @@ export async function startClient(
   return transport
 }
 
-/** A random text for ids that must be unique among runs. */
+/** Six random letters and digits for ids that must be unique among runs. */
 export function runId(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(6)))
+    .replace(/[^A-Za-z0-9]/g, 'x')
+    .slice(0, 6)
 }

@@ -12,7 +12,8 @@ Loads a room of a demo server, accounts for every message at every viewer, and w
 Without --url, and if nothing listens at the default address, it builds the product if necessary and starts a server of
 its own for the run.
 
-  SCENARIO        quiet-room, derby-goal, gift-storm, flash-crowd, bad-network, slow-readers, or a YAML file
+  SCENARIO        quiet-room, derby-goal, gift-storm, flash-crowd, mass-return, bad-network,
+                  slow-readers, or a YAML file
   --replay FILE   a recorded chat log: JSON lines {t (ms), user?, text}, Bilibili danmaku XML, Twitch VOD chat JSON
   --speed N       how many times faster than recorded (1)
   --rate N        N generated messages per second

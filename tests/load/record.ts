@@ -8,11 +8,12 @@ const NONE_ALLOWED = new Set(['lost', 'duplicated', 'out of order'])
 
 /** Bounds of the figures of a report: those of its scenario, and no losses. */
 function boundsOf({ scenario }: LoadReport): Readonly<Record<string, Pick<Figure, 'atMost'>>> {
-  const { lagP99Ms, backSeconds } = scenario.expect
+  const { lagP99Ms, backSeconds, returnedP99Ms } = scenario.expect
   return {
     ...Object.fromEntries([...NONE_ALLOWED].map((name) => [name, { atMost: 0 }])),
     ...(lagP99Ms === undefined ? {} : { 'lag p99': { atMost: lagP99Ms } }),
     ...(backSeconds === undefined ? {} : { 'back after (worst)': { atMost: backSeconds } }),
+    ...(returnedP99Ms === undefined ? {} : { 'lag p99 after the return (max)': { atMost: returnedP99Ms } }),
   }
 }
 

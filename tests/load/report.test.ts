@@ -122,6 +122,17 @@ describe('the report of a load run', () => {
     expect(reportOf([CLEAN], { slow, scenario: strict }).failures).toEqual(['2 slow readers were not cut'])
   })
 
+  it('fails if the lag is high ten seconds after all dropped viewers are back, or the run has ended by then', () => {
+    const { scenario } = reportOf([CLEAN])
+    const strict = { ...scenario, expect: { ...scenario.expect, returnedP99Ms: 100 } }
+    const of = (lags: readonly number[]): readonly string[] =>
+      reportOf([CLEAN], { scenario: strict, samples: lags.map((lagP99, t) => ({ ...sample(t), lagP99 })) }).failures
+    const lags = [...Array<number>(13).fill(900), 90, 100]
+    expect(of(lags)).toEqual([])
+    expect(of([...lags, 101])).toEqual(['lag p99 101 ms after the return, allowed 100 ms'])
+    expect(of(lags.slice(0, 12))).toEqual(['lag p99 – ms after the return, allowed 100 ms'])
+  })
+
   it('is an entry of the history with the bounds of its scenario, without figures that were not measured', () => {
     const report = reportOf([CLEAN], { slow: { started: 3, cut: 2, worstSeconds: 4 } })
     const limited = { ...report, scenario: { ...report.scenario, expect: { ...report.scenario.expect, lagP99Ms: 50 } } }

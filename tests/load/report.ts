@@ -1,7 +1,10 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { isSustainable, lagSlope, type Account, type Slope } from './accounting.ts'
+import { isSustainable, slopeOverTime, type Account, type Slope } from './accounting.ts'
 import type { Scenario } from './scenario.ts'
 import type { SentCounts } from './senders.ts'
+
+/** How long the lag may stay high after a return of many viewers. */
+const SETTLED_SECONDS = 10
 
 /** One second of a run. NaN becomes null in JSON: no value in this second. */
 export interface Sample {
@@ -124,13 +127,28 @@ export function summarize(accounts: readonly Account[]): LoadReport['viewers'] {
 
 /** The slope of the median lag over the samples with lags, without the first two seconds. */
 export function slopeOf(samples: readonly Sample[]): Slope {
-  return lagSlope(samples.flatMap(({ t, lagP50 }) => (lagP50 === null || t < 2 ? [] : [{ at: t * 1000, lag: lagP50 }])))
+  return slopeOverTime(
+    samples.flatMap(({ t, lagP50 }) => (lagP50 === null || t < 2 ? [] : [{ at: t * 1000, value: lagP50 }])),
+  )
+}
+
+/**
+ * The highest p99 of a second from ten seconds after the return of the last dropped viewer, milliseconds; null without
+ * a drop, and if the run ended before.
+ */
+function returnedP99({ scenario, samples, reconnects }: Omit<LoadReport, 'failures'>): number | null {
+  const drops = scenario.steps.flatMap(({ at, drop }) => (drop === undefined ? [] : [at]))
+  if (drops.length === 0 || reconnects.worst === null) return null
+  const from = Math.max(...drops) + reconnects.worst + SETTLED_SECONDS
+  const after = samples.flatMap(({ t, lagP99 }) => (t < from || lagP99 === null ? [] : [lagP99]))
+  return after.length === 0 ? null : Math.max(...after)
 }
 
 /** What the run failed, in words; empty for a passed one. */
 export function failuresOf(report: Omit<LoadReport, 'failures'>): string[] {
   const { scenario, viewers, unseen, lag, slope, reconnects, slow, hostile, pages, sent } = report
-  const { lagP99Ms, sustainable, backSeconds, slowCut } = scenario.expect
+  const { lagP99Ms, sustainable, backSeconds, returnedP99Ms, slowCut } = scenario.expect
+  const returned = returnedP99(report)
   const problems: [boolean, string][] = [
     [viewers.sum.lost > 0, `${viewers.sum.lost} entries lost`],
     [viewers.sum.duplicated > 0, `${viewers.sum.duplicated} entries delivered twice`],
@@ -146,6 +164,10 @@ export function failuresOf(report: Omit<LoadReport, 'failures'>): string[] {
     [
       backSeconds !== undefined && (reconnects.worst ?? 0) > backSeconds,
       `the last viewer was back after ${reconnects.worst?.toFixed(1)} s, allowed ${backSeconds} s`,
+    ],
+    [
+      returnedP99Ms !== undefined && (returned === null || returned > returnedP99Ms),
+      `lag p99 ${returned?.toFixed(0) ?? '–'} ms after the return, allowed ${returnedP99Ms} ms`,
     ],
     [slowCut && slow.cut < slow.started, `${slow.started - slow.cut} slow readers were not cut`],
     [hostile.cut < hostile.started, `${hostile.started - hostile.cut} hostile clients were not cut`],
@@ -186,6 +208,7 @@ export function figuresOf(report: LoadReport): Record<string, { value: number | 
     'generator CPU': { value: mean(values(({ generatorCores }) => generatorCores)), unit: 'cores' },
     'generator memory (max)': { value: max(values(({ generatorMb }) => generatorMb)), unit: 'MB' },
     'back after (worst)': { value: reconnects.worst, unit: 's' },
+    'lag p99 after the return (max)': { value: returnedP99(report), unit: 'ms' },
   }
 }
 

@@ -357,8 +357,6 @@ export async function runScenario(options: RunOptions): Promise<LoadReport> {
     throw new Error(`There is no room ${room}: ${error instanceof Error ? error.message : String(error)}`)
   })
   const run = runId()
-    .replace(/[^A-Za-z0-9]/g, 'x')
-    .slice(0, 6)
   const { chatRoomNo } = match
   const senders = new Senders(target, { loadToken, chatRoomNo, run })
   return new Run(options, target, senders).measure(chatRoomNo, run)

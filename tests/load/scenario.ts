@@ -72,6 +72,8 @@ export const Scenario = z.strictObject({
       sustainable: z.boolean().default(true),
       /** Seconds until all dropped viewers are back. */
       backSeconds: z.number().min(0.1).optional(),
+      /** 99th percentile of the lag in each second, from ten seconds after the return of the last dropped viewer. */
+      returnedP99Ms: z.number().min(1).optional(),
       /** True: the server must cut all slow readers before the end of the run. */
       slowCut: z.boolean().default(false),
     })

@@ -1,6 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { isNull } from 'drizzle-orm'
-import { SECOND_MS } from '#protocol/time.ts'
 import type { Database } from '#server/database/database.ts'
 import { type OrderRow, walletOrder } from '#server/database/schema/wallet.ts'
 import { DEMO_PAY_TYPES, type PayoutAccounts } from '#server/wallet/payments/channel.ts'
@@ -11,6 +9,7 @@ import type { VenueWallet } from '#server/wallet/venues/venue.ts'
 import { type Created, Wallet } from '#server/wallet/wallet.ts'
 import { memberWith, newKey } from '../../support/ledger-members.ts'
 import { credit } from '../../support/wallet-funds.ts'
+import { atRate, closedLoop } from '../harness/loops.ts'
 import { createStoreHome } from '../store/home.ts'
 
 /** Enough for all orders of a member. */
@@ -67,14 +66,15 @@ export async function runOrders(
   const store = await home.open()
   try {
     const orders = await OrderLoad.open(store, members)
-    await orders.closedLoop(workers, 1)
-    const alone = await orders.closedLoop(1, seconds / 2)
+    const one = (): Promise<void> => orders.one()
+    await closedLoop(one, workers, 1)
+    const alone = await closedLoop(one, 1, seconds / 2)
     const before = process.cpuUsage()
     const begun = performance.now()
-    const perSecond = await orders.closedLoop(workers, seconds)
+    const perSecond = await closedLoop(one, workers, seconds)
     const { user, system } = process.cpuUsage(before)
     const cores = (user + system) / 1_000 / (performance.now() - begun)
-    const latencies = await orders.atRate(rate, seconds)
+    const latencies = await atRate(one, rate, seconds)
     const differences = (await reconcile(store.db)).length
     const unpaid = await store.db.$count(walletOrder, isNull(walletOrder.settleTx))
     return { perSecond, alone, latencies, cores, failed: orders.failed + unpaid, differences }
@@ -111,36 +111,8 @@ class OrderLoad {
     return new OrderLoad(new Wallet(options), members)
   }
 
-  /** Orders per second of workers that each begin an order when their last one is final. */
-  async closedLoop(workers: number, seconds: number): Promise<number> {
-    const begun = performance.now()
-    const until = begun + seconds * SECOND_MS
-    let done = 0
-    const work = async (): Promise<void> => {
-      while (performance.now() < until) {
-        await this.#one()
-        done += 1
-      }
-    }
-    await Promise.all(Array.from({ length: workers }, work))
-    return (done * SECOND_MS) / (performance.now() - begun)
-  }
-
-  /** Milliseconds of every order, from the time at which it was due. */
-  async atRate(rate: number, seconds: number): Promise<number[]> {
-    const latencies: number[] = []
-    const running: Promise<void>[] = []
-    const begun = performance.now()
-    for (let count = 0; count < rate * seconds; count += 1) {
-      const due = begun + (count * SECOND_MS) / rate
-      if (performance.now() < due) await wait(due - performance.now())
-      running.push(this.#one().then(() => void latencies.push(performance.now() - due)))
-    }
-    await Promise.all(running)
-    return latencies
-  }
-
-  async #one(): Promise<void> {
+  /** Creates an order and brings it to its success. */
+  async one(): Promise<void> {
     const number = (this.#count += 1)
     const memberId = this.#members[number % this.#members.length] ?? ''
     const money = { memberId, amount: AMOUNT, idempotencyKey: newKey() }
