@@ -2,12 +2,14 @@ import { consoleBench } from './console.ts'
 import { backupBenches } from './backup.ts'
 import { envelopeBench } from './envelope.ts'
 import { fanOutBenches } from './fan-out.ts'
+import { giftBenches } from './gifts.ts'
 import { growthBenches } from './growth.ts'
 import { ingestLossBench } from './ingest-loss.ts'
 import { labBenches } from './lab.ts'
 import { lighthouseBenches } from './lighthouse.ts'
 import { orderBenches } from './orders.ts'
 import { pixelBenches } from './pixel.ts'
+import { processesBenches } from './processes.ts'
 import { refusalBench } from './refusal.ts'
 import { roomBenches } from './room.ts'
 import { routeBench } from './route.ts'
@@ -46,8 +48,10 @@ export function benchesOf(engine: FlvLibrary): readonly Bench[] {
     shiftBench,
     skinBench,
     ...fanOutBenches,
+    ...processesBenches,
     ...storeBenches,
     ...orderBenches,
+    ...giftBenches,
     ...growthBenches,
     ...backupBenches,
     ingestLossBench,

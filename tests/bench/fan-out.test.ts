@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { STORE_KINDS } from '../support/store.ts'
 import { fanOutBenches } from './fan-out.ts'
+import type { Figure } from './harness/figures.ts'
 import { readCommand } from './fanout/options.ts'
 
 describe('the fan-out bench with 2,000 viewers', () => {
@@ -23,5 +25,23 @@ describe('the fan-out bench with 2,000 viewers', () => {
     expect(storeOff.about).toContain('store off')
     expect(storeOff.figures).toMatchObject(counts)
     expect([storeOff.figures.p95.atMost, storeOff.figures.server.atMost]).toEqual([undefined, undefined])
+  })
+
+  it('measures large rooms with PostgreSQL, if there is one, and the origin of relays', () => {
+    const bounds = fanOutBenches
+      .slice(2)
+      .map(({ name, figures }) => [
+        name,
+        ...['p99', 'server', 'memory', 'many of few'].map(
+          (figure) => (figures as Record<string, Figure>)[figure]?.atMost,
+        ),
+      ])
+    const crowds = [
+      ['fan-out-5k-calm', 150, 0.5, 500, undefined],
+      ['fan-out-5k-busy', 200, 0.6, undefined, undefined],
+      ['fan-out-20k', 500, 1, undefined, undefined],
+    ]
+    const relays = ['fan-out-relays', undefined, undefined, undefined, 1.1]
+    expect(bounds).toEqual([...(STORE_KINDS.includes('postgres') ? crowds : []), relays])
   })
 })

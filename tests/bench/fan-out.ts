@@ -4,52 +4,75 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../support/project.ts'
+import { STORE_KINDS } from '../support/store.ts'
 import { frameInterval } from '#server/rooms/frames.ts'
 import { bareWriteUs } from './fanout/bare-writes.ts'
 import type { FanOutOptions } from './fanout/messages.ts'
 import type { FanOutResult } from './fanout/run.ts'
 import type { Bench } from './harness/figures.ts'
 
-type Name = 'p95' | 'p99' | 'server' | 'per write' | 'bare write' | 'refused' | 'lost' | 'doubled' | 'out of order'
+type Name =
+  | 'p50'
+  | 'p95'
+  | 'p99'
+  | 'server'
+  | 'generator'
+  | 'per write'
+  | 'bare write'
+  | 'refused'
+  | 'lost'
+  | 'doubled'
+  | 'out of order'
 
 /** CPU of the server by the frames written to viewers, and of one write of the same size on a bare socket. */
 const WRITES = { 'per write': { unit: 'µs', reference: 'bare write' }, 'bare write': { unit: 'µs' } } as const
 
 const COUNTS = {
+  generator: { unit: 'cores' },
   refused: { unit: 'count', atMost: 0 },
   lost: { unit: 'count', atMost: 0 },
   doubled: { unit: 'count', atMost: 0 },
   'out of order': { unit: 'count', atMost: 0 },
 } as const
 
-/** One busy room for two thousand viewers. A separate program (`fanout.ts`) with two processes. */
-async function fanOut(store: FanOutOptions['store']): Promise<Record<Name, number>> {
+type Run = Partial<Pick<FanOutOptions, 'viewers' | 'rate' | 'seconds' | 'store' | 'relays'>>
+
+/** One busy room. A separate program (`fanout.ts`) with a process for the server, its viewers and each relay. */
+async function runProgram(options: Run): Promise<FanOutResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'grandstand-bench-'))
   try {
     const file = path.join(folder, 'result.json')
     const script = path.join(PROJECT_ROOT, 'scripts', 'run.mjs')
-    const child = spawn(process.execPath, [script, 'tests/bench/fanout.ts', '--store', store, '--json', file], {
+    const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
+    const child = spawn(process.execPath, [script, 'tests/bench/fanout.ts', ...given, '--json', file], {
       cwd: PROJECT_ROOT,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await once(child, 'exit')
-    const { p95, p99, cores, viewers, refused, lost, doubled, outOfOrder } = JSON.parse(
-      await readFile(file, 'utf8'),
-    ) as FanOutResult
-    const writesPerSecond = (viewers * 1_000) / frameInterval(viewers)
-    return {
-      p95,
-      p99,
-      server: cores,
-      'per write': (cores * 1e6) / writesPerSecond,
-      'bare write': await bareWriteUs(),
-      refused,
-      lost,
-      doubled,
-      'out of order': outOfOrder,
-    }
+    return JSON.parse(await readFile(file, 'utf8')) as FanOutResult
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function fanOut(options: Run): Promise<Record<Name | 'memory' | 'growth', number>> {
+  const result = await runProgram(options)
+  const { p50, p95, p99, cores, viewers, refused, lost, doubled, outOfOrder } = result
+  const writesPerSecond = (viewers * 1_000) / frameInterval(viewers)
+  return {
+    p50,
+    p95,
+    p99,
+    server: cores,
+    generator: result.generatorCores,
+    'per write': (cores * 1e6) / writesPerSecond,
+    'bare write': await bareWriteUs(),
+    memory: result.residentMb,
+    growth: result.growthMb,
+    refused,
+    lost,
+    doubled,
+    'out of order': outOfOrder,
   }
 }
 
@@ -58,21 +81,104 @@ const fanOutBench: Bench<Name> = {
   name: 'fan-out',
   about: '2,000 viewers of one room at 100 messages a second, from the say call through the store to every viewer',
   figures: {
+    p50: { unit: 'ms' },
     p95: { unit: 'ms', atMost: 90 },
     p99: { unit: 'ms' },
     server: { unit: 'cores', atMost: 0.5 },
     ...WRITES,
     ...COUNTS,
   },
-  run: () => fanOut('pglite'),
+  run: () => fanOut({}),
 }
 
 /** The same without the database, to measure its cost. Has no bounds. */
 const storeOffBench: Bench<Name> = {
   name: 'fan-out-store-off',
   about: 'the same with the store off: entries stay in memory, which the product never does',
-  figures: { p95: { unit: 'ms' }, p99: { unit: 'ms' }, server: { unit: 'cores' }, ...WRITES, ...COUNTS },
-  run: () => fanOut('off'),
+  figures: {
+    p50: { unit: 'ms' },
+    p95: { unit: 'ms' },
+    p99: { unit: 'ms' },
+    server: { unit: 'cores' },
+    ...WRITES,
+    ...COUNTS,
+  },
+  run: () => fanOut({ store: 'off' }),
 }
 
-export const fanOutBenches = [fanOutBench, storeOffBench] as const
+interface Crowd {
+  readonly name: string
+  readonly viewers: number
+  readonly rate: number
+  readonly seconds: number
+  readonly p99: number
+  readonly cores: number
+  readonly memory?: number
+}
+
+/** Large rooms of one process with PostgreSQL, whose memory and processor time are not part of the figures. */
+function crowdBench({ name, viewers, rate, seconds, p99, cores, memory }: Crowd): Bench<Name | 'memory' | 'growth'> {
+  const plan = { viewers, rate, seconds, store: 'postgres' } as const
+  return {
+    name: `fan-out-${name}`,
+    about: `${viewers.toLocaleString('en')} viewers of one room at ${rate} messages a second for ${seconds} s, stored in PostgreSQL; memory at the end and its growth in the second half`,
+    defaultRuns: 1,
+    figures: {
+      p50: { unit: 'ms' },
+      p95: { unit: 'ms' },
+      p99: { unit: 'ms', atMost: p99 },
+      server: { unit: 'cores', atMost: cores },
+      memory: { unit: 'MB', ...(memory === undefined ? {} : { atMost: memory }) },
+      growth: { unit: 'MB per min' },
+      ...WRITES,
+      ...COUNTS,
+    },
+    run: () => fanOut(plan),
+  }
+}
+
+const CROWDS: readonly Crowd[] = [
+  { name: '5k-calm', viewers: 5_000, rate: 5, seconds: 600, p99: 150, cores: 0.5, memory: 500 },
+  { name: '5k-busy', viewers: 5_000, rate: 100, seconds: 60, p99: 200, cores: 0.6 },
+  // A machine that allows a process 20,000 open files leaves room for no more viewers.
+  { name: '20k', viewers: 19_900, rate: 20, seconds: 60, p99: 500, cores: 1 },
+]
+
+const FEW = 1_000
+const MANY = 4_000
+
+/** The origin writes each frame once per relay, however many viewers the relay has. */
+const relayBench: Bench<'few' | 'many' | 'many of few' | 'p99 of many' | 'lost' | 'doubled' | 'out of order'> = {
+  name: 'fan-out-relays',
+  about: `processor time of the origin of two relays with ${FEW.toLocaleString('en')} and ${MANY.toLocaleString('en')} viewers at 100 messages a second`,
+  figures: {
+    few: { unit: 'cores' },
+    many: { unit: 'cores', reference: 'few' },
+    'many of few': { unit: '×', atMost: 1.1 },
+    'p99 of many': { unit: 'ms' },
+    lost: { unit: 'count', atMost: 0 },
+    doubled: { unit: 'count', atMost: 0 },
+    'out of order': { unit: 'count', atMost: 0 },
+  },
+  async run() {
+    const plan = { rate: 100, seconds: 20, store: 'off', relays: 2 } as const
+    const few = await runProgram({ ...plan, viewers: FEW })
+    const many = await runProgram({ ...plan, viewers: MANY })
+    return {
+      few: few.cores,
+      many: many.cores,
+      'many of few': many.cores / few.cores,
+      'p99 of many': many.p99,
+      lost: few.lost + many.lost,
+      doubled: few.doubled + many.doubled,
+      'out of order': few.outOfOrder + many.outOfOrder,
+    }
+  },
+}
+
+export const fanOutBenches = [
+  fanOutBench,
+  storeOffBench,
+  ...(STORE_KINDS.includes('postgres') ? CROWDS.map(crowdBench) : []),
+  relayBench,
+] as const

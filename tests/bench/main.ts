@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { serveGenerator } from '../load/generator.ts'
 import { benchesOf } from './benches.ts'
 import { launchChromium } from './harness/chromium.ts'
 import { evaluate, type Bench, type FigureResult } from './harness/figures.ts'
@@ -25,6 +26,8 @@ const { values, positionals } = parseArgs({
     page: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
+    // A child process with the viewers of the bench `processes`.
+    generator: { type: 'boolean', default: false },
   },
 })
 
@@ -50,7 +53,8 @@ const namedBy = (asked: string): readonly Bench[] => {
 const named = new Set(positionals.flatMap(namedBy))
 const unknown = positionals.filter((asked) => namedBy(asked).length === 0)
 
-if (values.help) console.log(USAGE)
+if (values.generator) serveGenerator()
+else if (values.help) console.log(USAGE)
 else if (values.page) await writePerformancePage(await readHistory())
 else if (values.list) for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)} ${about}`)
 else if (

@@ -6,12 +6,13 @@ import { roomRatioBench } from './room/ratio.ts'
 import { roomRecoveryBench } from './room/recovery.ts'
 import { roomSoakBench } from './room/soak.ts'
 import { roomStatsBench } from './room/stats.ts'
-import { roomThrottleBench } from './room/throttle.ts'
+import { roomThrottleBench, roomThrottleBusyBench } from './room/throttle.ts'
 
 /** The figures of the live room. */
 export const roomBenches: readonly Bench[] = [
   roomRatioBench,
   roomThrottleBench,
+  roomThrottleBusyBench,
   roomSoakBench,
   roomJoinBench,
   roomRecoveryBench,

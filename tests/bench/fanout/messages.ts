@@ -1,3 +1,4 @@
+import type { Database } from '#server/database/database.ts'
 import type { Spoken } from '../harness/speech.ts'
 
 /** Messages between the two processes of the fan-out bench. */
@@ -13,8 +14,8 @@ export interface FanOutOptions {
   readonly payload: 'text' | 'emit' | 'binary'
   /** Number of relay processes between the server and the viewers; 0 for none. */
   readonly relays: number
-  /** Storage of texts; `off` is in memory. */
-  readonly store: 'pglite' | 'off'
+  /** Storage of texts; `off` is in memory. PostgreSQL is the one of TEST_DATABASE_URL. */
+  readonly store: Database['kind'] | 'off'
 }
 
 /** Secret of the relays of this bench. */

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import type { FanOutOptions } from './messages.ts'
 
 export const USAGE = `node scripts/run.mjs tests/bench/fanout.ts [--viewers 2000] [--rate 100] [--seconds 10]
-  [--store pglite|off] [--payload text|emit|binary] [--relays 0]
+  [--store pglite|postgres|off] [--payload text|emit|binary] [--relays 0]
   [--json FILE]
 One room on a real server in a process of its own; viewers on bare TCP sockets in this one. Prints server CPU,
 deliveries, losses and the time from the say call to each viewer. Promised: <= 0.5 core, p95 <= 90 ms, 0 lost, with
 the store on, as the product has it.`
 
-const STORES = ['pglite', 'off'] as const
+const STORES = ['pglite', 'postgres', 'off'] as const
 const PAYLOADS = ['text', 'emit', 'binary'] as const
 
 export interface FanOutCommand {

@@ -27,7 +27,11 @@ export interface FanOutResult {
   readonly p99: number
   readonly worst: number
   readonly cores: number
+  /** Cores used by this process: the viewers. */
+  readonly generatorCores: number
   readonly residentMb: number
+  /** MB per minute. */
+  readonly growthMb: number
   readonly loopDelayP99Ms: number
   readonly bytesPerEntry: number
   readonly cut: number
@@ -64,8 +68,12 @@ export async function runFanOut(
   }
   // Entries caused by the arrivals (the number of viewers) are not measured.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const cpu = process.cpuUsage()
+  const begun = performance.now()
   send(child, { type: 'go' })
   const { report } = await inbox('done')
+  const { user, system } = process.cpuUsage(cpu)
+  const generatorCores = (user + system) / 1_000 / (performance.now() - begun)
   await new Promise((resolve) => setTimeout(resolve, LINGER_MS))
   const counts = await entryCounts(book, ready.roomKey)
   const result = evaluate(viewers, book, counts, report, firstSeq)
@@ -74,7 +82,7 @@ export async function runFanOut(
   const exited = once(child, 'exit')
   send(child, { type: 'stop' })
   await exited
-  return { viewers: options.viewers, ...result }
+  return { viewers: options.viewers, generatorCores, ...result }
 }
 
 /** The number of entries per frame. Opens every distinct frame once. */
@@ -118,7 +126,7 @@ function evaluate(
   }
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN
-  const { sent, refused, frames, cores, residentMb, loopDelayP99Ms, sealedBytes, cut, lastSeq } = report
+  const { sent, refused, frames, cores, residentMb, growthMb, loopDelayP99Ms, sealedBytes, cut, lastSeq } = report
   return {
     texts: sent.length,
     refused,
@@ -131,6 +139,7 @@ function evaluate(
     worst: at(1),
     cores,
     residentMb,
+    growthMb,
     loopDelayP99Ms,
     bytesPerEntry: sealedBytes / lastSeq,
     cut,

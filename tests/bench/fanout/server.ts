@@ -1,26 +1,21 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { NAMESPACES } from '#protocol/room/server-events.ts'
 import { EntryRepository } from '#server/rooms/log/entries.ts'
 import { RoomRepository } from '#server/rooms/room-repository.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { channelOf } from '#server/rooms/socket/frame-writer.ts'
 import { SocketServer } from '#server/rooms/socket/sockets.ts'
-import type { Database } from '#server/database/database.ts'
-import { openDatabase } from '#server/database/open.ts'
 import { openBenchRoom, ROOM } from '../harness/hub.ts'
 import { speak } from '../harness/speech.ts'
+import { createStoreHome } from '../store/home.ts'
 import { type FanOutOptions, type FromServer, RELAY_SECRET, type ToServer } from './messages.ts'
 
 /** The server process: the real rooms and sockets, and members who send messages. Controlled by IPC. */
 export async function serveFanOut(options: FanOutOptions): Promise<void> {
-  const folder = options.store === 'pglite' ? await mkdtemp(join(tmpdir(), 'grandstand-bench-')) : null
-  const log = { info: () => undefined, warn: () => undefined, error: console.error }
-  const store: Database | null = folder === null ? null : await openDatabase({ dataDirectory: folder, log })
+  const home = options.store === 'off' ? null : await createStoreHome(options.store)
+  const store = home === null ? null : await home.open()
   const hub = await openBenchRoom(
     store === null
       ? { entries: new MemoryEntryRepository(20_000), rooms: new MemoryRoomRepository() }
@@ -75,7 +70,7 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
         await sockets.close()
         await hub.close()
         await store?.close()
-        if (folder !== null) await rm(folder, { recursive: true, force: true })
+        await home?.remove()
         process.exit(0)
       })()
     }

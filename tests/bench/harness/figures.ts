@@ -14,6 +14,7 @@ export interface Figure {
     | 'per s'
     | 'per day'
     | 'MB per day'
+    | 'MB per min'
     | '%'
     | '×'
     | 'ms/s'

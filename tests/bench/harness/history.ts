@@ -110,6 +110,7 @@ const BETTER: Readonly<Partial<Record<Figure['unit'], 'higher' | 'lower'>>> = {
   KB: 'lower',
   MB: 'lower',
   'MB per day': 'lower',
+  'MB per min': 'lower',
   fps: 'higher',
   'per s': 'higher',
 }

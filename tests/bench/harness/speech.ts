@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Speaker } from '#server/rooms/say.ts'
 import { ALL_PHRASES } from '#server/demo/world/chatter.ts'
+import { slopeOverTime } from '../../load/accounting.ts'
 import { preciseNow } from './clock.ts'
 
 export interface Spoken {
@@ -10,6 +11,8 @@ export interface Spoken {
   /** Cores used by the process, including threads, during the measurement. */
   readonly cores: number
   readonly residentMb: number
+  /** Slope of the resident memory in the second half of the run, MB per minute. */
+  readonly growthMb: number
   readonly loopDelayP99Ms: number
 }
 
@@ -18,6 +21,9 @@ export type Say = (speaker: Speaker, cid: string, text: string) => Promise<{ ok:
 
 /** Interval of a member, long enough for all rate limits. */
 const SECONDS_BETWEEN_TEXTS = 2
+const MEMORY_INTERVAL_MS = 1_000
+const SECONDS_PER_MINUTE = 60
+const residentMb = (): number => process.memoryUsage.rss() / 1024 ** 2
 
 /** A member with its own session and address. */
 export function speaker(number: number): Speaker {
@@ -54,6 +60,8 @@ export async function speak({ rate, seconds }: { rate: number; seconds: number }
   let refused = 0
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
+  const memory: { at: number; value: number }[] = []
+  const sampling = setInterval(() => memory.push({ at: preciseNow(), value: residentMb() }), MEMORY_INTERVAL_MS)
   const cpu = process.cpuUsage()
   const begun = preciseNow()
   for (let count = 0; count < rate * seconds;) {
@@ -70,11 +78,13 @@ export async function speak({ rate, seconds }: { rate: number; seconds: number }
   const { user, system } = process.cpuUsage(cpu)
   const elapsed = preciseNow() - begun
   delay.disable()
+  clearInterval(sampling)
   return {
     sent,
     refused,
     cores: (user + system) / 1_000 / elapsed,
-    residentMb: process.memoryUsage().rss / 1024 ** 2,
+    residentMb: residentMb(),
+    growthMb: slopeOverTime(memory.slice(Math.floor(memory.length / 2))).slope * SECONDS_PER_MINUTE,
     loopDelayP99Ms: delay.percentile(99) / 1e6,
   }
 }

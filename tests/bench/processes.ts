@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { runId } from '../load/client.ts'
+import { LagHistogram } from '../load/accounting.ts'
+import type { GeneratorReport } from '../load/generator-messages.ts'
+import { GeneratorProcess } from '../load/generator-process.ts'
+import { summarize } from '../load/report.ts'
+import { rateSource, Senders } from '../load/senders.ts'
+import { connectTarget, readServerFigures } from '../load/target.ts'
+import { findRedis, startRedis } from '../support/redis.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { createTestDatabase, STORE_KINDS } from '../support/store.ts'
+import type { Bench } from './harness/figures.ts'
+
+/** Of both processes together. */
+const VIEWERS = 2_000
+const OPEN_PER_SECOND = 250
+const RATE = 100
+const SECONDS = 30
+const ROOM = 'r2001'
+/** Wait for pending entries after the last message. */
+const SETTLE_MS = 15_000
+const ADDED_P95_MS = 20
+/** Least viewers that two processes carry for each one that a single process carries. */
+const CARRIED = 1.7
+
+type Name =
+  | 'one, p95'
+  | 'two, p95 at the writer'
+  | 'two, p95 at the other'
+  | 'added p95'
+  | 'one, per delivery'
+  | 'two, per delivery'
+  | 'viewers carried'
+  | 'one, server'
+  | 'two, servers'
+  | 'generator'
+  | 'lost'
+  | 'duplicated'
+  | 'out of order'
+
+interface Measured {
+  /** 95th percentile of the lag of the viewers of each process, milliseconds. */
+  readonly p95: readonly number[]
+  readonly cores: number
+  readonly generatorCores: number
+  /** Entries that were received by viewers, per second. */
+  readonly deliveries: number
+  readonly lost: number
+  readonly duplicated: number
+  readonly outOfOrder: number
+}
+
+/**
+ * The same viewers of one room at one process, and half of them at each of two processes with the same PostgreSQL and
+ * Redis. The messages enter at the process that writes the room. Processor time of the servers; PostgreSQL and Redis
+ * are not included.
+ */
+export const processesBench: Bench<Name> = {
+  name: 'processes',
+  about: `${VIEWERS.toLocaleString('en')} viewers of one room at ${RATE} messages a second: at one process, and at two that share PostgreSQL and Redis`,
+  figures: {
+    'one, p95': { unit: 'ms' },
+    'two, p95 at the writer': { unit: 'ms' },
+    'two, p95 at the other': { unit: 'ms', reference: 'one, p95' },
+    'added p95': { unit: 'ms', atMost: ADDED_P95_MS },
+    'one, per delivery': { unit: 'µs' },
+    'two, per delivery': { unit: 'µs', reference: 'one, per delivery' },
+    'viewers carried': { unit: '×', atLeast: CARRIED },
+    'one, server': { unit: 'cores' },
+    'two, servers': { unit: 'cores' },
+    generator: { unit: 'cores' },
+    lost: { unit: 'count', atMost: 0 },
+    duplicated: { unit: 'count', atMost: 0 },
+    'out of order': { unit: 'count', atMost: 0 },
+  },
+  async run() {
+    const loadToken = randomBytes(16).toString('hex')
+    const redis = await startRedis()
+    const database = await createTestDatabase()
+    const env = {
+      CROWD: '0',
+      SECRET: randomBytes(32).toString('hex'),
+      LOAD_TOKEN: loadToken,
+      DATABASE_URL: database.url.href,
+      REDIS_URL: redis.url,
+    }
+    const servers: TestServer[] = []
+    try {
+      servers.push(await startTestServer({ env }))
+      const one = await load(servers, loadToken)
+      servers.push(await startTestServer({ env }))
+      const two = await load(servers, loadToken)
+      const [oneP95 = NaN] = one.p95
+      const [writerP95 = NaN, otherP95 = NaN] = two.p95
+      const perDelivery = ({ cores, deliveries }: Measured): number => (cores * 1e6) / deliveries
+      return {
+        'one, p95': oneP95,
+        'two, p95 at the writer': writerP95,
+        'two, p95 at the other': otherP95,
+        'added p95': otherP95 - oneP95,
+        'one, per delivery': perDelivery(one),
+        'two, per delivery': perDelivery(two),
+        'viewers carried': (2 * perDelivery(one)) / perDelivery(two),
+        'one, server': one.cores,
+        'two, servers': two.cores,
+        generator: two.generatorCores,
+        lost: one.lost + two.lost,
+        duplicated: one.duplicated + two.duplicated,
+        'out of order': one.outOfOrder + two.outOfOrder,
+      }
+    } finally {
+      for (const server of servers) await server.stop()
+      await redis.stop()
+      await database.drop()
+    }
+  },
+}
+
+/** Needs TEST_DATABASE_URL and redis-server. */
+export const processesBenches: readonly Bench[] =
+  STORE_KINDS.includes('postgres') && findRedis() !== null ? [processesBench] : []
+
+/** Spreads the viewers over these servers, the first of which writes the room, and sends the messages to it. */
+async function load(servers: readonly TestServer[], loadToken: string): Promise<Measured> {
+  const urls = servers.map(({ url }) => url)
+  const [writerUrl = ''] = urls
+  const target = await connectTarget(writerUrl, loadToken)
+  const run = runId()
+  const senders = new Senders(target, { loadToken, chatRoomNo: ROOM, run })
+  let fail: (error: Error) => void = () => undefined
+  const failed = new Promise<never>((_, reject) => (fail = reject))
+  const generators = urls.map(() => new GeneratorProcess((reason) => fail(new Error(reason))))
+  const measure = async (): Promise<Measured> => {
+    await Promise.all(generators.map((generator, index) => openViewers(generator, urls[index] ?? '', urls.length)))
+    await wait(1_000)
+    for (const generator of generators) generator.collect(new LagHistogram())
+    const before = await cpuSeconds(urls)
+    const begun = performance.now()
+    await senders.say(rateSource(RATE, SECONDS))
+    const seconds = (performance.now() - begun) / 1_000
+    const cores = ((await cpuSeconds(urls)) - before) / seconds
+    const generatorCores = generators.reduce((sum, { second }) => sum + (second?.cores ?? 0), 0)
+    const { seq: head } = await target.join(ROOM)
+    const reports = await Promise.all(generators.map((generator) => finish(generator, head)))
+    const lags = generators.map((generator) => {
+      const histogram = new LagHistogram()
+      return { histogram, deliveries: generator.collect(histogram).deliveries }
+    })
+    const { sum } = summarize(reports.flatMap(({ viewers }) => viewers))
+    return {
+      p95: lags.map(({ histogram }) => histogram.percentile(0.95)),
+      cores,
+      generatorCores,
+      deliveries: lags.reduce((total, { deliveries }) => total + deliveries, 0) / seconds,
+      ...sum,
+    }
+  }
+  const openViewers = async (generator: GeneratorProcess, url: string, parts: number): Promise<void> => {
+    const ready = generator.next('ready')
+    const { hostname, port } = new URL(url)
+    const socket = { host: hostname, port: Number(port) }
+    generator.send({ type: 'start', options: { url, loadToken, chatRoomNo: ROOM, run, socket } })
+    await ready
+    const opened = generator.next('opened')
+    generator.send({ type: 'open', count: VIEWERS / parts, perSecond: OPEN_PER_SECOND / parts })
+    await opened
+  }
+  try {
+    return await Promise.race([measure(), failed])
+  } finally {
+    for (const generator of generators) generator.kill()
+  }
+}
+
+async function finish(generator: GeneratorProcess, head: number): Promise<GeneratorReport> {
+  const reported = generator.next('report')
+  generator.send({ type: 'finish', head, waitMs: SETTLE_MS })
+  return (await reported).report
+}
+
+/** Processor time of the servers since their start. */
+async function cpuSeconds(urls: readonly string[]): Promise<number> {
+  const figures = await Promise.all(urls.map((url) => readServerFigures(url, null)))
+  return figures.reduce((sum, one) => sum + (one?.cpuSeconds ?? NaN), 0)
+}
