@@ -8,9 +8,11 @@ import { cidsOf, type Installation, startInstallation, talk } from './shared-roo
 /** Kills and restarts of Redis are in `shared-rooms.test.ts` too, so CI does not repeat them here. */
 const itInFull = it.runIf(DEPTH === 'full')
 const ROUNDS = scaled({ short: 1, full: 20 })
+/** A round restarts servers, which takes half a minute on a busy machine. */
+const LIMIT_MS = (ROUNDS + 1) * 60_000
 const canRun = STORE_KINDS.includes('postgres') && findRedis() !== null && findNginx() !== null
 
-describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, () => {
+describe.runIf(canRun)(`rooms of two processes, ${ROUNDS} times`, { timeout: LIMIT_MS }, () => {
   let servers: Installation
   beforeAll(async () => {
     servers = await startInstallation()
