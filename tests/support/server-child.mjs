@@ -1,8 +1,6 @@
-// Starts server-child.ts in a separate process through Vite, because Node 20 does not run TypeScript.
-import { fileURLToPath } from 'node:url'
-import { runnerImport } from 'vite'
+// Runs the bundle of server-child.ts that the first argument names.
+import { pathToFileURL } from 'node:url'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const file = fileURLToPath(new URL('server-child.ts', import.meta.url))
-const { module } = await runnerImport(file, { root, configFile: false, logLevel: 'error' })
-await module.run(JSON.parse(process.argv[2] ?? '{}'))
+const [bundle = '', options = '{}'] = process.argv.slice(2)
+const { run } = await import(pathToFileURL(bundle).href)
+await run(JSON.parse(options))

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startServer } from '#server/main.ts'
+import { childBundle } from './child-bundle.ts'
 import { TEST_PASSWORD_COST } from './passwords.ts'
 
 export interface ChildOptions {
@@ -22,7 +23,8 @@ export interface ServerChild {
 
 /** @throws if the process ends before it listens */
 export async function startServerChild(options: ChildOptions): Promise<ServerChild> {
-  const child = fork(fileURLToPath(new URL('server-child.mjs', import.meta.url)), [JSON.stringify(options)], {
+  const bundle = await childBundle(fileURLToPath(new URL('server-child.ts', import.meta.url)))
+  const child = fork(fileURLToPath(new URL('server-child.mjs', import.meta.url)), [bundle, JSON.stringify(options)], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
