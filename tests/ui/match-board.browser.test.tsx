@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { success } from '#protocol/result.ts'
-import type { Skin } from '#protocol/sites.ts'
+import { SKIN_LAYOUT, type Skin } from '#protocol/sites.ts'
+import { siteAtom } from '#state/site/site.ts'
+import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
 import { batch, NOON } from './support/feed-fixtures.ts'
-import { frames } from './support/mount.tsx'
+import { frames, wear } from './support/mount.tsx'
 import { closeRoom, openRoomPage, showPage } from './support/open-room.tsx'
 import { DETAIL, ROOM, serveRoom } from './support/room-fixtures.ts'
 
@@ -26,25 +28,19 @@ const happen = (event: Partial<MatchEvent>, status: Partial<RoomStatus> = {}) =>
   transport.send(batch([], { status, matchEvents: [{ ...goal, homeScore: 3, awayScore: 1, ...event }] }))
 }
 
-interface Size {
-  readonly skin?: Skin
-  readonly width?: number
-  readonly height?: number
-}
-
-async function openBoard(size: Size = {}) {
-  await openRoomPage(size)
+async function openBoard() {
+  await openRoomPage()
   await page.getByRole('tab', { name: '动画' }).click()
   await expect.poll(field).not.toBeNull()
   await frames(3)
 }
 
 /** Opens the room of another kind of match. */
-async function openKind(kind: 'basketball' | 'esports' | 'anchor', size: Size = {}) {
+async function openKind(kind: 'basketball' | 'esports' | 'anchor') {
   serveRoom()
   const detail = { ...DETAIL, match: { ...DETAIL.match, kind } }
   transport.responses['live.detail'] = () => success(detail)
-  await showPage('/app/live/eid-1', size)
+  await showPage('/app/live/eid-1')
   await vi.waitUntil(() => transport.room !== null)
   transport.enter({ chatRoomNo: 'room-1', snapshot: { ...ROOM, events: [] }, role: 'member' })
   await frames(4)
@@ -181,29 +177,48 @@ describe('with reduced motion', () => {
 })
 
 describe('appearance', () => {
-  for (const skin of ['glow', 'fresh', 'simple'] as const) {
-    for (const [width, height] of [
-      [1280, 800],
-      [390, 844],
-    ] as const) {
-      it(`${skin} at ${width}: nothing of it is cut or overlaps`, async () => {
-        await openBoard({ skin, width, height })
-        happen({}, { homeScore: 3 })
-        await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
-        const frame = field()!.getBoundingClientRect()
-        const banner = field()!.querySelector('[data-loud]')!.getBoundingClientRect()
-        expect(banner.left >= frame.left && banner.right <= frame.right).toBe(true)
-        expect(banner.top >= frame.top && banner.bottom <= frame.bottom).toBe(true)
-        expect(document.documentElement.scrollWidth).toBe(width)
-        await shoot(`board-${skin}-${width}`)
-      })
-      for (const kind of ['basketball', 'esports', 'anchor'] as const) {
-        it(`${kind}, ${skin} at ${width}: fits its frame`, async () => {
-          await openKind(kind, { skin, width, height })
-          expect(document.documentElement.scrollWidth).toBe(width)
-          await shoot(`${kind}-${skin}-${width}`)
-        })
+  const SKINS: readonly Skin[] = ['glow', 'fresh', 'simple']
+  const SIZES = [
+    [1280, 800],
+    [390, 844],
+  ] as const
+
+  /** Shows the open room in each skin at each size. */
+  async function inEachLook(check: (look: string, width: number) => Promise<void>): Promise<void> {
+    for (const skin of SKINS) {
+      for (const [width, height] of SIZES) {
+        wear(skin)
+        store.set(siteAtom, (site) => ({ ...site, skin, layout: SKIN_LAYOUT[skin] }))
+        await page.viewport(width, height)
+        await frames(2)
+        await expect.element(page.getByRole('tab', { name: '动画' })).toHaveAttribute('aria-selected', 'true')
+        await check(`${skin}-${width}`, width)
       }
     }
   }
+
+  it('glow, fresh and simple at 1280 and 390: nothing of it is cut or overlaps', async () => {
+    await openBoard()
+    happen({}, { homeScore: 3 })
+    await inEachLook(async (look, width) => {
+      await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
+      const frame = field()!.getBoundingClientRect()
+      const banner = field()!.querySelector('[data-loud]')!.getBoundingClientRect()
+      expect(banner.left >= frame.left && banner.right <= frame.right, look).toBe(true)
+      expect(banner.top >= frame.top && banner.bottom <= frame.bottom, look).toBe(true)
+      expect(document.documentElement.scrollWidth, look).toBe(width)
+      await shoot(`board-${look}`)
+    })
+  })
+
+  it.each(['basketball', 'esports', 'anchor'] as const)(
+    '%s, in glow, fresh and simple at 1280 and 390: fits its frame',
+    async (kind) => {
+      await openKind(kind)
+      await inEachLook(async (look, width) => {
+        expect(document.documentElement.scrollWidth, look).toBe(width)
+        await shoot(`${kind}-${look}`)
+      })
+    },
+  )
 })
