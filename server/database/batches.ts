@@ -1,3 +1,5 @@
+import { isUnavailable } from './errors.ts'
+
 /** Maximum number of requests of a statement. */
 const MOST = 32
 
@@ -9,8 +11,8 @@ interface Waiting<Request, Answer> {
 
 /**
  * Joins concurrent requests: the first one runs at once, and those that arrive meanwhile run together as the next
- * statement. If a statement for several requests fails, which then has no effect, each of them runs alone, so that one
- * that cannot succeed fails alone.
+ * statement. If the database refuses a statement for several requests, which then has no effect, each of them runs alone,
+ * so that one that cannot succeed fails alone. If the database is not available, all of them fail at once.
  */
 export class Batches<Request, Answer> {
   readonly #run: (requests: readonly Request[]) => Promise<readonly Answer[]>
@@ -54,6 +56,7 @@ export class Batches<Request, Answer> {
     } catch (error) {
       const [first, ...others] = batch
       if (others.length === 0) first?.reject(error)
+      else if (isUnavailable(error)) for (const { reject } of batch) reject(error)
       else for (const one of batch) await this.#settle([one])
     }
   }

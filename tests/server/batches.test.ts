@@ -54,4 +54,16 @@ describe('batches of requests', () => {
     expect(ran).toEqual([[0], [1, failing, 3], [1], [failing], [3]])
     await expect(batches.add(4)).resolves.toBe('answer 4')
   })
+
+  it('fail together if the database is not available, without a statement for each', async () => {
+    const { batches, running, sizes } = statements(1)
+    const answers = Promise.allSettled([1, 2, 3].map((request) => batches.add(request)))
+    running[0]?.end(['answer 1'])
+    await expect.poll(sizes).toEqual([1, 2])
+    running[1]?.end(new Error('timeout expired'))
+    expect(
+      (await answers).map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason))),
+    ).toEqual(['answer 1', 'Error: timeout expired', 'Error: timeout expired'])
+    expect(sizes()).toEqual([1, 2])
+  })
 })
