@@ -7,7 +7,7 @@ import { memberWith, newKey } from '../support/ledger-members.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { type Bench, percentile } from './harness/figures.ts'
 import { atRate, closedLoop } from './harness/loops.ts'
-import { createStoreHome } from './store/home.ts'
+import { createStoreHome, STORE_NAMES } from './store/home.ts'
 
 const WORKERS = 64
 const SECONDS = 8
@@ -18,7 +18,6 @@ const GIFT_ID = 1
 const ROOMS = 20
 /** Least gifts per second. */
 const LEAST: Record<Database['kind'], number> = { pglite: 1_500, postgres: 2_500 }
-const NAMES: Record<Database['kind'], string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
 
 type Name = 'gifts' | 'one at a time' | 'p50' | 'p95' | 'p99' | 'server' | 'failed' | 'differences'
 
@@ -30,7 +29,7 @@ function giftBench(kind: Database['kind']): Bench<Name> {
   const least = LEAST[kind]
   return {
     name: `gifts-${kind}`,
-    about: `gifts charged a second on ${NAMES[kind]}, ${WORKERS} at once, and their time at ${least / 2} a second`,
+    about: `gifts charged a second on ${STORE_NAMES[kind]}, ${WORKERS} at once, and their time at ${least / 2} a second`,
     figures: {
       gifts: { unit: 'per s', atLeast: least },
       'one at a time': { unit: 'per s' },

@@ -2,6 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { type Bench, percentile } from './harness/figures.ts'
 import { runOrders } from './orders/run.ts'
+import { STORE_NAMES } from './store/home.ts'
 
 const WORKERS = 16
 const SECONDS = 8
@@ -9,7 +10,6 @@ const MEMBERS = 200
 /** Least whole orders per second. */
 const LEAST: Record<Database['kind'], number> = { pglite: 300, postgres: 500 }
 const P95_MS = 50
-const NAMES: Record<Database['kind'], string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
 
 type Name = 'orders' | 'one at a time' | 'p50' | 'p95' | 'p99' | 'server' | 'failed' | 'differences'
 
@@ -21,7 +21,7 @@ function orderBench(kind: Database['kind']): Bench<Name> {
   const least = LEAST[kind]
   return {
     name: `orders-${kind}`,
-    about: `whole wallet orders a second on ${NAMES[kind]}, ${WORKERS} at once, and their time at ${least / 2} a second`,
+    about: `whole wallet orders a second on ${STORE_NAMES[kind]}, ${WORKERS} at once, and their time at ${least / 2} a second`,
     figures: {
       orders: { unit: 'per s', atLeast: least },
       'one at a time': { unit: 'per s' },

@@ -56,7 +56,7 @@ interface Measured {
  * Redis. The messages enter at the process that writes the room. Processor time of the servers; PostgreSQL and Redis
  * are not included.
  */
-export const processesBench: Bench<Name> = {
+const processesBench: Bench<Name> = {
   name: 'processes',
   about: `${VIEWERS.toLocaleString('en')} viewers of one room at ${RATE} messages a second: at one process, and at two that share PostgreSQL and Redis`,
   figures: {

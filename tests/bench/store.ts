@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { type Bench, median, percentile } from './harness/figures.ts'
+import { STORE_NAMES } from './store/home.ts'
 import { throughTheStore } from './store/run.ts'
 
 /** Texts per second of one room, which is also its maximum (settled 34). */
@@ -20,8 +21,6 @@ type Name =
   | 'doubled'
   | 'out of order'
 
-const NAMES: Record<Database['kind'], string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
-
 /**
  * The database under the load that page benches use without it. Processor time of this process, PGlite's thread
  * included; a PostgreSQL server is not included.
@@ -29,7 +28,7 @@ const NAMES: Record<Database['kind'], string> = { pglite: 'PGlite', postgres: 'P
 function storeBench(kind: Database['kind']): Bench<Name> {
   return {
     name: `store-${kind}`,
-    about: `${RATE.toLocaleString('en')} messages a second through the hub into ${NAMES[kind]}, from the say call to the sealed frame`,
+    about: `${RATE.toLocaleString('en')} messages a second through the hub into ${STORE_NAMES[kind]}, from the say call to the sealed frame`,
     figures: {
       p50: { unit: 'ms' },
       p95: { unit: 'ms' },

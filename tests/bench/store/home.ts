@@ -5,6 +5,8 @@ import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { createTestDatabase } from '../../support/store.ts'
 
+export const STORE_NAMES: Readonly<Record<Database['kind'], string>> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
+
 const log = { info: () => undefined, warn: console.warn, error: console.error }
 
 /** Location of a database: a data folder, or a PostgreSQL database. */
