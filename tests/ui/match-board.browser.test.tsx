@@ -199,8 +199,10 @@ describe('appearance', () => {
 
   it('glow, fresh and simple at 1280 and 390: nothing of it is cut or overlaps', async () => {
     await openBoard()
-    happen({}, { homeScore: 3 })
+    let homeScore = 2
     await inEachLook(async (look, width) => {
+      homeScore += 1
+      happen({ id: look, homeScore }, { homeScore })
       await vi.waitUntil(() => field()?.dataset['cue'] === 'goal')
       const frame = field()!.getBoundingClientRect()
       const banner = field()!.querySelector('[data-loud]')!.getBoundingClientRect()
