@@ -163,7 +163,7 @@ describe('the static first screen of the HTML', () => {
   it('uses installed fonts by name, which does not delay the first layout', () => {
     expect(readProjectFile('src/ui/tokens/scales.css')).not.toMatch(/Noto/)
     const faces = readProjectFile('src/ui/fonts/installed.css').match(/@font-face \{[^}]*\}/g) ?? []
-    expect(faces).toHaveLength(4)
+    expect(faces).toHaveLength(5)
     for (const face of faces) expect(face).toMatch(/font-display: optional;\s+src: local\(/)
   })
 
