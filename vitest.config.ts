@@ -8,6 +8,7 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 import { bundledWorkers } from './scripts/vite/bundled-workers.ts'
 import { SKINS } from './src/protocol/sites.ts'
 import { DEPTH } from './tests/support/depth.ts'
+import { QUICK_DATABASE } from './tests/support/node-flags.ts'
 
 /**
  * Projects: `node` (needs neither a browser nor a build), `browser` and `isolated` (Chromium; absent if there is none) and
@@ -27,7 +28,7 @@ const limits = {
 }
 /** Skins that are checked with axe. */
 const AXE_SKINS = { none: ['glow'], short: ['glow'], full: SKINS } as const
-const ISOLATED = 'tests/**/*.isolated.browser.test.{ts,tsx}'
+const ISOLATED = 'tests/**/*.isolated.browser.*'
 const chosen = isOnlyDeep ? 'tests/**/*.deep' : 'tests/**/*'
 
 /** The longest files. They start first, so that none of them runs alone at the end. */
@@ -85,6 +86,7 @@ const nodeWorkers = Math.min(8, availableParallelism() + 1)
 const shared = {
   environment: 'node',
   pool: 'forks' as const,
+  execArgv: [QUICK_DATABASE],
   isolate: false,
   maxWorkers: nodeWorkers,
   // Projects with other numbers of workers must not run at the same time in one vitest; `npm test` starts two.
@@ -119,9 +121,9 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
       name,
       isolate: isIsolated,
       setupFiles: [...limits.setupFiles, ...(isIsolated ? [] : ['tests/ui/support/fresh-page.ts'])],
-      include: isIsolated
-        ? [ISOLATED]
-        : [isOnlyDeep ? 'tests/**/*.browser.deep.test.{ts,tsx}' : 'tests/**/*.browser.{test,deep.test}.{ts,tsx}'],
+      include: [
+        `tests/**/*${isIsolated ? '.isolated' : ''}.browser.${isOnlyDeep ? 'deep.test' : '{test,deep.test}'}.{ts,tsx}`,
+      ],
       exclude: isIsolated ? never : [...never, ISOLATED],
 
       provide: { axeSkins: AXE_SKINS[DEPTH], depth: DEPTH },
@@ -184,9 +186,7 @@ export default defineConfig(async () => {
         },
         ...(browser === null
           ? []
-          : (isOnlyDeep ? (['browser'] as const) : (['browser', 'isolated'] as const)).map((name) =>
-              inBrowser(browser.executablePath, name),
-            )),
+          : (['browser', 'isolated'] as const).map((name) => inBrowser(browser.executablePath, name))),
       ],
     },
   }

@@ -87,9 +87,9 @@ const processesBench: Bench<Name> = {
     }
     const servers: TestServer[] = []
     try {
-      servers.push(await startTestServer({ env }))
+      servers.push(await startTestServer({ env, isMeasured: true }))
       const one = await load(servers, loadToken)
-      servers.push(await startTestServer({ env }))
+      servers.push(await startTestServer({ env, isMeasured: true }))
       const two = await load(servers, loadToken)
       const [oneP95 = NaN] = one.p95
       const [writerP95 = NaN, otherP95 = NaN] = two.p95

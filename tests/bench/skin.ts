@@ -77,7 +77,7 @@ export const skinBench: Bench<FigureName> = {
   },
   defaultRuns: 1,
   async run() {
-    const server = await startTestServer({ env: { CROWD: '40', WORLD_SEED: '7' } })
+    const server = await startTestServer({ env: { CROWD: '40', WORLD_SEED: '7' }, isMeasured: true })
     const browser = await launchChromium()
     try {
       const home = await changesOn(browser, `${server.url}/app/home`)

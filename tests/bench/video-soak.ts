@@ -72,7 +72,7 @@ export function videoSoakBench(library: FlvLibrary): Bench<FigureName> {
       engines.flatMap((engine) => Object.entries(FIGURES).map(([name, figure]) => [`${engine} ${name}`, figure])),
     ) as Record<FigureName, Figure>,
     async run() {
-      const server = await startTestServer({ env: QUIET })
+      const server = await startTestServer({ env: QUIET, isMeasured: true })
       const browser = await launchChromium(BROWSER_RULES)
       try {
         const flv = await openRoom(browser, server.url, library)

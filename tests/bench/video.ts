@@ -22,7 +22,7 @@ export const videoBench: Bench<'flv source known' | 'flv first frame' | 'hls fir
     'hls first frame': { unit: 'ms', atMost: 1_000 },
   },
   async run() {
-    const server = await startTestServer({ env: QUIET })
+    const server = await startTestServer({ env: QUIET, isMeasured: true })
     const browser = await launchChromium(BROWSER_RULES)
     try {
       const page = await openRoom(browser, server.url)

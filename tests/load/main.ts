@@ -40,7 +40,7 @@ async function findServer(url: string | null, surroundings: Surroundings): Promi
     if (status !== 0) throw new Error('The product could not be built')
   }
   console.log('starting a server for this run')
-  const server = await startTestServer({ env: { CROWD: '0' } })
+  const server = await startTestServer({ env: { CROWD: '0' }, isMeasured: true })
   const loadToken = await readFile(path.join(server.dataDirectory, 'load-token'), 'utf8')
   return { url: server.url, loadToken: loadToken.trim(), stop: () => server.stop() }
 }

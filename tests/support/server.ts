@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { prepareDataFolder } from './data-folder.ts'
+import { QUICK_DATABASE } from './node-flags.ts'
 import { PROJECT_ROOT, readProjectFile } from './project.ts'
 
 const START_LIMIT_MS = 240_000
@@ -18,6 +19,8 @@ export interface TestServerOptions {
   readonly isFirstStart?: boolean
   /** Folder with scripts and a build, instead of the project's. */
   readonly root?: string
+  /** Runs the embedded database at its full speed, for benches. */
+  readonly isMeasured?: boolean
 }
 
 /** A built server in its own process. */
@@ -41,15 +44,16 @@ export interface TestServer {
  * @throws with the output of the server if it exits or does not respond.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { env = {}, isFirstStart = false, root = PROJECT_ROOT } = options
+  const { env = {}, isFirstStart = false, root = PROJECT_ROOT, isMeasured = false } = options
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'grandstand-test-'))
   if (!isFirstStart) await prepareDataFolder(dataDirectory)
+  const flags = isMeasured ? [] : [QUICK_DATABASE]
   let printed = ''
   let child: ChildProcess | null = null
 
   const start = async (port: string, added: Readonly<Record<string, string>>): Promise<number> => {
     const from = printed.length
-    const started = spawn(process.execPath, [path.join(root, 'scripts', 'start.mjs'), '--built'], {
+    const started = spawn(process.execPath, [...flags, path.join(root, 'scripts', 'start.mjs'), '--built'], {
       cwd: root,
       env: {
         ...plainEnvironment(),
