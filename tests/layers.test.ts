@@ -127,6 +127,20 @@ describe('imports between layers', () => {
     expect(listed(broken)).toEqual([])
   })
 
+  it('have no cycles, also of types', () => {
+    const targets = new Map(files.map((file) => [file, new Set<string>()]))
+    for (const { file, target } of imports) {
+      if (target !== null && target !== file && targets.has(target)) targets.get(file)?.add(target)
+    }
+    const size = targets.size
+    for (let before = -1; before !== targets.size; ) {
+      before = targets.size
+      for (const [file, its] of targets) if (![...its].some((one) => targets.has(one))) targets.delete(file)
+    }
+    expect([...targets.keys()]).toEqual([])
+    expect(size).toBeGreaterThan(1_000)
+  })
+
   it('do not connect two features', () => {
     const broken = imports.filter(({ file, target }) => {
       const [from, to] = [featureOf(file), target === null ? null : featureOf(target)]

@@ -30,9 +30,9 @@ test.beforeEach(async ({ page }) => {
 
 /** Timed alerts close after five seconds, which may be less than a hundred calls take on a busy machine. */
 function keepAlertsOpen(): void {
-  const { setTimeout } = window
+  const start = window.setTimeout.bind(window)
   Object.assign(window, {
-    setTimeout: (act: () => void, ms = 0) => setTimeout(act, ms === 5_000 ? 240_000 : ms),
+    setTimeout: (act: () => void, ms = 0) => start(act, ms === 5_000 ? 240_000 : ms),
   })
 }
 

@@ -2,7 +2,8 @@ import type { FeedItem, RowItem, FeedState } from '#state/feed/feed-state.ts'
 import type { EntryRow } from '#server/rooms/log/entries.ts'
 import { checkFeed } from '#tests/fault/check-feed.ts'
 import { LogEntries } from '#tests/fault/log-entries.ts'
-import type { Speech, Viewer } from '#tests/fault/viewer.ts'
+import type { Speech } from '#tests/fault/own-messages.ts'
+import type { Viewer } from '#tests/fault/viewer.ts'
 
 /** The newest entries that must be in the list. */
 const NEWEST = 60
@@ -92,32 +93,6 @@ function checkSnapshot(log: LogEntries, { snapshot }: FeedState): string[] {
   if ('muteAll' in setup && JSON.stringify(snapshot?.setup) !== JSON.stringify(setup))
     problems.push('the setup is another one')
   return problems
-}
-
-/** Checks after each change of a page that its own messages neither disappear nor appear twice. */
-export class OwnMessages {
-  readonly problems: string[] = []
-  private readonly logged = new Set<string>()
-
-  check({ items, outgoing }: FeedState, speeches: readonly Speech[]): void {
-    const counts = new Map<string, number>()
-    for (const item of [...items, ...outgoing]) {
-      const cid =
-        item.type === 'outgoing' ? item.cid : item.type === 'row' && item.row.isMine ? item.row.cid : undefined
-      if (cid === undefined) continue
-      counts.set(cid, (counts.get(cid) ?? 0) + 1)
-      if (item.type === 'row') this.logged.add(cid)
-    }
-    for (const { cid, result } of speeches) {
-      const count = counts.get(cid) ?? 0
-      if (count > 1) this.report(`own message shown ${count} times: ${cid}`)
-      if (count === 0 && result?.ok !== true && !this.logged.has(cid)) this.report(`own message is gone: ${cid}`)
-    }
-  }
-
-  private report(problem: string): void {
-    if (!this.problems.includes(problem)) this.problems.push(problem)
-  }
 }
 
 /**

@@ -6,9 +6,9 @@ import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { addOutgoing, failOutgoing } from '#state/feed/outgoing.ts'
 import { batch, textRow } from '../ui/support/feed-fixtures.ts'
 import { checkFeed } from './check-feed.ts'
-import { OwnMessages } from './check-page.ts'
 import { checkReadBack } from './check-read-back.ts'
 import { LogEntries } from './log-entries.ts'
+import { OwnMessages } from './own-messages.ts'
 import { floorsOf, Tally } from './tally.ts'
 
 function entry(seq: number, kind: 'text' | 'delete', data: object = { text: `第${seq}句` }): EntryRow {

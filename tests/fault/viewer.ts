@@ -12,17 +12,10 @@ import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { TransportClient } from '#transport/transport-client.ts'
 import { Conditions } from '../contract/support/page.ts'
-import { OwnMessages } from './check-page.ts'
+import { OwnMessages, type Speech } from './own-messages.ts'
 import { FaultProxy } from './proxy.ts'
 import type { ServerProcess } from './server-process.ts'
 import { ViewerPage } from './viewer-page.ts'
-
-/** A sent message and its outcome. */
-export interface Speech {
-  readonly cid: string
-  readonly text: string
-  result: Result<{ id: string; seq: number }> | null
-}
 
 const PASSWORD = 'Play2026x'
 

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { accountMessages } from '#lib/messages/account.ts'
 import { securityMessages } from '#lib/messages/security.ts'
 import type { AuthEvent } from '#server/members/sessions/sessions.ts'
-import type { SecurityEventKind, SecurityNoticeKind } from '#server/members/security/security-log.ts'
+import type { SecurityNoticeKind } from '#server/database/schema/security.ts'
+import type { SecurityEventKind } from '#server/members/security/security-log.ts'
 
 /** True: the member also gets a notice. A new kind does not compile until it is added here. */
 const KINDS: Readonly<Record<AuthEvent['kind'] | SecurityEventKind, boolean>> &

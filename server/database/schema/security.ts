@@ -11,10 +11,23 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { SecurityNoticeKind } from '../../members/security/security-log.ts'
 import { credential, instant } from './columns.ts'
 import { operator } from './console.ts'
 import { member } from './member.ts'
+
+/** Changes that the member has to acknowledge (S7.51), because somebody else may have made them. */
+export const NOTICE_KINDS = [
+  'password-changed',
+  'password-reset',
+  'phone-bound',
+  'email-bound',
+  'withdraw-password-set',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-required',
+  'passkey-optional',
+] as const
+export type SecurityNoticeKind = (typeof NOTICE_KINDS)[number]
 
 const memberId = () =>
   uuid('member_id')

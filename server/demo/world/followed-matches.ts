@@ -1,18 +1,27 @@
 import { SECOND_MS } from '#protocol/time.ts'
 import type { MatchRecord } from '../../matches/match.ts'
+import type { MatchRepository } from '../../matches/match-repository.ts'
+import type { Members } from '../../members/members.ts'
+import type { RoomHub } from '../../rooms/hub.ts'
 import { ensureDemoAccounts } from './demo-accounts.ts'
 import { MatchRoom } from './match-room.ts'
 import { plansAt, startOf } from './plan.ts'
 import type { Random } from './random.ts'
-import type { WorldServices } from './world.ts'
 
 /** Interval of reading the matches from their rooms. */
 export const FOLLOW_EVERY_MS = SECOND_MS
 const RECORDS_EVERY_MS = 30 * SECOND_MS
 
+interface FollowedServices {
+  readonly rooms: RoomHub
+  readonly members: Members
+  readonly records: Pick<MatchRepository, 'records'>
+  readonly siteId: number
+}
+
 /** The matches of a demo world that another process advances, read from their rooms. */
 export class FollowedMatches {
-  readonly #services: WorldServices
+  readonly #services: FollowedServices
   readonly #random: Random
   #rooms: readonly MatchRoom[] = []
   #admins: readonly string[] = []
@@ -21,7 +30,7 @@ export class FollowedMatches {
   #records: ReadonlyMap<string, MatchRecord> = new Map()
   #recordsAt = Number.NEGATIVE_INFINITY
 
-  constructor(services: WorldServices, random: Random) {
+  constructor(services: FollowedServices, random: Random) {
     this.#services = services
     this.#random = random
   }

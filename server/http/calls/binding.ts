@@ -7,7 +7,7 @@ import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { clientOf } from './auth.ts'
 import { confirmPassword, wrongFields } from './confirm-password.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
-import type { SecurityServices } from './security.ts'
+import type { SecurityServices } from './security-services.ts'
 import type { Contact } from '../../members/contact.ts'
 import { maskName } from '../../members/security/member-security.ts'
 

@@ -4,7 +4,7 @@ import { failure, success } from '#protocol/result.ts'
 import { clientOf, openSession } from './auth.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { Handlers } from './context.ts'
-import type { SecurityServices } from './security.ts'
+import type { SecurityServices } from './security-services.ts'
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `passkey.${string}`>>
 

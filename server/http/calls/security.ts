@@ -1,42 +1,17 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import { maskAccount } from '#protocol/rules/wallet.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from './auth.ts'
 import { bindingCalls } from './binding.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
 import { passkeyCalls } from './passkey.ts'
+import type { SecurityServices } from './security-services.ts'
 import { fieldFailure, newPassword as readNewPassword, typedPassword } from './typed-password.ts'
 import { withdrawPasswordCalls } from './withdraw-password.ts'
-import type { CallLimits } from '../pipeline/call-limits.ts'
-import type { AccountCare } from '../../members/account-care.ts'
-import type { OneTimeCodes } from '../../members/codes/one-time-codes.ts'
-import type { Tickets } from '../../members/codes/tickets.ts'
-import type { MemberContacts } from '../../members/contact.ts'
 import type { Members } from '../../members/members.ts'
-import type { Passkeys } from '../../members/passkeys/passkeys.ts'
-import { maskEmail, maskName, type MemberSecurity } from '../../members/security/member-security.ts'
-import type { SecurityLog } from '../../members/security/security-log.ts'
-import type { WithdrawPasswords } from '../../members/security/withdraw-passwords.ts'
+import { maskEmail, maskName } from '../../members/security/member-security.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
-import type { SignInGuard } from '../../members/sign-in-guard.ts'
-
-export interface SecurityServices {
-  readonly members: Members
-  readonly sessions: Sessions
-  readonly guard: SignInGuard
-  readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
-  readonly accountCare: Pick<AccountCare, 'noteSignIn'>
-  readonly contacts: MemberContacts
-  readonly codes: Pick<OneTimeCodes, 'use'>
-  readonly tickets: Pick<Tickets, 'revoke'>
-  readonly memberSecurity: MemberSecurity
-  readonly securityLog: SecurityLog
-  readonly withdrawPasswords: WithdrawPasswords
-  readonly passkeys: Passkeys
-  readonly siteConfig: Pick<SiteConfig, 'overseasMobileSwitch' | 'realNameRule' | 'usdtChains' | 'usdtWalletSwitch'>
-}
 
 type Prefix = 'bind' | 'passkey' | 'password' | 'security' | 'withdrawPassword'
 type Calls = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>

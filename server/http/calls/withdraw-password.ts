@@ -6,7 +6,7 @@ import { wrongCode } from './binding.ts'
 import { clientOf } from './auth.ts'
 import { fieldFailure, typedPassword } from './typed-password.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
-import type { SecurityServices } from './security.ts'
+import type { SecurityServices } from './security-services.ts'
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `withdrawPassword.${string}`>>
 

@@ -3,23 +3,9 @@ import { DAY_MS } from '#protocol/time.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import type { Database } from '../../database/database.ts'
 import { RETENTION_DAYS } from '../../database/retention.ts'
-import { securityNotice } from '../../database/schema/security.ts'
+import { NOTICE_KINDS, securityNotice, type SecurityNoticeKind } from '../../database/schema/security.ts'
 import { authEvent } from '../../database/schema/session.ts'
 import { isUuid, uuidV7 } from '../../database/uuid-v7.ts'
-
-/** Changes that the member has to acknowledge (S7.51), because somebody else may have made them. */
-const NOTICE_KINDS = [
-  'password-changed',
-  'password-reset',
-  'phone-bound',
-  'email-bound',
-  'withdraw-password-set',
-  'passkey-added',
-  'passkey-removed',
-  'passkey-required',
-  'passkey-optional',
-] as const
-export type SecurityNoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** Security changes and refused attempts at them, in the trail of sign-ins. */
 export type SecurityEventKind =

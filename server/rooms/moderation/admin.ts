@@ -5,22 +5,15 @@ import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
 import { PERMANENT_MUTE_END, setupChanges } from '#protocol/rules/speaking.ts'
-import type { SessionMember } from '../../http/calls/context.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../hub.ts'
 import type { AuditRow } from '../room-repository.ts'
-import { auditRow } from './audit.ts'
+import { type ActingAdmin, auditRow } from './audit.ts'
 import type { Room } from '../room.ts'
 import { ROOM_MESSAGES } from '../messages.ts'
 import { mergeTerms, normalizeTerms } from '../speech-rules.ts'
 
 const SLOW_MODE_MAX_SECONDS = 3_600
-
-/** A member who administrates the room, or an operator of the console. */
-export interface ActingAdmin {
-  readonly memberId: string
-  readonly member: Pick<SessionMember['member'], 'nickname'>
-}
 
 export interface AdminServices {
   readonly hub: RoomHub

@@ -1,14 +1,20 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
+import type { SessionMember } from '../../http/calls/context.ts'
 import type { RoomHub } from '../hub.ts'
 import type { AuditRow, StoredAuditRow } from '../room-repository.ts'
 import type { Room } from '../room.ts'
-import type { ActingAdmin } from './admin.ts'
 import { pinnedTexts } from './pinned-texts.ts'
 
 /** Number of actions shown to an administrator. */
 const AUDIT_SHOWN = 100
 
 type AuditView = DataOf<'chatroom.audit'>['list'][number]
+
+/** A member who administrates the room, or an operator of the console. */
+export interface ActingAdmin {
+  readonly memberId: string
+  readonly member: Pick<SessionMember['member'], 'nickname'>
+}
 
 /** Creates the audit row of an action. */
 export function auditRow(

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { DataOf } from '#protocol/endpoints/table.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import { requiredTextProblem } from '#protocol/rules/form.ts'
 import { pt } from '#lib/messages/profile.ts'
@@ -12,8 +13,9 @@ import { Switch } from '#ui/Switch.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import type { FormState } from '#ui/use-form.ts'
 import { useForm } from '#ui/use-form.ts'
-import type { Address } from './AddressPanel.tsx'
 import styles from './profile.module.css'
+
+export type Address = DataOf<'address.list'>['list'][number]
 
 export interface AddressFormProps {
   /** Null for a new address. */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
-import type { DataOf } from '#protocol/endpoints/table.ts'
 import { pt } from '#lib/messages/profile.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -14,10 +13,8 @@ import { Question } from '#ui/Question.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import { AddressForm } from './AddressForm.tsx'
+import { type Address, AddressForm } from './AddressForm.tsx'
 import styles from './profile.module.css'
-
-export type Address = DataOf<'address.list'>['list'][number]
 
 const NO_PARAMS = {}
 

@@ -81,3 +81,10 @@ export function evaluate(bench: Bench, runs: readonly Readonly<Record<string, nu
     }
   })
 }
+
+/** A whole number, or about three significant digits; `none` for a value that was not measured. */
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return 'none'
+  if (Number.isInteger(value)) return value.toLocaleString('en')
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
+}

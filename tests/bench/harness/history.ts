@@ -2,8 +2,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 import { PROJECT_ROOT } from '../../support/project.ts'
-import { type Figure, type FigureResult, median } from './figures.ts'
-import { short } from './report.ts'
+import { type Figure, type FigureResult, median, short } from './figures.ts'
 
 /** Recorded results, one line of JSON per bench and recording, oldest first. */
 export const HISTORY_FILE = path.join(PROJECT_ROOT, 'docs/performance/history.jsonl')

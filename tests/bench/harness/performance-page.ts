@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../../support/project.ts'
 import { type HistoryEntry, machineClass, type RecordedFigure } from './history.ts'
-import { referenceText, short } from './report.ts'
+import { short } from './figures.ts'
+import { referenceText } from './report.ts'
 
 const PAGE_FILE = path.join(PROJECT_ROOT, 'docs/performance.md')
 

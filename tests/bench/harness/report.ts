@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../../support/project.ts'
-import type { FigureResult } from './figures.ts'
+import { type FigureResult, short } from './figures.ts'
 import type { Machine } from './history.ts'
 
 /** The machine of the measurement. `browser` is its version, null if none is used. */
@@ -79,11 +79,4 @@ export function referenceText(
   const ratio = value === null || median === null ? Number.NaN : value / median
   const times = Number.isFinite(ratio) ? ` (${ratio.toFixed(2)} ×)` : ''
   return `${name} ${short(median ?? Number.NaN)} ${unit}${times}`
-}
-
-/** A whole number, or about three significant digits; `none` for a value that was not measured. */
-export function short(value: number): string {
-  if (!Number.isFinite(value)) return 'none'
-  if (Number.isInteger(value)) return value.toLocaleString('en')
-  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2)
 }

@@ -8,7 +8,8 @@ import { SNAPSHOT } from './lt1-room.ts'
 import { withoutVerification } from './lt1-safety.ts'
 import type { OpenedRequest } from './lt1-seal.ts'
 import { siteReply } from './lt1-site.ts'
-import type { Lt1World, Reply } from './lt1-world.ts'
+import type { Reply } from './lt1-seal.ts'
+import type { Lt1World } from './lt1-world.ts'
 
 /** Handles one opened call. */
 export function replyTo(world: Lt1World, name: EndpointName, endpoint: Endpoint, opened: OpenedRequest): Reply {

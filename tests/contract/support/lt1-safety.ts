@@ -2,7 +2,7 @@ import { CODES } from '#protocol/codes.ts'
 import { RISK_TOKEN_LIFETIME_MS } from '#protocol/constants.ts'
 import type { SafeTypes } from '#protocol/verification.ts'
 import { VERIFICATION_FIELDS } from '#protocol/verification.ts'
-import type { Reply } from './lt1-world.ts'
+import type { Reply } from './lt1-seal.ts'
 
 /** The correct image code. */
 export const RIGHT_CODE = 'right'

@@ -10,7 +10,22 @@ import { LogicalHeaders } from '#protocol/headers.ts'
 import { filePartName, SEALED_PART, UploadManifest } from '#protocol/upload.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { compressor } from '#workers/compress.ts'
-import type { ReceivedFile } from './lt1-site.ts'
+
+/** Result of a handler, which the server seals. */
+export interface Reply {
+  readonly code: number
+  readonly data: unknown
+  /** Unsealed bytes instead of data. */
+  readonly blob?: Uint8Array
+  /** Sent sealed in the response header (S7.14). */
+  readonly riskToken?: string
+}
+
+export interface ReceivedFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
 
 export interface OpenedRequest {
   readonly headers: LogicalHeaders

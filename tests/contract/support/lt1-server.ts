@@ -12,7 +12,7 @@ import { replyTo } from './lt1-calls.ts'
 import type { Lt1Room } from './lt1-room.ts'
 import { Lt1Seal } from './lt1-seal.ts'
 import { Lt1Sockets } from './lt1-sockets.ts'
-import type { Reply } from './lt1-world.ts'
+import type { Reply } from './lt1-seal.ts'
 import { Lt1World } from './lt1-world.ts'
 
 const ENDPOINTS_BY_TARGET = new Map<string, [EndpointName, Endpoint]>(

@@ -1,13 +1,8 @@
 import { CODES } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { fromBase64Url } from '#protocol/bytes.ts'
-import type { Lt1World, Reply } from './lt1-world.ts'
-
-export interface ReceivedFile {
-  readonly name: string
-  readonly type: string
-  readonly bytes: Uint8Array
-}
+import type { ReceivedFile, Reply } from './lt1-seal.ts'
+import type { Lt1World } from './lt1-world.ts'
 
 /** The smallest PNG. All pictures of the test server. */
 export const PNG = fromBase64Url(

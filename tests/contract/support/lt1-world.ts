@@ -6,16 +6,7 @@ import type { Draft, SeenCall, ServedOrigins, Provocation } from './control.ts'
 import { Lt1Provider } from './lt1-provider.ts'
 import { Lt1Room } from './lt1-room.ts'
 import { Lt1Safety } from './lt1-safety.ts'
-
-/** Result of a handler, which the server seals. */
-export interface Reply {
-  readonly code: number
-  readonly data: unknown
-  /** Unsealed bytes instead of data. */
-  readonly blob?: Uint8Array
-  /** Sent sealed in the response header (S7.14). */
-  readonly riskToken?: string
-}
+import type { Reply } from './lt1-seal.ts'
 
 /** State of the test server. */
 export class Lt1World {

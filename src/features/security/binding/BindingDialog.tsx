@@ -14,7 +14,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { PhoneForm } from '../ContactForms.tsx'
 import styles from './BindingDialog.module.css'
-import { HolderStep, RealNameStep, UsdtStep } from './BindingSteps.tsx'
+import { type BindingDraft, HolderStep, RealNameStep, UsdtStep } from './BindingSteps.tsx'
 
 export interface BindingDialogProps {
   readonly userId: string
@@ -25,16 +25,6 @@ export interface BindingDialogProps {
 }
 
 type Steps = DataOf<'bind.steps'>
-
-/** Typed text of the steps. Kept while the page lives, so that the wizard can be closed; one-time codes are not. */
-export interface BindingDraft {
-  readonly realName: string
-  readonly areaCode: string
-  readonly phone: string
-  readonly holder: string
-  readonly chain: string
-  readonly address: string
-}
 
 const NO_DRAFT: Partial<BindingDraft> = {}
 const draftAtom = atom<{ readonly userId: string; readonly draft: Partial<BindingDraft> }>({

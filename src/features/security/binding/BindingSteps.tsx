@@ -17,8 +17,17 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import type { FormState, FormValues } from '#ui/use-form.ts'
 import { useForm } from '#ui/use-form.ts'
-import type { BindingDraft } from './BindingDialog.tsx'
 import styles from './BindingDialog.module.css'
+
+/** Typed text of the steps. Kept while the page lives, so that the wizard can be closed; one-time codes are not. */
+export interface BindingDraft {
+  readonly realName: string
+  readonly areaCode: string
+  readonly phone: string
+  readonly holder: string
+  readonly chain: string
+  readonly address: string
+}
 
 interface StepProps<Draft> {
   readonly draft: Draft

@@ -12,13 +12,18 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import { Question } from '#ui/Question.tsx'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import type { PaymentHeadProps } from './PaymentHead.tsx'
 import styles from './payment.module.css'
+import type { Payment } from './use-payment.ts'
 
 type Action = 'claim' | 'appeal' | 'cancel' | 'close'
 
+export interface PaymentActionsProps {
+  readonly order: WalletOrder
+  readonly apply: Payment['apply']
+}
+
 /** The actions of the member in this state (S4.9-S4.12), or the ways on from an order that is over. */
-export function PaymentActions({ order, apply }: PaymentHeadProps) {
+export function PaymentActions({ order, apply }: PaymentActionsProps) {
   const { kind, status, orderNo } = order
   const [opened, setOpened] = useState<Action | null>(null)
   const events = eventsOf(kind, status, 'member')
@@ -93,7 +98,7 @@ const REASONS = ['notCredited', 'wrongAmount', 'wrongReference', 'other'] as con
 
 interface AppealDialogProps {
   readonly orderNo: string
-  readonly apply: PaymentHeadProps['apply']
+  readonly apply: PaymentActionsProps['apply']
   readonly onClose: () => void
 }
 
