@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildState } from './build-stamp.mjs'
 import { configured, isInstalled, PROJECT_ROOT, requireNode, requirePackage, stop, stopWithNpm } from './preflight.mjs'
-import { isPortTaken } from './probe-port.mjs'
 
 /**
  * `npm start`: builds if dist/ is missing or stale, then starts the server, in demo mode on this machine unless the
@@ -42,3 +43,17 @@ process.env.HOST = configured('HOST') ?? '127.0.0.1'
 process.env.NODE_ENV ??= 'production'
 process.argv[1] = path.join(PROJECT_ROOT, 'dist', 'server', 'main.js')
 await import(pathToFileURL(process.argv[1]).href)
+
+/** Returns whether an address is in use. The server reports other errors itself. */
+async function isPortTaken(host, port) {
+  const server = createServer()
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+  } catch (error) {
+    return error.code === 'EADDRINUSE'
+  }
+  server.close()
+  await once(server, 'close')
+  return false
+}

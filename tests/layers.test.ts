@@ -133,7 +133,7 @@ describe('imports between layers', () => {
       if (target !== null && target !== file && targets.has(target)) targets.get(file)?.add(target)
     }
     const size = targets.size
-    for (let before = -1; before !== targets.size; ) {
+    for (let before = -1; before !== targets.size;) {
       before = targets.size
       for (const [file, its] of targets) if (![...its].some((one) => targets.has(one))) targets.delete(file)
     }

@@ -1,8 +1,12 @@
+import type { RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Failure } from '#protocol/result.ts'
 import { t } from '#lib/messages/common.ts'
 import { Button } from './Button.tsx'
 import styles from './ListFoot.module.css'
-import { useNearEnd } from './use-near-end.ts'
+
+/** Distance from the end at which the next page is requested. */
+const AHEAD = '600px'
 
 export interface ListFootProps {
   /** Number of items that are shown. */
@@ -31,4 +35,27 @@ export function ListFoot({ count, hasMore, isLoading, failure, onMore, text }: L
       )}
     </div>
   )
+}
+
+/**
+ * Calls `more` when the element of the returned ref, the foot of a list, is near. `count` is the number of items, or null
+ * while nothing may be requested.
+ */
+function useNearEnd(count: number | null, more: () => void): RefObject<HTMLDivElement | null> {
+  const foot = useRef<HTMLDivElement>(null)
+  // The count changes with every page so that the observer starts again. An observer does not report an element that
+  // stays visible.
+  useEffect(() => {
+    const element = foot.current
+    if (!element || count === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) more()
+      },
+      { rootMargin: AHEAD },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [count, more])
+  return foot
 }

@@ -1,10 +1,13 @@
 import { Copy } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
+import { isTerminal } from '#protocol/wallet/order-states.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { wd } from '#lib/messages/wallet-withdraw.ts'
 import { failureText } from '#state/data/failure-text.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -14,10 +17,10 @@ import { Panel } from '#ui/Panel.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { Amount, HideAmounts, useAmountText } from '../Amount.tsx'
 import { OrderStatus } from '../OrderStatus.tsx'
+import { usePolling } from '../use-polling.ts'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { isPayout, isSent, lastEffect, type OrderDetail } from './timeline.ts'
-import { useOrder } from './use-order.ts'
 import styles from './withdraw.module.css'
 
 /** One withdrawal of the member: where the money is, what the member can do, and each step with its time. */
@@ -55,6 +58,17 @@ export function OrderScreen() {
       </div>
     </div>
   )
+}
+
+/** One order, refetched until it never changes again. */
+function useOrder(orderNo: string): ServerData<OrderDetail> {
+  const query = useMemberData('dealRecord.detail', { orderNo })
+  // After a change of the number the data is that of the other order until the response arrives.
+  const data = query.data?.order.orderNo === orderNo ? query.data : null
+  const order = data?.order
+  const isOver = order === undefined || isTerminal(order.kind, order.status)
+  usePolling(isOver ? null : `${order.status} ${order.updatedAt}`, query)
+  return { ...query, data }
 }
 
 /** 普通提款, 极速提款. */
