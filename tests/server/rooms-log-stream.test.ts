@@ -130,8 +130,7 @@ describe.runIf(findRedis() !== null).each(STORE_KINDS)('a room log on two proces
     await reader.stream.follow()
     await say(writer, 'before')
     await expect.poll(() => reader.received.length).toBe(1)
-    await restart()
-    await say(writer, 'while the connections are down', null)
+    await restart(() => say(writer, 'while the connections are down', null))
     await expect.poll(() => reader.received.length).toBe(2)
     await expect.poll(() => say(writer, 'after').catch(() => null)).toBe(true)
     await expect.poll(() => reader.received).toEqual(writer.received)
@@ -148,9 +147,10 @@ describe.runIf(findRedis() !== null).each(STORE_KINDS)('a room log on two proces
     await Promise.all([absent.close(), wrong.close()])
   })
 
-  async function restart(): Promise<void> {
+  async function restart(meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
     const { port } = redis
     await redis.stop()
+    await meanwhile()
     redis = await startRedis(port)
   }
 })
