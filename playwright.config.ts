@@ -3,9 +3,9 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
 
 /**
  * End-to-end specs in a real browser. A spec runs at desktop size; with the tag `@both` also at phone size, with `@phone`
- * only there. Specs use the built server of their worker
- * (tests/e2e/support/shared-server.ts) or start their own. Deep specs (`*.deep.spec.ts`) run only with TEST_DEEP, and
- * alone with TEST_ONLY_DEEP. With TEST_DEEP=short `@both` means desktop size.
+ * only there. Specs use the built server of their worker (tests/e2e/support/shared-server.ts) or start their own. Deep
+ * specs (`*.deep.spec.ts`) run only with TEST_DEEP, and alone with TEST_ONLY_DEEP. With TEST_DEEP=short `@both` means
+ * desktop size only.
  */
 const browser = await findBrowser()
 Object.assign(process.env, browser?.environment)

@@ -55,7 +55,7 @@ const LONGEST = [
   'gift-combo',
   'real-worker',
   'match-board',
-  'auth-axe',
+  'auth-accessibility',
   'register.browser',
   'gift-limits',
   'responsible.browser',
