@@ -7,7 +7,7 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/find-browser.mjs'
  * specs (`*.deep.spec.ts`) run only with TEST_DEEP, and alone with TEST_ONLY_DEEP. With TEST_DEEP=short `@both` means
  * desktop size only.
  */
-const browser = await findBrowser()
+const browser = await findBrowser({ headlessShell: true })
 Object.assign(process.env, browser?.environment)
 const isDeep = process.env['TEST_DEEP'] !== undefined
 const isCi = process.env['CI'] !== undefined

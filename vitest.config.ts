@@ -156,7 +156,7 @@ export const onUnhandledError = (error: {
 }
 
 export default defineConfig(async () => {
-  const browser = await findBrowser()
+  const browser = await findBrowser({ headlessShell: true })
   Object.assign(process.env, browser?.environment)
   return {
     test: {

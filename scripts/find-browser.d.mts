@@ -6,4 +6,4 @@ export interface FoundBrowser {
 }
 export const BROWSER_FLAGS: string[]
 export const NO_BROWSER_MESSAGE: string
-export function findBrowser(options?: { download?: boolean }): Promise<FoundBrowser | null>
+export function findBrowser(options?: { download?: boolean; headlessShell?: boolean }): Promise<FoundBrowser | null>
