@@ -12,8 +12,8 @@ import { playwrightResult, summary, vitestResult } from './test-results.mjs'
  * if something failed, 2 if there is no browser.
  *
  *   --check       only what needs no browser and no build: format, types, lint and the `node` project
- *   --deep        adds the deep tests (*.deep.test.ts, *.deep.spec.ts): fault seeds, large fuzz, visual suite, soak,
- *                 backups, journeys of accounts and operators
+ *   --deep        adds the deep tests (*.deep.test.ts, *.deep.spec.ts), which CI runs too: faults, fuzz, visual suite, soak,
+ *                 commands of operators, two processes, publishers, journeys of members and operators
  *   --only-deep   runs only the deep tests
  *   --short       uses fewer seeds and shorter soaks in the deep tests
  */

@@ -5,7 +5,7 @@ import { findRedis } from '../support/redis.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { cidsOf, type Installation, startInstallation, talk } from './shared-rooms-support.ts'
 
-/** Kills and restarts of Redis are in `shared-rooms.test.ts` too, so CI does not repeat them here. */
+/** Kills and restarts of Redis are in `two-processes.deep.test.ts` too, so CI does not repeat them here. */
 const itInFull = it.runIf(DEPTH === 'full')
 const ROUNDS = scaled({ short: 1, full: 20 })
 /** A round restarts servers, which takes half a minute on a busy machine. */

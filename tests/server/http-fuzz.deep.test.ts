@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { RunningServer } from '#server/main.ts'
-import { DEPTH, scaled } from '../support/depth.ts'
+import { scaled } from '../support/depth.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import { SealedClient as Client, sendTo } from '../support/sealed-client.ts'
 import { connectTo, createTestInstallation, signIn, type TestInstallation } from './app-support.ts'
 import { tellsInternals } from './body-fuzz-run.ts'
 import { anyParams, isSealable, rawCases, sealedNames, sendGarbage, sendRaw, sendSealed } from './http-fuzz-cases.ts'
 
-const runs = (few: number): number => (DEPTH === 'none' ? few : scaled({ short: few * 10, full: few * 300 }))
+const runs = (few: number): number => scaled({ short: few, full: few * 300 })
 
 let installation: TestInstallation
 let server: RunningServer

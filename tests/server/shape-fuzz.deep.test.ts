@@ -6,13 +6,13 @@ import { CODES } from '#protocol/codes.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { RunningServer } from '#server/main.ts'
-import { DEPTH, scaled } from '../support/depth.ts'
+import { scaled } from '../support/depth.ts'
 import type { SealedClient } from '../support/sealed-client.ts'
 import { connectTo, createTestInstallation, signIn } from './app-support.ts'
 import { type Known, paramsOf } from './shape-fuzz-cases.ts'
 
 /** Per endpoint. */
-const RUNS = DEPTH === 'none' ? 4 : scaled({ short: 40, full: 2_000 })
+const RUNS = scaled({ short: 4, full: 2_000 })
 /** Ends the session of the other calls, or makes them fail on purpose. */
 const LEFT_OUT: readonly EndpointName[] = ['auth.logout', 'demo.provoke']
 const NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
