@@ -80,8 +80,11 @@ class LongestFirst extends BaseSequencer {
 
 /** Each browser worker loads all modules, so more workers cost more. */
 const maxWorkers = Math.min(8, Math.max(2, availableParallelism() - 1))
-/** One more than processors, because tests of servers wait half of the time. More than eight exceed PostgreSQL's connections. */
-const nodeWorkers = Math.min(8, availableParallelism() + 1)
+/**
+ * More than processors, because tests of servers wait half of the time, and deep tests longer. More than eight exceed
+ * PostgreSQL's connections.
+ */
+const nodeWorkers = Math.min(8, availableParallelism() + (isOnlyDeep ? 2 : 1))
 
 /** Test files of these projects share a process and its modules, because loading the modules costs more than the tests. */
 const shared = {
@@ -113,6 +116,9 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
   const isIsolated = name === 'isolated'
   return {
     plugins: [react(), bundledWorkers(import.meta.dirname)],
+    // React of users. The one for development records a stack for each element, a fifth of the time of these tests.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    oxc: { jsx: { development: false } },
     resolve: { alias: fakeTransport },
     worker: { format: 'es' as const },
     // Vite must know all dependencies before the tests start: one that it finds later reloads the page.
