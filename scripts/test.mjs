@@ -13,7 +13,7 @@ import { playwrightResult, summary, vitestResult } from './test-results.mjs'
  *
  *   --check       only what needs no browser and no build: format, types, lint and the `node` project
  *   --deep        adds the deep tests (*.deep.test.ts, *.deep.spec.ts), which CI runs too: faults, fuzz, visual suite, soak,
- *                 commands of operators, two processes, publishers, journeys of members and operators
+ *                 commands of operators, two processes, publishers, further screens, variants of the player
  *   --only-deep   runs only the deep tests
  *   --short       uses fewer seeds and shorter soaks in the deep tests
  */

@@ -23,7 +23,7 @@ async function openMatch() {
 
   async function step(): Promise<void> {
     clock.move(SECOND_MS)
-    // world.test.ts tests how failures are handled.
+    // world.deep.test.ts tests how failures are handled.
     const reported = await room.step(clock.now(), SECOND_MS).catch(() => [])
     reacted.push(...reported.map(({ id }) => id))
   }
