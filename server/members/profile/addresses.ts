@@ -10,6 +10,11 @@ import type { ContactCipher } from '../contact.ts'
 export type Address = DataOf<'address.list'>['list'][number]
 type NewAddress = RequestOf<'address.save'>
 
+interface AddressTools {
+  readonly now: () => number
+  readonly cipher: ContactCipher
+}
+
 /** Kind of the encrypted texts. */
 const KIND = 'address phone'
 
@@ -19,13 +24,11 @@ const KIND = 'address phone'
  */
 export class Addresses {
   readonly #database: Database
-  readonly #now: () => number
-  readonly #cipher: ContactCipher
+  readonly #tools: AddressTools
 
-  constructor(database: Database, { now, cipher }: { readonly now: () => number; readonly cipher: ContactCipher }) {
+  constructor(database: Database, tools: AddressTools) {
     this.#database = database
-    this.#now = now
-    this.#cipher = cipher
+    this.#tools = tools
   }
 
   /** The default first, then the newest. */
@@ -37,7 +40,7 @@ export class Addresses {
       .orderBy(desc(memberAddress.isDefault), desc(memberAddress.createdAt), desc(memberAddress.id))
     return rows.map(({ memberId: _memberId, createdAt: _createdAt, phone, ...row }) => ({
       ...row,
-      phone: this.#cipher.open(KIND, phone) ?? '',
+      phone: this.#tools.cipher.open(KIND, phone) ?? '',
     }))
   }
 
@@ -46,20 +49,20 @@ export class Addresses {
     memberId: string,
     { id: given, isDefault, ...fields }: NewAddress,
   ): Promise<{ id: string } | 'full' | 'missing'> {
-    const row = { ...fields, phone: this.#cipher.seal(KIND, fields.phone) }
+    const row = { ...fields, phone: this.#tools.cipher.seal(KIND, fields.phone) }
     return this.#locked(memberId, async (tx, own) => {
       const existing = own.find(({ id }) => id === given)
       if (given !== undefined && !existing) return 'missing'
       if (!existing && own.length >= ADDRESSES_MAX) return 'full'
       const isNowDefault = isDefault || own.length === 0 || existing?.isDefault === true
-      const id = existing?.id ?? uuidV7(this.#now())
+      const id = existing?.id ?? uuidV7(this.#tools.now())
       if (isNowDefault) {
         const others = and(eq(memberAddress.memberId, memberId), ne(memberAddress.id, id))
         await tx.update(memberAddress).set({ isDefault: false }).where(others)
       }
       const values = { ...row, isDefault: isNowDefault }
       if (existing) await tx.update(memberAddress).set(values).where(eq(memberAddress.id, id))
-      else await tx.insert(memberAddress).values({ id, memberId, createdAt: this.#now(), ...values })
+      else await tx.insert(memberAddress).values({ id, memberId, createdAt: this.#tools.now(), ...values })
       return { id }
     })
   }
