@@ -80,11 +80,8 @@ class LongestFirst extends BaseSequencer {
 
 /** Each browser worker loads all modules, so more workers cost more. */
 const maxWorkers = Math.min(8, Math.max(2, availableParallelism() - 1))
-/**
- * More than processors, because tests of servers wait half of the time, and deep tests longer. More than eight exceed
- * PostgreSQL's connections.
- */
-const nodeWorkers = Math.min(8, availableParallelism() + (isOnlyDeep ? 2 : 1))
+/** One more than processors, because tests of servers wait half of the time. More than eight exceed PostgreSQL's connections. */
+const nodeWorkers = Math.min(8, availableParallelism() + 1)
 
 /** Test files of these projects share a process and its modules, because loading the modules costs more than the tests. */
 const shared = {
