@@ -107,7 +107,8 @@ const fakeTransport = {
 
 /**
  * A project whose tests run in pages of a browser, several at a time. The test files share these pages and their modules,
- * except those that replace modules, block their requests or observe the page itself (`*.isolated.browser.test.ts`).
+ * except those that replace modules, block their requests, observe the page itself or start its state, whose timers call
+ * the server later (`*.isolated.browser.test.ts`).
  */
 function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
   const isIsolated = name === 'isolated'
