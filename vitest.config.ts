@@ -114,7 +114,8 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
   const isIsolated = name === 'isolated'
   return {
     plugins: [react(), bundledWorkers(import.meta.dirname)],
-    // React of users. The one for development records a stack for each element, a fifth of the time of these tests.
+    // The production build of React. The development build records a stack for each element, a tenth of the time of these
+    // tests.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     oxc: { jsx: { development: false } },
     resolve: { alias: fakeTransport },

@@ -27,7 +27,7 @@ const isCheck = flags.has('--check')
 const isOnlyDeep = flags.has('--only-deep')
 const isDeep = isOnlyDeep || flags.has('--deep')
 const MEMORY_FOLDER = '/dev/shm'
-/** Temporary files of the deep tests take less than half of it. */
+/** Each test server has a data folder of some 50 MB, and a browser its profile. */
 const MIN_MEMORY_BYTES = 4 * 1024 ** 3
 const limitMs = isDeep && !flags.has('--short') ? 7_200_000 : 1_500_000
 

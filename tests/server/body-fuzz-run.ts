@@ -85,13 +85,13 @@ export async function fuzzBodies(
 }
 
 /** True if a response contains a term that occurs only inside the server. Its random trace id may contain any term. */
-export function tellsInternals(body: string): boolean {
+export function containsInternals(body: string): boolean {
   return INNER.test(body.replace(/"traceId":"[\w-]+"/, ''))
 }
 
 /** A valid response: no server error, JSON, without internals. */
 function isGood(status: number, body: string): boolean {
-  if (status < 200 || status >= 500 || (status >= 400 && tellsInternals(body))) return false
+  if (status < 200 || status >= 500 || (status >= 400 && containsInternals(body))) return false
   try {
     const response = JSON.parse(body) as Record<string, unknown>
     return typeof response['code'] === 'number' || typeof response['x1'] === 'string'
