@@ -2,17 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { blockAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
-import {
-  banner,
-  dear,
-  device,
-  effect,
-  entrance,
-  openRoom,
-  restoreAfterEach,
-  send,
-  switchOff,
-} from '#tests/ui/support/effects.ts'
+import { dear, device, openRoom, overlay, restoreAfterEach, send, switchOff } from '#tests/ui/support/effects.ts'
 import { transport } from '#tests/ui/support/fake-transport.ts'
 import { author, batch, giftRow, NOON, noticeRow, welcomeRow } from '#tests/ui/support/feed-fixtures.ts'
 import { frames } from '#tests/ui/support/mount.tsx'
@@ -24,17 +14,17 @@ describe('full-screen gift effects', () => {
   it("draw an animation over the video, under the player's controls", async () => {
     await openRoom()
     send(dear(1, '金杯', 1_888))
-    await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('cup'))
-    const canvas = effect()?.querySelector('canvas')
+    await vi.waitFor(() => expect(overlay.effect()?.dataset['giftEffect']).toBe('cup'))
+    const canvas = overlay.effect()?.querySelector('canvas')
     expect(canvas?.getBoundingClientRect().width).toBeGreaterThan(300)
-    expect(effect()?.textContent).toBe('阿楠 送出金杯×1')
-    expect(effect()?.closest('[data-video]')).not.toBeNull()
-    expect(getComputedStyle(effect()!).pointerEvents).toBe('none')
+    expect(overlay.effect()?.textContent).toBe('阿楠 送出金杯×1')
+    expect(overlay.effect()?.closest('[data-video]')).not.toBeNull()
+    expect(getComputedStyle(overlay.effect()!).pointerEvents).toBe('none')
     // It does not reach beyond the video.
     const picture = document.querySelector('[data-video]')!.getBoundingClientRect()
-    const scene = effect()!.getBoundingClientRect()
+    const scene = overlay.effect()!.getBoundingClientRect()
     expect(scene.top >= picture.top && scene.bottom <= picture.bottom && scene.right <= picture.right).toBe(true)
-    expect(document.querySelector('[role="log"]')!.contains(effect())).toBe(false)
+    expect(document.querySelector('[role="log"]')!.contains(overlay.effect())).toBe(false)
   })
 
   it('play one at a time, own first, three waiting at most, and end without a worker', async () => {
@@ -55,9 +45,9 @@ describe('full-screen gift effects', () => {
     send(dear(4, '焰火', 520, { name: '丁' }), dear(5, '金杯', 1_888, { name: '戊' }))
     send(dear(6, '焰火', 520, { isMine: true, name: '我' }))
     await frames(2)
-    while (effect() !== null) {
+    while (overlay.effect() !== null) {
       expect(document.querySelectorAll('[data-gift-effect]')).toHaveLength(1)
-      const name = effect()!.textContent.slice(0, 2).trim()
+      const name = overlay.effect()!.textContent.slice(0, 2).trim()
       if (seen.at(-1) !== name) seen.push(name)
       await vi.advanceTimersByTimeAsync(1_000)
       expect((passed += 1)).toBeLessThan(4 * 6)
@@ -72,11 +62,11 @@ describe('full-screen gift effects', () => {
     const posting = (seq: number) =>
       giftRow(seq, { giftName: '焰火', total: 520, comboId: 'one', comboCount: seq }, { at: NOON })
     send(posting(1))
-    await vi.waitFor(() => expect(effect()?.textContent).toContain('×1'))
-    const first = effect()
+    await vi.waitFor(() => expect(overlay.effect()?.textContent).toContain('×1'))
+    const first = overlay.effect()
     send(posting(2), posting(3))
-    await vi.waitFor(() => expect(effect()?.textContent).toContain('×3'))
-    expect(effect()).toBe(first)
+    await vi.waitFor(() => expect(overlay.effect()?.textContent).toContain('×3'))
+    expect(overlay.effect()).toBe(first)
   })
 
   it('are not prolonged by further postings of the combo', async () => {
@@ -91,24 +81,24 @@ describe('full-screen gift effects', () => {
       giftRow(seq, { giftName: '焰火', total, comboId: 'one', comboCount: seq }, { at: NOON })
     send(posting(1, 520))
     await frames(2)
-    expect(effect()?.dataset['giftEffect']).toBe('fireworks')
+    expect(overlay.effect()?.dataset['giftEffect']).toBe('fireworks')
     for (const [seq, total] of [1_888, 520, 1_888, 520].entries()) {
       await pass(1_000)
       send(posting(seq + 2, total))
     }
     await frames(2)
-    expect(effect()?.textContent).toContain('×5')
+    expect(overlay.effect()?.textContent).toContain('×5')
     await pass(1_500)
-    expect(effect()).toBeNull()
+    expect(overlay.effect()).toBeNull()
   })
 
   it('are static cards on a weak device and with reduced motion', async () => {
     device.cores = 2
     await openRoom()
     send(dear(1, '金杯', 1_888))
-    await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
-    expect(effect()?.querySelector('canvas')).toBeNull()
-    expect(effect()?.getAnimations({ subtree: true })).toEqual([])
+    await vi.waitFor(() => expect(overlay.effect()?.dataset['giftEffect']).toBe('card'))
+    expect(overlay.effect()?.querySelector('canvas')).toBeNull()
+    expect(overlay.effect()?.getAnimations({ subtree: true })).toEqual([])
     closeRoom()
     device.cores = 8
     const session = cdp() as unknown as { send(method: string, params: object): Promise<void> }
@@ -118,7 +108,7 @@ describe('full-screen gift effects', () => {
     try {
       await openRoom()
       send(dear(1, '金杯', 1_888))
-      await vi.waitFor(() => expect(effect()?.dataset['giftEffect']).toBe('card'))
+      await vi.waitFor(() => expect(overlay.effect()?.dataset['giftEffect']).toBe('card'))
     } finally {
       await wish('')
     }
@@ -127,12 +117,12 @@ describe('full-screen gift effects', () => {
   it('disappear at once when disabled', async () => {
     await openRoom()
     send(dear(1, '金杯', 1_888))
-    await vi.waitFor(() => expect(effect()).not.toBeNull())
+    await vi.waitFor(() => expect(overlay.effect()).not.toBeNull())
     switchOff('giftEffects')
-    await vi.waitFor(() => expect(effect()).toBeNull())
+    await vi.waitFor(() => expect(overlay.effect()).toBeNull())
     send(dear(2, '金杯', 1_888))
     await frames(4)
-    expect(effect()).toBeNull()
+    expect(overlay.effect()).toBeNull()
   })
 
   it('are dropped while the page is hidden', async () => {
@@ -144,7 +134,7 @@ describe('full-screen gift effects', () => {
     device.isHidden = false
     document.dispatchEvent(new Event('visibilitychange'))
     await frames(4)
-    expect(effect()).toBeNull()
+    expect(overlay.effect()).toBeNull()
   })
 
   it('are not shown for blocked members', async () => {
@@ -153,8 +143,8 @@ describe('full-screen gift effects', () => {
     send(dear(1, '金杯', 1_888, { name: '吵闹的人' }))
     transport.send(batch([], { lastSeq: 2, welcome: welcomeRow('w1', author('吵闹的人', 9)) }))
     await frames(4)
-    expect(effect()).toBeNull()
-    expect(entrance()).toBeNull()
+    expect(overlay.effect()).toBeNull()
+    expect(overlay.entrance()).toBeNull()
     store.set(blockAtom, { userId: author('吵闹的人').userId, isOn: false })
   })
 
@@ -164,25 +154,25 @@ describe('full-screen gift effects', () => {
     const noisy = author('吵闹的人', 9)
     const block = (isOn: boolean) => store.set(blockAtom, { userId: noisy.userId, isOn })
     transport.send(batch([], { lastSeq: 1, welcome: welcomeRow('w1', noisy) }))
-    await vi.waitFor(() => expect(entrance()).not.toBeNull())
+    await vi.waitFor(() => expect(overlay.entrance()).not.toBeNull())
     block(true)
-    await vi.waitFor(() => expect(entrance()).toBeNull())
+    await vi.waitFor(() => expect(overlay.entrance()).toBeNull())
     block(false)
     transport.site?.onMessage(batch([{ ...noticeRow(61, NOON), author: noisy }]))
-    await vi.waitFor(() => expect(banner()?.textContent ?? '').toContain('吵闹的人'))
+    await vi.waitFor(() => expect(overlay.banner()?.textContent ?? '').toContain('吵闹的人'))
     block(true)
-    await vi.waitFor(() => expect(banner()).toBeNull())
+    await vi.waitFor(() => expect(overlay.banner()).toBeNull())
     transport.site?.onMessage(batch([{ ...noticeRow(62, NOON), author: noisy }]))
     await frames(4)
-    expect(banner()).toBeNull()
+    expect(overlay.banner()).toBeNull()
     block(false)
     const gift = (seq: number, who: typeof noisy) =>
       giftRow(seq, { giftName: '金杯', total: 1_888, comboId: `dear-${seq}` }, { at: NOON, author: who })
     send(gift(2, noisy), gift(3, author('阿楠')), gift(4, noisy))
-    await vi.waitFor(() => expect(effect()?.textContent ?? '').toContain('吵闹的人'))
+    await vi.waitFor(() => expect(overlay.effect()?.textContent ?? '').toContain('吵闹的人'))
     block(true)
-    await vi.waitFor(() => expect(effect()?.textContent ?? '').toContain('阿楠'))
-    await vi.waitFor(() => expect(effect()).toBeNull(), 10_000)
+    await vi.waitFor(() => expect(overlay.effect()?.textContent ?? '').toContain('阿楠'))
+    await vi.waitFor(() => expect(overlay.effect()).toBeNull(), 10_000)
     block(false)
   })
 
@@ -190,9 +180,9 @@ describe('full-screen gift effects', () => {
     await openRoom()
     const evil = '<img src=x onerror="window.__owned=1">'
     transport.send(batch([], { lastSeq: 1, welcome: welcomeRow('w1', author(evil, 8)) }))
-    await vi.waitFor(() => expect(entrance()?.textContent ?? '').toContain(evil))
+    await vi.waitFor(() => expect(overlay.entrance()?.textContent ?? '').toContain(evil))
     send(dear(2, evil, 1_888, { name: evil }))
-    await vi.waitFor(() => expect(effect()?.textContent ?? '').toContain(evil))
+    await vi.waitFor(() => expect(overlay.effect()?.textContent ?? '').toContain(evil))
     await frames(4)
     expect('__owned' in window).toBe(false)
   })

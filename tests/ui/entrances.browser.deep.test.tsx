@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import playerStyles from '#features/player/Player.module.css'
 import { page } from 'vitest/browser'
-import { dear, effect, entrance, openRoom, restoreAfterEach, send, switchOff } from '#tests/ui/support/effects.ts'
+import { dear, openRoom, overlay, restoreAfterEach, send, switchOff } from '#tests/ui/support/effects.ts'
 import { transport } from '#tests/ui/support/fake-transport.ts'
 import { author, batch, giftRow, NOON, welcomeRow } from '#tests/ui/support/feed-fixtures.ts'
 import { frames } from '#tests/ui/support/mount.tsx'
@@ -16,14 +16,14 @@ describe('entrances', () => {
     await openRoom()
     enter('w1', '小满', 4)
     await frames(4)
-    expect(entrance()).toBeNull()
+    expect(overlay.entrance()).toBeNull()
     enter('w2', '北岸灯塔', 7)
-    await vi.waitFor(() => expect(entrance()?.textContent).toBe('V7北岸灯塔进入直播间'))
+    await vi.waitFor(() => expect(overlay.entrance()?.textContent).toBe('V7北岸灯塔进入直播间'))
     enter('w3', '巷口修车铺', 6)
     await frames(2)
     expect(document.querySelectorAll('[data-entry-effect]')).toHaveLength(1)
-    await vi.waitFor(() => expect(entrance()?.textContent).toContain('巷口修车铺'), 5_000)
-    await vi.waitFor(() => expect(entrance()).toBeNull(), 5_000)
+    await vi.waitFor(() => expect(overlay.entrance()?.textContent).toContain('巷口修车铺'), 5_000)
+    await vi.waitFor(() => expect(overlay.entrance()).toBeNull(), 5_000)
   })
 
   for (const width of [390, 1280]) {
@@ -47,9 +47,9 @@ describe('entrances', () => {
         expect(top).toBeGreaterThanOrEqual(player?.getBoundingClientRect().top ?? 0)
       }
       enter('w1', '住在看台最上面一排的老邻居', 7)
-      await staysAbove(await vi.waitUntil(entrance))
+      await staysAbove(await vi.waitUntil(overlay.entrance))
       send(dear(1, '金杯', 1_888, { name: '住在看台最上面一排的老邻居' }))
-      await staysAbove(await vi.waitUntil(() => effect()?.querySelector('p')))
+      await staysAbove(await vi.waitUntil(() => overlay.effect()?.querySelector('p')))
     })
   }
 
@@ -59,11 +59,11 @@ describe('entrances', () => {
     switchOff('entryEffects')
     enter('w1', '北岸灯塔', 7)
     await vi.waitFor(() => expect(strip()?.textContent).toContain('北岸灯塔'))
-    expect(entrance()).toBeNull()
+    expect(overlay.entrance()).toBeNull()
     switchOff('entryNotes')
     await vi.waitFor(() => expect(strip()).toBeNull())
     enter('w2', '南看台老周', 8)
-    await vi.waitFor(() => expect(entrance()?.textContent).toContain('南看台老周'))
+    await vi.waitFor(() => expect(overlay.entrance()?.textContent).toContain('南看台老周'))
   })
 })
 

@@ -2,17 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DEFAULT_UI_PREFERENCES, uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 import { store } from '#state/store.ts'
-import {
-  banner,
-  dear,
-  device,
-  effect,
-  entrance,
-  openRoom,
-  restoreAfterEach,
-  send,
-  switchOff,
-} from '#tests/ui/support/effects.ts'
+import { dear, device, openRoom, overlay, restoreAfterEach, send, switchOff } from '#tests/ui/support/effects.ts'
 import { transport } from '#tests/ui/support/fake-transport.ts'
 import { author, batch, NOON, noticeRow, welcomeRow } from '#tests/ui/support/feed-fixtures.ts'
 import { frames } from '#tests/ui/support/mount.tsx'
@@ -29,12 +19,12 @@ describe('banners of the site', () => {
     await openRoom()
     await vi.waitFor(() => expect(transport.site).not.toBeNull())
     news(noticeRow(11, NOON), noticeRow(12, NOON))
-    await vi.waitFor(() => expect(banner()?.textContent).toContain('小满 在“松江 对 铁路工人”送出金杯×2'))
+    await vi.waitFor(() => expect(overlay.banner()?.textContent).toContain('小满 在“松江 对 铁路工人”送出金杯×2'))
     expect(document.querySelectorAll('[data-site-banner]')).toHaveLength(1)
     expect(transport.siteApplied.at(-1)).toEqual({ lastSeq: 12, batches: 1 })
     await page.getByRole('button', { name: '收起这条飘屏' }).click()
     await frames(2)
-    expect(banner()).not.toBeNull()
+    expect(overlay.banner()).not.toBeNull()
     await page.getByRole('link', { name: '小满 在“松江 对 铁路工人”送出金杯 ×2 查看' }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/live/eid-2'))
     closeRoom()
@@ -45,7 +35,9 @@ describe('banners of the site', () => {
     device.cores = 2
     await openRoom()
     const overlays = () =>
-      [entrance() && 'entrance', banner() && 'banner', effect() && 'gift'].filter((name) => name !== null)
+      [overlay.entrance() && 'entrance', overlay.banner() && 'banner', overlay.effect() && 'gift'].filter(
+        (name) => name !== null,
+      )
     transport.send(batch([], { lastSeq: 1, welcome: welcomeRow('w1', author('北岸灯塔', 7)) }))
     await vi.waitFor(() => expect(overlays()).toEqual(['entrance']))
     news(noticeRow(390, NOON))
@@ -64,14 +56,14 @@ describe('banners of the site', () => {
     const close = page.getByRole('button', { name: '收起这条飘屏' })
     await expect.element(close).toBeVisible()
     ;(close.element() as HTMLElement).click()
-    await vi.waitFor(() => expect(banner()).toBeNull())
+    await vi.waitFor(() => expect(overlay.banner()).toBeNull())
     closeRoom()
     await openRoom()
     news(noticeRow(41, NOON))
     await frames(4)
-    expect(banner()).toBeNull()
+    expect(overlay.banner()).toBeNull()
     news(noticeRow(42, NOON))
-    await vi.waitFor(() => expect(banner()).not.toBeNull())
+    await vi.waitFor(() => expect(overlay.banner()).not.toBeNull())
   })
 
   it('return the focus when the focused banner is removed', async () => {
@@ -85,15 +77,15 @@ describe('banners of the site', () => {
     await expect.element(close).toBeVisible()
     ;(close.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
-    await vi.waitFor(() => expect(banner()).toBeNull())
+    await vi.waitFor(() => expect(overlay.banner()).toBeNull())
     expect(document.activeElement).toBe(control)
     news(noticeRow(22, NOON))
-    await vi.waitFor(() => expect(banner()).not.toBeNull())
+    await vi.waitFor(() => expect(overlay.banner()).not.toBeNull())
     // Without a focused element before it, the focus moves to the controls of the video.
     control?.blur()
-    banner()?.querySelector('a')?.focus()
+    overlay.banner()?.querySelector('a')?.focus()
     ;(close.element() as HTMLElement).click()
-    await vi.waitFor(() => expect(banner()).toBeNull())
+    await vi.waitFor(() => expect(overlay.banner()).toBeNull())
     expect(picture?.contains(document.activeElement)).toBe(true)
   })
 
@@ -105,7 +97,7 @@ describe('banners of the site', () => {
     news({ ...outgoing, data: { ...outgoing.data, gift: { ...outgoing.data.gift!, chatRoomNo: 'room-1' } } })
     transport.site?.onFailure({ ok: false, code: 10004, message: '内容不存在' })
     await frames(4)
-    expect(banner()).toBeNull()
+    expect(overlay.banner()).toBeNull()
     expect(alerts()).toBe(before)
   })
 
@@ -115,11 +107,11 @@ describe('banners of the site', () => {
     await vi.waitFor(() => expect(transport.site).not.toBeNull())
     news(noticeRow(71, NOON))
     await frames(4)
-    expect(banner()).toBeNull()
+    expect(overlay.banner()).toBeNull()
     store.set(uiPreferencesAtom, { shows: DEFAULT_UI_PREFERENCES.shows })
     await frames(4)
     news(noticeRow(72, NOON))
-    await vi.waitFor(() => expect(banner()).not.toBeNull())
+    await vi.waitFor(() => expect(overlay.banner()).not.toBeNull())
   })
 
   it('S9.14 a change of the site makes the page read configuration and announcements again', async () => {

@@ -33,9 +33,13 @@ export async function openRoom(): Promise<void> {
 
 export const switchOff = (key: keyof ShowSwitches) =>
   store.set(uiPreferencesAtom, { shows: { ...DEFAULT_UI_PREFERENCES.shows, [key]: false } })
-export const effect = () => document.querySelector<HTMLElement>('[data-gift-effect]')
-export const entrance = () => document.querySelector<HTMLElement>('[data-entry-effect]')
-export const banner = () => document.querySelector<HTMLElement>('[data-site-banner]')
+
+/** What is shown over the video and the page at present. */
+export const overlay = {
+  effect: () => document.querySelector<HTMLElement>('[data-gift-effect]'),
+  entrance: () => document.querySelector<HTMLElement>('[data-entry-effect]'),
+  banner: () => document.querySelector<HTMLElement>('[data-site-banner]'),
+}
 
 /** A gift with a full-screen effect. */
 export function dear(seq: number, giftName: string, total: number, more: { isMine?: boolean; name?: string } = {}) {
