@@ -7,6 +7,7 @@ import {
   appendBatch,
   appendQueued,
   FeedListBuilder,
+  firstRow,
   outgoingCids,
   revertedItem,
   rowItem,
@@ -22,7 +23,7 @@ import type {
   RowItem,
   Visibility,
 } from './feed-state.ts'
-import { countMentions, countRows, EMPTY_FEED, firstRow, isBlocked, isTextRemoved, isVisible } from './feed-state.ts'
+import { countMentions, countRows, EMPTY_FEED, isBlocked, isVisible } from './feed-state.ts'
 import { withoutLogged } from './outgoing.ts'
 
 /** Removals that are kept per kind, newest first: enough for rows that arrive late. */
@@ -164,6 +165,12 @@ function applyRemovalsTo(item: FeedItem, removals: Removals): FeedItem | null {
 
 function isDeleted({ row }: RowItem, removals: Removals): boolean {
   return isMessage(row) ? isTextRemoved(row, removals) : removals.deleted.has(row.id)
+}
+
+/** Returns whether a text row has been deleted, alone or with all messages of its author. */
+export function isTextRemoved(row: Pick<PassedRow, 'id' | 'seq' | 'author'>, removals: Removals): boolean {
+  if (removals.deleted.has(row.id)) return true
+  return row.author !== null && row.seq <= (removals.authors.get(row.author.userId) ?? -1)
 }
 
 function isMessage({ kind }: FeedRow): boolean {

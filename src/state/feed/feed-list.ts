@@ -146,6 +146,11 @@ function addToIndex({ rows, combos }: RowIndex, item: RowItem, position: number)
   if (item.row.kind === 'gift') combos.set(comboKeyOf(item.row), position)
 }
 
+/** Returns the oldest row. */
+export function firstRow(items: readonly FeedItem[]): RowItem | undefined {
+  return items.find((item) => item.type === 'row')
+}
+
 export function rowItem(row: FeedRow, epoch: number): RowItem {
   return { type: 'row', key: row.id, epoch, row }
 }

@@ -193,17 +193,6 @@ export function countMentions(items: readonly FeedItem[], { blocked }: Pick<Visi
   return items.filter((item) => item.type === 'row' && item.row.isMention && !isBlocked(item.row, blocked)).length
 }
 
-/** Returns the oldest row. */
-export function firstRow(items: readonly FeedItem[]): RowItem | undefined {
-  return items.find((item) => item.type === 'row')
-}
-
-/** Returns whether a text row has been deleted, alone or with all messages of its author. */
-export function isTextRemoved(row: Pick<PassedRow, 'id' | 'seq' | 'author'>, removals: Removals): boolean {
-  if (removals.deleted.has(row.id)) return true
-  return row.author !== null && row.seq <= (removals.authors.get(row.author.userId) ?? -1)
-}
-
 /** Text rows older than this count as history and do not appear as danmaku. */
 const FRESH_TEXT_MS = 5_000
 

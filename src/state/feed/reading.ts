@@ -3,10 +3,10 @@ import type { FeedRow } from '#protocol/worker/feed.ts'
 import type { RoomHandle } from '#transport/room.ts'
 import { store } from '../store.ts'
 import { countMessages, pageItems } from './apply-batch.ts'
-import { trimmed } from './feed-list.ts'
+import { firstRow, trimmed } from './feed-list.ts'
 import { changeFeedAtom, feedAtom } from './feed-atoms.ts'
 import type { FeedItem, FeedState, Reading } from './feed-state.ts'
-import { countMentions, firstRow, isVisible, MAX_READING_ROWS } from './feed-state.ts'
+import { countMentions, isVisible, MAX_READING_ROWS } from './feed-state.ts'
 import { withoutSent } from './outgoing.ts'
 
 /** Queued rows that are added when the reader reaches the end of the list. */
