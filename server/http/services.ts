@@ -290,13 +290,15 @@ async function openRooms(
     now,
     allowsUnlimitedSpeakers,
     site: config.siteConfig,
-    isTextBlocked: (text) => moderation.isTextBlocked(text),
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
     ...(sharedRooms && { writer: sharedRooms, sharedSecret: secret }),
     ...(shared && {
       tickets: new SharedTickets(new SharedStore(shared, 'ticket', { secret, now }), (id) => sessions.isLive(id)),
     }),
   })
+  const setBlockedTerms = () => rooms.chat.setBlockedTerms(moderation.blockedTerms())
+  setBlockedTerms()
+  moderation.onChange(setBlockedTerms)
   await sharedRooms?.open(rooms)
   await openSiteRoom(rooms)
   return rooms

@@ -84,7 +84,7 @@ export class RoomHub {
   readonly #sayAtWriter: (command: SayCommand) => ReturnType<Chat['say']>
   readonly #greetAtWriter: (command: { chatRoomNo: string; author: EntryAuthor }) => Promise<null>
   readonly #appendAtWriter: (command: AppendCommand) => Promise<Appended[]>
-  #sink: FrameSink | null = null
+  #sinks: readonly FrameSink[] = []
 
   constructor(options: RoomHubOptions) {
     const { now, onError, writer = SOLE_WRITER } = options
@@ -141,7 +141,7 @@ export class RoomHub {
 
   async #open(definition: RoomDefinition): Promise<boolean> {
     const emit = (chatRoomNo: string, sealed: string, entries: number) => {
-      this.#sink?.emit(chatRoomNo, sealed, entries)
+      for (const sink of this.#sinks) sink.emit(chatRoomNo, sealed, entries)
       this.figures.sent(chatRoomNo)
     }
     const room = await openRoom(definition, this.log, emit, this.#options, this.writer.isHere)
@@ -214,9 +214,9 @@ export class RoomHub {
     return this.#byMatch.get(matchId) ?? null
   }
 
-  /** Sets the receiver of sealed frames. */
-  connect(sink: FrameSink): void {
-    this.#sink = sink
+  /** Sets the receivers of sealed frames. */
+  connect(...sinks: readonly FrameSink[]): void {
+    this.#sinks = sinks
   }
 
   /**

@@ -31,10 +31,6 @@ export interface ChatOptions {
   readonly allowsUnlimitedSpeakers: boolean
   /** Whether chat is enabled, and its minimum VIP level (Annex C.4). */
   readonly site: Pick<SiteConfig, 'chatSwitch' | 'chatMinVipLevel'>
-  /** Blocked terms of the site; the built-in ones by default. */
-  readonly terms?: readonly string[]
-  /** True for texts that operators of the site block. */
-  readonly isTextBlocked?: (text: string) => boolean
   readonly onError: (error: unknown) => void
 }
 
@@ -71,13 +67,15 @@ export function malformedSay(message: unknown): Extract<SayResult, { ok: false }
 export class Chat {
   readonly #options: ChatOptions
   readonly #limits = new SpeechLimits()
-  readonly #isBlocked: (text: string) => boolean
+  #isBlocked = createTermFilter(DEFAULT_TERMS)
 
   constructor(options: ChatOptions) {
     this.#options = options
-    const isBuiltIn = createTermFilter(options.terms ?? DEFAULT_TERMS)
-    const isOfSite = options.isTextBlocked ?? (() => false)
-    this.#isBlocked = (text) => isBuiltIn(text) || isOfSite(text)
+  }
+
+  /** Sets the terms that operators block in all rooms, in addition to the built-in ones. */
+  setBlockedTerms(terms: readonly string[]): void {
+    this.#isBlocked = createTermFilter([...DEFAULT_TERMS, ...terms])
   }
 
   /**

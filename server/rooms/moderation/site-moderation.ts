@@ -4,7 +4,6 @@ import { SECOND_MS } from '#protocol/time.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { accessBlock, blockedTerm } from '../../database/schema/moderation.ts'
 import { BlockedRanges } from '../../http/access/address-ranges.ts'
-import { createTermFilter } from '../speech-rules.ts'
 
 /** Interval at which a process looks for changes of other processes. */
 const POLL_MS = SECOND_MS
@@ -30,7 +29,7 @@ export class SiteModeration {
   #blockedRanges: readonly BlockedRange[] = []
   /** Blocked devices, and when each expires (epoch milliseconds). */
   #devices: ReadonlyMap<string, number | null> = new Map()
-  #isBlockedText: (text: string) => boolean = () => false
+  #blockedTerms: readonly string[] = []
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(database: Pick<Database, 'db'>, options: SiteModerationOptions) {
@@ -67,8 +66,8 @@ export class SiteModeration {
     return [...this.#devices.keys()]
   }
 
-  isTextBlocked(text: string): boolean {
-    return this.#isBlockedText(text)
+  blockedTerms(): readonly string[] {
+    return this.#blockedTerms
   }
 
   /** Called when the lists have changed. */
@@ -86,7 +85,7 @@ export class SiteModeration {
     const blocks = await db.select().from(accessBlock)
     const ofKind = (wanted: AccessBlock['kind']) =>
       blocks.flatMap(({ kind, value, expiresAt }) => (kind === wanted ? [[value, expiresAt] as const] : []))
-    this.#isBlockedText = createTermFilter(terms.map(({ term }) => term))
+    this.#blockedTerms = terms.map(({ term }) => term)
     this.#blockedRanges = ofKind('address')
     this.#addresses.set(this.#blockedRanges)
     this.#devices = new Map(ofKind('device'))

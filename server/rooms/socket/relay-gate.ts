@@ -13,6 +13,7 @@ import {
   type ToRelay,
 } from '#protocol/room/relay.ts'
 import { addressKey } from '../../http/address.ts'
+import type { FrameSink } from '../hub.ts'
 import { chatRoomOf } from './frame-writer.ts'
 import type { ViewerSocket } from './socket-session.ts'
 
@@ -41,7 +42,7 @@ export interface RelayGateOptions {
 }
 
 /** The origin's end of the connections of relays: one frame per room and relay, whatever the number of viewers. */
-export class RelayGate {
+export class RelayGate implements FrameSink {
   readonly #options: RelayGateOptions
   readonly #server = new WebSocketServer({
     noServer: true,
@@ -55,6 +56,11 @@ export class RelayGate {
   constructor(options: RelayGateOptions) {
     this.#options = options
     this.#sentBlocks = this.#blocks()
+  }
+
+  /** False if relays are refused. */
+  get isEnabled(): boolean {
+    return this.#options.secret !== null
   }
 
   stats(): { relays: number; viewers: number } {
