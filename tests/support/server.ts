@@ -122,7 +122,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
  * developer's .env.
  */
 export function plainEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG', 'TZ']
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG', 'TZ', 'NODE_OPTIONS', 'CLOCK_SHIFT_MS']
   return {
     ...Object.fromEntries(Object.keys(parseEnv(readProjectFile('.env.example'))).map((key) => [key, ''])),
     ...Object.fromEntries(kept.flatMap((key) => (process.env[key] === undefined ? [] : [[key, process.env[key]]]))),

@@ -1,6 +1,7 @@
 /**
  * Preloaded with `--import` into a process and its worker threads: `Date` runs ahead by the milliseconds of
- * CLOCK_SHIFT_MS. Monotonic clocks and timers stay as they are. For tests of the built server, which has no such setting.
+ * CLOCK_SHIFT_MS. Monotonic clocks and timers stay as they are. For the built server, which has no such setting, and for
+ * test runs across the end of all sessions (scripts/test.mjs).
  */
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS)
 if (!Number.isSafeInteger(shiftMs)) throw new Error('CLOCK_SHIFT_MS must be a number of milliseconds')
