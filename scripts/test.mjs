@@ -76,11 +76,12 @@ function hasMemoryFolder() {
 
 /**
  * The environment of the tests. If all sessions end within the next hour, which would sign out the members of running
- * tests, the clock of the tests and their servers runs an hour ahead: all of the run is then after that moment.
+ * tests, the clock of the tests and their servers runs an hour ahead: all of the run is then after that moment. Runs with
+ * deep tests keep the clock of the system, because the RTMP process, which gets no environment, does so too.
  */
 function clockEnvironment() {
   const untilEndMs = (SESSIONS_END_MS - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS
-  if (untilEndMs > HOUR_MS) return {}
+  if (isDeep || untilEndMs > HOUR_MS) return {}
   const preload = pathToFileURL(path.join(PROJECT_ROOT, 'tests', 'support', 'shifted-clock.mjs')).href
   return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`, CLOCK_SHIFT_MS: String(HOUR_MS) }
 }
