@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#protocol/time.ts'
 import type { RunningServer } from '#server/main.ts'
 import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { HAS_FFMPEG, NO_FFMPEG, probe, publish, type Publisher } from '../support/ffmpeg.ts'
@@ -129,7 +130,7 @@ describe.skipIf(!HAS_FFMPEG)(`RTMP ingest${NO_FFMPEG}`, () => {
   it.each([
     ['without a key', (): string => 'a2002'],
     ['with a key that somebody has changed', () => keyFor('a2002').slice(0, -2)],
-    ['with an expired key', () => keyFor('a2002', -1_000)],
+    ['with an expired key', () => keyFor('a2002', -DAY_MS)],
     ["with another room's key", () => keyFor('a2001').replace('a2001', 'a2002')],
     ['with a key of another secret', () => signStreamKey(signingKeyOf('another'), 'a2002', Date.now() + 60_000)],
     ['of a room that does not exist', () => keyFor('a9999')],
