@@ -32,8 +32,8 @@ The tests that need no browser run with:  npm run check`
  * Finds a Chromium for tests and benches, in this order: CHROMIUM_PATH, with `headlessShell` the system's headless shell,
  * Playwright's, the system's, the one from npm (linux x64), and with `download` a new one through Playwright.
  *
- * The headless shell is Chromium without windows. Tests need a fifth to a third less processor time with it. Benches measure the
- * browser that users have.
+ * The headless shell is Chromium without windows. Tests need a fifth to a third less processor time with it. Benches
+ * measure the browser that users have.
  *
  * @param {{ download?: boolean, headlessShell?: boolean }} [options]
  * @returns {Promise<{ executablePath: string, source: string, environment: Record<string, string> } | null>} null if

@@ -10,7 +10,7 @@ import type { ContactCipher } from '../contact.ts'
 export type Address = DataOf<'address.list'>['list'][number]
 type NewAddress = RequestOf<'address.save'>
 
-interface AddressTools {
+interface AddressOptions {
   readonly now: () => number
   readonly cipher: ContactCipher
 }
@@ -24,11 +24,11 @@ const KIND = 'address phone'
  */
 export class Addresses {
   readonly #database: Database
-  readonly #tools: AddressTools
+  readonly #options: AddressOptions
 
-  constructor(database: Database, tools: AddressTools) {
+  constructor(database: Database, options: AddressOptions) {
     this.#database = database
-    this.#tools = tools
+    this.#options = options
   }
 
   /** The default first, then the newest. */
@@ -40,7 +40,7 @@ export class Addresses {
       .orderBy(desc(memberAddress.isDefault), desc(memberAddress.createdAt), desc(memberAddress.id))
     return rows.map(({ memberId: _memberId, createdAt: _createdAt, phone, ...row }) => ({
       ...row,
-      phone: this.#tools.cipher.open(KIND, phone) ?? '',
+      phone: this.#options.cipher.open(KIND, phone) ?? '',
     }))
   }
 
@@ -49,20 +49,20 @@ export class Addresses {
     memberId: string,
     { id: given, isDefault, ...fields }: NewAddress,
   ): Promise<{ id: string } | 'full' | 'missing'> {
-    const row = { ...fields, phone: this.#tools.cipher.seal(KIND, fields.phone) }
+    const row = { ...fields, phone: this.#options.cipher.seal(KIND, fields.phone) }
     return this.#locked(memberId, async (tx, own) => {
       const existing = own.find(({ id }) => id === given)
       if (given !== undefined && !existing) return 'missing'
       if (!existing && own.length >= ADDRESSES_MAX) return 'full'
       const isNowDefault = isDefault || own.length === 0 || existing?.isDefault === true
-      const id = existing?.id ?? uuidV7(this.#tools.now())
+      const id = existing?.id ?? uuidV7(this.#options.now())
       if (isNowDefault) {
         const others = and(eq(memberAddress.memberId, memberId), ne(memberAddress.id, id))
         await tx.update(memberAddress).set({ isDefault: false }).where(others)
       }
       const values = { ...row, isDefault: isNowDefault }
       if (existing) await tx.update(memberAddress).set(values).where(eq(memberAddress.id, id))
-      else await tx.insert(memberAddress).values({ id, memberId, createdAt: this.#tools.now(), ...values })
+      else await tx.insert(memberAddress).values({ id, memberId, createdAt: this.#options.now(), ...values })
       return { id }
     })
   }

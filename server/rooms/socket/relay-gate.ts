@@ -58,11 +58,6 @@ export class RelayGate implements FrameSink {
     this.#sentBlocks = this.#blocks()
   }
 
-  /** False if relays are refused. */
-  get isEnabled(): boolean {
-    return this.#options.secret !== null
-  }
-
   stats(): { relays: number; viewers: number } {
     return { relays: this.#relays.size, viewers: [...this.#relays].reduce((sum, { size }) => sum + size, 0) }
   }

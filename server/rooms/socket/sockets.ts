@@ -105,7 +105,7 @@ export class SocketServer {
       attach: (socket, namespace, address) => this.#attach(socket, namespace, address),
       onError: services.onError,
     })
-    hub.connect(this.frames, ...(this.relays.isEnabled ? [this.relays] : []))
+    hub.connect(this.frames, this.relays)
     this.#stopListening = [
       sessions.onEnd((sessionId, code) => this.#endSession(sessionId, code)),
       sessions.onRefresh?.((sessionId, member) => {
