@@ -31,7 +31,7 @@ import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
 import { RoomMarquee } from '../site/room-marquee.ts'
 import { siteNewsroom } from '../site/site-newsroom.ts'
-import { clientAddress, proxyTrust } from './proxy-trust.ts'
+import { TrustedProxies } from './proxy-trust.ts'
 import { type NonceGuard, ReplayGuard, SharedReplayGuard } from './envelope/replay.ts'
 import type { Services } from './services.ts'
 import { SocketServer } from '../rooms/socket/sockets.ts'
@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, services, log, now } = options
   const isDemo = config.mode === 'demo'
   const guards = createGuards(options, isDemo)
-  const http = createHttpServer({ log, isTrusted: guards.isTrusted, now })
+  const http = createHttpServer({ log, proxies: guards.proxies, now })
   guardMedia(http, options, guards)
   const content = openContent(http, options, guards, isDemo)
   const metrics = new Metrics()
@@ -125,9 +125,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 type Guards = ReturnType<typeof createGuards>
 
 /** Keys of the envelope, access rules, and what identifies the sender of a request. */
-function createGuards({ config, services, secret, loadToken, now }: AppOptions, isDemo: boolean) {
+function createGuards({ config, services, secret, loadToken, log, now }: AppOptions, isDemo: boolean) {
   const { shared } = services
-  const isTrusted = proxyTrust(config.trustProxy)
+  const proxies = new TrustedProxies(config.trustProxy, log)
   const identity = identityOf(secret)
   const { access, geetest, siteConfig } = config
   const stores: OpenStore | null = shared && ((name) => new SharedStore(shared, name, { secret, now }))
@@ -147,19 +147,19 @@ function createGuards({ config, services, secret, loadToken, now }: AppOptions, 
     ...(shared && { createLimiter: (name, rate) => new SharedRateLimiter(shared, name, { rate, now }) }),
   })
   return {
-    isTrusted,
+    proxies,
     identity,
     keySessions,
     replay,
     videoGrants: new VideoGrants(now, stores ? { grants: stores('video-grant', 0), nonces: replay } : {}),
     opened,
     /** False for blocked addresses. */
-    isAdmitted: (request: IncomingMessage): boolean => opened.access.mayConnect(clientAddress(request, isTrusted)),
+    isAdmitted: (request: IncomingMessage): boolean => opened.access.mayConnect(proxies.clientAddress(request)),
     /** The key by which limits count connections. Each connection of a load tool counts as its own address. */
     addressOf: (request: IncomingMessage): string =>
       isLoadRequest(request.headers, loadToken)
         ? `load ${request.socket.remotePort}`
-        : addressKey(clientAddress(request, isTrusted)),
+        : addressKey(proxies.clientAddress(request)),
   }
 }
 

@@ -4,7 +4,7 @@ import { MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
 import { noteCallerIp } from './caller-ip.ts'
 import type { Logger } from '../config/log.ts'
 import { endPipelinedResponses } from './pipeline/pipelined-responses.ts'
-import type { ProxyTrust } from './proxy-trust.ts'
+import { TrustedProxies } from './proxy-trust.ts'
 import { newTraceId, sendClear } from './pipeline/send-response.ts'
 
 /** Time limit for the headers of a request. The router limits bodies. */
@@ -20,18 +20,19 @@ const SLOW_CALL_MS = 1_000
 /** Creates Fastify with our limits, trace ids and error handlers. Slow and failed requests are logged, by path only. */
 export function createHttpServer(options: {
   log: Logger
-  isTrusted: ProxyTrust
+  /** None by default. */
+  proxies?: TrustedProxies
   now: () => number
   /** Milliseconds; 30 s by default. */
   stalledLimitMs?: number
 }): FastifyInstance {
-  const { now } = options
-  const loggerInstance: FastifyBaseLogger = options.log
+  const { log, now, proxies = new TrustedProxies(0, log) } = options
+  const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newTraceId,
-    trustProxy: options.isTrusted,
+    trustProxy: proxies.isTrusted,
     bodyLimit: MAX_REQUEST_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -45,7 +46,7 @@ export function createHttpServer(options: {
     },
   })
   endPipelinedResponses(app)
-  noteCallerIp(app)
+  noteCallerIp(app, proxies)
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
   })

@@ -4,6 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
 import { REP_CODES, type VerificationResult } from '#protocol/verification.ts'
 import type { RunningServer } from '#server/main.ts'
+import { ADDRESS_FAILURES } from '#server/members/sign-in-guard.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import type { CallOptions, SealedClient } from '../support/sealed-client.ts'
 import { connectTo, createTestInstallation, signIn } from './app-support.ts'
@@ -101,12 +102,41 @@ describe('access control of a running server', () => {
     expect(signedIn.token).not.toBe('')
   })
 
-  it('S4.16 a blocked address gets neither calls nor sockets', async () => {
+  it.each([
+    ['with a port', '198.51.100.7', (port: number) => `198.51.100.7:${port}`],
+    ['of IPv6 with a port', '2001:db8:5::1', (port: number) => `[2001:db8:5::1]:${port}`],
+  ])('S9.12 wrong sign-ins count for one address, whatever the port of X-Forwarded-For: %s', async (...row) => {
+    const [form, bare, headerOf] = row
+    const client = await connectTo(server)
+    const tryOn = (number: number, from: string) => {
+      const device = `attack-${form.replaceAll(/\W/g, '')}-${number}`
+      return attempt(client, `nobody${number}`, 'Wrong2026', {
+        headers: { uuid: device },
+        http: { 'x-forwarded-for': from },
+      })
+    }
+    const codes: number[] = []
+    for (let number = 0; number < ADDRESS_FAILURES + 4; number += 1) {
+      codes.push(await tryOn(number, headerOf(50_000 + number)))
+    }
+    const { NAME_OR_PASSWORD_WRONG: wrong, NEED_SAFE: check } = CODES
+    expect(codes).toEqual([...Array<number>(ADDRESS_FAILURES).fill(wrong), ...Array<number>(4).fill(check)])
+    expect(await tryOn(99, bare)).toBe(check)
+  })
+
+  it.each([
+    BLOCKED,
+    `${BLOCKED}:52100`,
+    `"${BLOCKED}:52100"`,
+    `::ffff:${BLOCKED}`,
+    `[::ffff:${BLOCKED}]:443`,
+    `6.6.6.6, ${BLOCKED}:1`,
+  ])('S4.16 the blocked address %s gets neither calls nor sockets', async (blocked) => {
     const perInfo = async (address: string) => {
       const client = await clientOn('attack-device-08')
       return (await client.call('site.perInfo', {}, { http: { 'x-forwarded-for': address } })).code
     }
-    expect([await perInfo(BLOCKED), await perInfo('203.0.113.8')]).toEqual([CODES.IP_BLOCKADE, 0])
+    expect([await perInfo(blocked), await perInfo('203.0.113.8')]).toEqual([CODES.IP_BLOCKADE, 0])
     const connect = (address: string) => {
       const socket = io(server.url + NAMESPACES.anon, {
         path: SOCKET_PATH,
@@ -119,7 +149,7 @@ describe('access control of a running server', () => {
         socket.on('connect_error', () => resolve('refused'))
       }).finally(() => socket.disconnect())
     }
-    expect([await connect(BLOCKED), await connect('203.0.113.8')]).toEqual(['refused', 'connected'])
+    expect([await connect(blocked), await connect('203.0.113.8')]).toEqual(['refused', 'connected'])
   })
 
   it.each(['/media/none.flv', '/media/none/index.m3u8', '/%6dedia/none.flv', '/media/none.flv?x=1'])(
@@ -130,7 +160,7 @@ describe('access control of a running server', () => {
         await response.body?.cancel()
         return response.status
       }
-      expect([await statusFor(BLOCKED), await statusFor(RESTRICTED)]).toEqual([403, 403])
+      expect([await statusFor(BLOCKED), await statusFor(`${RESTRICTED}:443`)]).toEqual([403, 403])
       expect(await statusFor('203.0.113.8')).toBe(404)
     },
   )

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { callerOf } from '#server/http/pipeline/call.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
-import { proxyTrust } from '#server/http/proxy-trust.ts'
+import { TrustedProxies } from '#server/http/proxy-trust.ts'
 
 let close = async (): Promise<void> => undefined
 afterEach(() => close())
@@ -13,7 +13,8 @@ describe('a caller whose connection closed before its call was read', () => {
     [1, '203.0.113.7'],
     [['127.0.0.0/8'], '203.0.113.7'],
   ] as const)('keeps the address for limits and access control: proxies %j, %s', async (trusted, expected) => {
-    const app = createHttpServer({ log: pino({ level: 'silent' }), isTrusted: proxyTrust(trusted), now: Date.now })
+    const log = pino({ level: 'silent' })
+    const app = createHttpServer({ log, proxies: new TrustedProxies(trusted, log), now: Date.now })
     close = () => app.close()
     const read = new Promise<ReturnType<typeof callerOf>>((resolve) => {
       app.post('/', async (request, reply) => {

@@ -7,7 +7,6 @@ import { CONFIG_KEYS, type ConfigKeyName } from '#server/config/config-keys.ts'
 import { readConfig, readEnvironment, type Environment } from '#server/config/config.ts'
 import { RETENTION_DAYS } from '#server/database/retention.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
-import { proxyTrust, clientAddress } from '#server/http/proxy-trust.ts'
 import { readOrCreateSecret } from '#server/config/secrets.ts'
 import { StartError } from '#server/config/start-error.ts'
 import { PROJECT_ROOT, readProjectFile } from '../support/project.ts'
@@ -337,25 +336,4 @@ it('settled 6: one secret has one identity', () => {
   expect(identity.publicKey).toMatch(/^[A-Za-z0-9_-]{43}$/)
   expect(identityOf('a secret of a deployment that is long').publicKey).toBe(identity.publicKey)
   expect(identityOf('another secret of a deployment, also long').publicKey).not.toBe(identity.publicKey)
-})
-
-describe('client addresses behind a trusted proxy', () => {
-  const request = (remoteAddress: string, forwarded?: string | string[]) =>
-    ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as Parameters<
-      typeof clientAddress
-    >[0]
-
-  it.each([
-    [0, '10.0.0.1', '1.1.1.1', '10.0.0.1'],
-    [1, '10.0.0.1', '1.1.1.1', '1.1.1.1'],
-    [1, '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
-    [2, '10.0.0.1', '6.6.6.6, 1.1.1.1', '6.6.6.6'],
-    [['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.2.2.2', '1.1.1.1'],
-    [['10.0.0.0/8'], '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
-    [['10.0.0.0/8'], '11.0.0.1', '1.1.1.1', '11.0.0.1'],
-    [['::1'], '::1', '2001:db8::1', '2001:db8::1'],
-    [1, '10.0.0.1', undefined, '10.0.0.1'],
-  ])('TRUST_PROXY %j: from %s for %s is %s', (setting, remote, forwarded, expected) => {
-    expect(clientAddress(request(remote, forwarded), proxyTrust(setting))).toBe(expected)
-  })
 })

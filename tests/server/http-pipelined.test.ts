@@ -19,7 +19,7 @@ describe('pipelined requests on a closed connection', () => {
     taken = vi.spyOn(AddressCounter.prototype, 'take')
     files = []
     const log = createLog('silent')
-    app = createHttpServer({ log, isTrusted: () => false, now: Date.now })
+    app = createHttpServer({ log, now: Date.now })
     registerMedia(app, { clipDirectory: CLIP_DIRECTORY, now: Date.now, log })
     app.get('/file', (_request, reply) => {
       const file = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024)))

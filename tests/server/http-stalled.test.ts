@@ -18,7 +18,7 @@ describe('an HTTP connection', () => {
 
   async function listen(stalledLimitMs: number): Promise<void> {
     const log = createLog('silent')
-    app = createHttpServer({ log, isTrusted: () => false, now: Date.now, stalledLimitMs })
+    app = createHttpServer({ log, now: Date.now, stalledLimitMs })
     app.get('/large', (_request, reply) => reply.send(LARGE))
     const media = registerMedia(app, { clipDirectory: CLIP_DIRECTORY, now: Date.now, log })
     app.server.on('upgrade', (request, socket, head) => void media.handleUpgrade(request, socket, head))

@@ -67,7 +67,7 @@ describe('the log of a failed statement', () => {
 
     const lines: string[] = []
     const log = createLog('error', { write: (text) => void lines.push(text) })
-    const http = createHttpServer({ log, isTrusted: () => false, now: Date.now })
+    const http = createHttpServer({ log, now: Date.now })
     http.get('/fails', async () => {
       throw error
     })

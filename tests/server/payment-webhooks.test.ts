@@ -23,7 +23,7 @@ describe.each(STORE_KINDS)('webhooks of the payment channel on %s', (kind) => {
   let url: string
   beforeAll(async () => {
     const { now } = world.clock
-    app = createHttpServer({ log: createLog('silent'), isTrusted: () => false, now })
+    app = createHttpServer({ log: createLog('silent'), now })
     await registerPaymentWebhooks(app, { runner: world.runner, mayConnect: () => !BLOCKED.current, now })
     url = await app.listen({ host: '127.0.0.1', port: 0 })
   })

@@ -1,7 +1,7 @@
 import type { BlockedRange } from '#protocol/room/relay.ts'
 import { createLog } from '#server/config/log.ts'
 import { BlockedRanges } from '#server/http/access/address-ranges.ts'
-import { clientAddress, proxyTrust } from '#server/http/proxy-trust.ts'
+import { TrustedProxies } from '#server/http/proxy-trust.ts'
 import { startRelay, type RunningRelay } from '#server/rooms/relay/main.ts'
 import { listeningRooms } from './socket-support.ts'
 
@@ -12,9 +12,10 @@ export async function roomsForRelays() {
   const devices = new Set<string>()
   const addresses = new BlockedRanges(Date.now)
   let ranges: readonly BlockedRange[] = []
+  const proxies = new TrustedProxies(1, createLog('silent'))
   const mayConnect = (address: string): boolean => !addresses.has(address)
   const rooms = await listeningRooms({
-    isOriginAllowed: (_origin, request) => mayConnect(clientAddress(request, proxyTrust(1))),
+    isOriginAllowed: (_origin, request) => mayConnect(proxies.clientAddress(request)),
     isDeviceBlocked: (deviceId) => devices.has(deviceId),
     relays: { secret: RELAY_SECRET, mayConnect, refusedRanges: () => ranges },
   })

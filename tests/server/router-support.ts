@@ -19,7 +19,10 @@ import { identityOf, type ServerIdentity } from '#server/http/envelope/identity.
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
 import { registerCalls } from '#server/http/pipeline/serve-call.ts'
+import { noteCallerIp } from '#server/http/caller-ip.ts'
 import { newTraceId } from '#server/http/pipeline/send-response.ts'
+import { TrustedProxies } from '#server/http/proxy-trust.ts'
+import { createLog } from '#server/config/log.ts'
 import { VideoGrants } from '#server/media/video-grants.ts'
 
 export const START = 1_795_000_000_000
@@ -105,6 +108,7 @@ export async function createTestRouter(
     Object.keys(ENDPOINTS).map((name) => [name, async () => failureOf(CODES.NOT_FOUND)]),
   ) as unknown as Handlers
   const app = Fastify({ genReqId: newTraceId })
+  noteCallerIp(app, new TrustedProxies(0, createLog('silent')))
   const refusals: string[] = []
   const calls: TestRouter['calls'] = []
   const logged: TestRouter['logged'] = []

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createLog } from '#server/config/log.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
-import { proxyTrust } from '#server/http/proxy-trust.ts'
+import { TrustedProxies } from '#server/http/proxy-trust.ts'
 import type { PageMetadata } from '#server/site/pages/html.ts'
 import { PAGE_FILES, type PagesOptions, registerPages } from '#server/site/pages/pages.ts'
 import { readProjectFile } from './project.ts'
@@ -28,7 +28,8 @@ export async function servePages(
   metadata: PageMetadata,
   more: Partial<PagesOptions> = {},
 ): Promise<FastifyInstance> {
-  const app = createHttpServer({ log: createLog('silent'), isTrusted: proxyTrust(1), now: Date.now })
+  const log = createLog('silent')
+  const app = createHttpServer({ log, proxies: new TrustedProxies(1, log), now: Date.now })
   await registerPages(app, {
     clientFolder,
     vite: null,

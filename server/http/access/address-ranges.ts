@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { BlockedRange } from '#protocol/room/relay.ts'
+import { readAddress } from '../address.ts'
 
 /** True for an IPv4 or IPv6 address, or a range such as 10.0.0.0/8. */
 export function isAddressOrRange(text: string): boolean {
@@ -9,7 +10,7 @@ export function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** Whether an address lies in one of the ranges. An IPv4 address in the form of IPv6 counts as what it is. */
+/** Whether an address lies in one of the ranges, in any form that {@link readAddress} knows. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false
   const list = new BlockList()
@@ -20,9 +21,8 @@ export function addressMatcher(ranges: readonly string[]): (address: string) => 
     else list.addSubnet(address, Number(bits), family)
   }
   return (address) => {
-    const bare = address.split('%')[0]?.replace(/^::ffff:(?=\d{1,3}\.)/i, '') ?? ''
-    const family = isIP(bare)
-    return family !== 0 && list.check(bare, family === 4 ? 'ipv4' : 'ipv6')
+    const canonical = readAddress(address)
+    return canonical !== null && list.check(canonical, isIP(canonical) === 4 ? 'ipv4' : 'ipv6')
   }
 }
 

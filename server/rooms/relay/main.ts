@@ -14,7 +14,7 @@ import { createHttpServer } from '../../http/http-server.ts'
 import { listen } from '../../http/listen.ts'
 import { Metrics } from '../../http/metrics.ts'
 import { isOriginAllowed } from '../../http/origin.ts'
-import { clientAddress, proxyTrust } from '../../http/proxy-trust.ts'
+import { TrustedProxies } from '../../http/proxy-trust.ts'
 import { RelayServer } from './relay-server.ts'
 
 export interface RelayConfig {
@@ -72,15 +72,15 @@ export interface RunningRelay {
 export async function startRelay(environment: Environment, log?: Logger): Promise<RunningRelay> {
   const config = readRelayConfig(environment)
   const logger = log ?? createLog(config.logLevel)
-  const isTrusted = proxyTrust(config.trustProxy)
-  const http = createHttpServer({ log: logger, isTrusted, now: Date.now })
+  const proxies = new TrustedProxies(config.trustProxy, logger)
+  const http = createHttpServer({ log: logger, proxies, now: Date.now })
   const metrics = new Metrics()
   const relay = new RelayServer(http.server, {
     originUrl: config.originUrl,
     secret: config.secret,
     isOriginAllowed: ({ headers }: IncomingMessage) =>
       isOriginAllowed(config.allowedOrigins, headers.origin, headers.host),
-    addressOf: (request) => clientAddress(request, isTrusted),
+    addressOf: (request) => proxies.clientAddress(request),
     now: Date.now,
     onError: (error) => logger.error({ err: error }, 'a socket failed'),
     onFailed: (status) => logger.warn({ status }, failureText(status)),

@@ -43,7 +43,7 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
   const log = createLog('error')
   const identity = identityOf('a secret of the transport bench, long enough')
   const keySessions = new KeySessions({ backend: nodeCrypto, identity, now })
-  const http = createHttpServer({ log, isTrusted: () => false, now })
+  const http = createHttpServer({ log, now })
   const opened = openGate({
     access: OPEN_ACCESS,
     settings: CONFIG_DEFAULTS,

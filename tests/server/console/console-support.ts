@@ -4,6 +4,7 @@ import { consolePath } from '#protocol/console/action.ts'
 import type { ConsoleActionName, ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createLog } from '#server/config/log.ts'
+import { TrustedProxies } from '#server/http/proxy-trust.ts'
 import { openConsole } from '#server/operation/console/console.ts'
 import type { Operators } from '#server/operation/console/operators.ts'
 import type { Database } from '#server/database/database.ts'
@@ -114,7 +115,7 @@ export async function openTestConsole(
     passwordCost: TEST_PASSWORD_COST,
     ...(postgres ? {} : { open: openIdleEmbedded }),
   })
-  const http = createHttpServer({ log, isTrusted: () => true, now })
+  const http = createHttpServer({ log, proxies: new TrustedProxies(1, log), now })
   const corrections = new MatchCorrections(services.database, services.rooms)
   const repository = new MatchRepository(services.database)
   const source = constantSource(listed)

@@ -6,6 +6,7 @@ import { CODES } from '#protocol/codes.ts'
 import { consolePath } from '#protocol/console/action.ts'
 import { PICTURE_MAX_CHARACTERS } from '#protocol/console/constants.ts'
 import { createLog } from '#server/config/log.ts'
+import { TrustedProxies } from '#server/http/proxy-trust.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { addPictures } from '#server/http/picture-routes.ts'
 import { type ConsoleClient, openTestConsole, type TestConsole } from './console-support.ts'
@@ -39,7 +40,8 @@ describe('pictures that operators upload', () => {
   beforeAll(async () => {
     console = await openTestConsole()
     root = (await console.setUp()).client
-    http = createHttpServer({ log: createLog('silent'), isTrusted: () => true, now: console.clock.now })
+    const log = createLog('silent')
+    http = createHttpServer({ log, proxies: new TrustedProxies(1, log), now: console.clock.now })
     addPictures(http, { database: console.database, covers: console.services.liveRooms.repository })
   }, 120_000)
   afterAll(async () => {
