@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toHex } from '#protocol/bytes.ts'
 import {
   amountProblem,
   amountText,
@@ -19,6 +20,9 @@ import {
   withdrawPasswordProblem,
 } from '#protocol/rules/wallet.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
+
+const UNOWNED = '这个地址无人持有，转入的 USDT 无法找回，请填写您自己的地址'
+const TOKEN = '这是 USDT 的合约地址，不能用来收款，请填写您自己的地址'
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength, maxLength })
@@ -198,7 +202,7 @@ describe('cards and addresses', () => {
         expect(usdtAddressProblem('TRC20', base58Check(Uint8Array.of(0x42, ...account)))).not.toBeNull()
       }),
     )
-    expect(usdtAddressProblem('TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBeNull()
+    expect(usdtAddressProblem('TRC20', 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T')).toBeNull()
   })
 
   // Addresses of EIP-55.
@@ -214,6 +218,32 @@ describe('cards and addresses', () => {
     const wrong = address.slice(0, at) + address[at]!.toLowerCase() + address.slice(at + 1)
     expect(usdtAddressProblem('ERC20', wrong)).toBe('请填写正确的 ERC20 地址')
     expect(usdtAddressProblem('TRC20', address)).not.toBeNull()
+  })
+
+  it.each([
+    ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', UNOWNED],
+    ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY', UNOWNED],
+    ['TRC20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', UNOWNED],
+    ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', TOKEN],
+    ['ERC20', `0x${'0'.repeat(40)}`, UNOWNED],
+    ['ERC20', '0x000000000000000000000000000000000000dEaD', UNOWNED],
+    ['ERC20', '0xdead000000000000000042069420694206942069', UNOWNED],
+    ['ERC20', `0x${'e'.repeat(40)}`, UNOWNED],
+    ['ERC20', `0x${'F'.repeat(40)}`, UNOWNED],
+    ['ERC20', '0xdAC17F958D2ee523a2206206994597C13D831ec7', TOKEN],
+    ['ERC20', '0xDAC17F958D2EE523A2206206994597C13D831EC7', TOKEN],
+  ])('S5.27 refuses the %s address %s, which nobody can receive at', (chain, address, problem) => {
+    expect(usdtAddressProblem(chain, address)).toBe(problem)
+  })
+
+  it('S5.27 refuses each address that begins with 16 zero bytes, on both chains', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 4, maxLength: 4 }), (end) => {
+        const account = Uint8Array.of(...new Uint8Array(16), ...end)
+        expect(usdtAddressProblem('TRC20', base58Check(Uint8Array.of(0x41, ...account)))).toBe(UNOWNED)
+        expect(usdtAddressProblem('ERC20', `0x${toHex(account)}`)).toBe(UNOWNED)
+      }),
+    )
   })
 
   it('S5.23 a mask keeps a head and a tail that are shorter than the text', () => {

@@ -6,9 +6,9 @@ import type { SealedClient } from '../support/sealed-client.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { newPhone, openSecurityServer, type SecurityServer } from './security-support.ts'
 
-/** A valid TRC20 address: the contract of USDT. */
-const TRC20 = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-const ERC20 = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+/** A valid TRC20 address. */
+const TRC20 = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
+const ERC20 = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 describe.each(STORE_KINDS)('S3.33 binding wizard on %s', (kind) => {
   let server: SecurityServer
@@ -93,8 +93,10 @@ describe.each(STORE_KINDS)('S3.33 binding wizard on %s', (kind) => {
   it.each([
     ['TRC20', `${TRC20.slice(0, -1)}u`],
     ['TRC20', ERC20],
-    ['ERC20', ERC20.replace('dAC', 'DAC')],
+    ['ERC20', ERC20.replace('aAe', 'AAe')],
     ['BTC', TRC20],
+    ['ERC20', `0x${'0'.repeat(40)}`],
+    ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ])('S5.27 refuses the %s address %s', async (chain, address) => {
     const { client } = await withNameAndPhone()
     await client.call('bind.selectHolder', { holder: 0 })

@@ -20,7 +20,7 @@ const PERSONAL = {
   realName: '林小雨',
   phone: '13812345678',
   street: '文三路四百七十七号',
-  usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  usdt: 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T',
   device: 'device-of-a-private-person',
   address: '203.0.113.77',
   message: '我住在文三路',

@@ -24,8 +24,8 @@ const WD_KEY = randomBytes(32)
 const PASSWORD = '246810'
 const CARDS = ['6222021234567894', '4539578763621486', '5500005555555559', '4111111111111111']
 const [CARD = ''] = CARDS
-const TRC20 = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-const ERC20 = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+const TRC20 = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
+const ERC20 = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 describe.each(STORE_KINDS)('bank cards and USDT addresses on %s', (kind) => {
   const clock = testClock()
@@ -151,6 +151,10 @@ describe.each(STORE_KINDS)('bank cards and USDT addresses on %s', (kind) => {
     expect(await add('TRC20', TRC20.replace('R', 'S'))).toMatchObject({
       code: CODES.PARAM_ERROR,
       details: { fields: { address: '请填写正确的 TRC20 地址' } },
+    })
+    expect(await add('ERC20', `0x${'0'.repeat(40)}`)).toMatchObject({
+      code: CODES.PARAM_ERROR,
+      details: { fields: { address: '这个地址无人持有，转入的 USDT 无法找回，请填写您自己的地址' } },
     })
     expect(await add('DOGE', TRC20)).toMatchObject({ details: { fields: { chain: '请选择链' } } })
     expect(await add('TRC20', TRC20)).toMatchObject({

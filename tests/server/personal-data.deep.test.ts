@@ -50,7 +50,7 @@ const PERSONAL = {
   email: 'xiaoyu.lin@example.com',
   street: '文三路 477 号',
   wechat: 'wx-xiaoyu',
-  usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  usdt: 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T',
   device: 'device-of-xiaoyu',
   address: '203.0.113.77',
   message: '我住在文三路',

@@ -12,8 +12,8 @@ import { openTestStore, STORE_KINDS } from '../support/store.ts'
 const [OLD, NEW] = ['the first secret of this test', 'the second secret of this test']
 const CARD = { cardNum: '6222021234567894', bankCode: 'ICBC', holder: '林小雨' }
 const ADDRESSES = [
-  ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
-  ['ERC20', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+  ['TRC20', 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'],
+  ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
 ] as const
 const PHONE = { kind: 'phone', areaCode: '86', phone: '13800000001' } as const
 const now = Date.now

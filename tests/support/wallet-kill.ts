@@ -30,7 +30,7 @@ const SECRET = 'the secret of the server that is killed'
 const LOAD_TOKEN = 'load-token-of-the-killed-server'
 const FIRST = { coins: 100_000, CNY: 100_000_00, USDT: 20_000_000_000 } as const
 const CARD = { cardNum: '6222021234567894', bankCode: 'ICBC', holder: '林小雨' } as const
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const ADDRESS = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
 
 type SeededMember = Omit<LoadMember, 'client'> & { readonly name: string }
 

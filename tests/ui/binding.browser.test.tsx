@@ -14,7 +14,7 @@ import { transport } from './support/fake-transport.ts'
 import { type MountedRoutes, animationsEnded, mountRoutes, wear } from './support/mount.tsx'
 import { NEW_MEMBER, serveMember } from './support/security-fixtures.ts'
 
-const TRC20 = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const TRC20 = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
 
 /** Results of the wizard, in the order in which it was closed. */
 const results: boolean[] = []
@@ -117,8 +117,8 @@ describe('the binding wizard', () => {
     await openWizard()
     await userEvent.click(dialog.getByText('TRC20'))
     await field('收款地址').fill(TRC20)
-    await expect.element(dialog.getByText('TR7N HqjeKQxG', { exact: false })).not.toBeInTheDocument()
-    await expect.element(dialog.getByText(/^TR7N Hqje KQxG/)).toBeVisible()
+    await expect.element(dialog.getByText('TUKF zqVwVXgb', { exact: false })).not.toBeInTheDocument()
+    await expect.element(dialog.getByText(/^TUKF zqVw VXgb/)).toBeVisible()
     await userEvent.click(dialog.getByText('ERC20'))
     await userEvent.click(dialog.getByRole('button', { name: '保存地址' }))
     await expect.element(dialog.getByText('请填写正确的 ERC20 地址')).toBeVisible()

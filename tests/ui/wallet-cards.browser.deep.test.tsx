@@ -17,7 +17,7 @@ import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from '
 import { eachOnMemberScreen, SAFE_MEMBER, serveMember } from './support/security-fixtures.ts'
 
 const ROUTES = [{ path: '/app/wallet/cards', Component: WalletCardsPage }]
-const TRC20 = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const TRC20 = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
 const CARD: BankCard = {
   id: '01890000-0000-7000-8000-000000000001',
   bankCode: 'CMB',
@@ -33,7 +33,7 @@ const ADDRESS: VirtualCurrency = {
   id: '01890000-0000-7000-8000-000000000003',
   chain: 'TRC20',
   alias: '冷钱包',
-  last4: 'Lj6t',
+  last4: '5M2T',
   isDefault: true,
   createdAt: NOON,
 }
@@ -225,7 +225,7 @@ it('S5.27 S5.21 S7.74 a new address is checked, shown in groups of four, and add
   await userEvent.keyboard('{Enter}')
   await expect.poll(focused).toContain('请填写正确的 TRC20 地址')
   await field('地址').fill(` ${TRC20.slice(0, 10)} ${TRC20.slice(10)}\n`)
-  await expect.element(dialog.getByText('TR7N Hqje KQxG TCi8 q8ZY 4pL8 otSz gjLj 6t')).toBeVisible()
+  await expect.element(dialog.getByText('TUKF zqVw VXgb kRU8 Fwuh cNAU azEU ey5M 2T')).toBeVisible()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('USDT 地址已添加')).toBeVisible()
   expect(named('virtualCurrency.insert')).toEqual([
@@ -260,7 +260,7 @@ describe('a change of the list', () => {
   it('a repeated deletion after a lost response is a success', async () => {
     transport.responses['virtualCurrency.delete'] = () => failure(CODES.NOT_FOUND, '内容不存在')
     open()
-    await userEvent.click(button('删除TRC20 尾号 Lj6t'))
+    await userEvent.click(button('删除TRC20 尾号 5M2T'))
     await field('提款密码').fill('246810')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('已删除')).toBeVisible()
