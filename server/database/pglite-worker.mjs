@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, protocol, types } from '@electric-sql/pglite'
+import { safeBigint } from './safe-bigint.mjs'
 
 const { folder, template } = workerData
 const db = await PGlite.create({
@@ -15,9 +16,10 @@ const db = await PGlite.create({
 
 const { serialize } = protocol
 const asText = (value) => value
-/** Timestamps and similar types stay text, as drizzle configures node-postgres. */
+/** As node-postgres is configured: safe integers, and text for timestamps and similar types (drizzle). */
 const parsers = {
   ...db.parsers,
+  [types.INT8]: safeBigint,
   ...Object.fromEntries(
     [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, 1231, 1115, 1185, 1187, 1182].map((oid) => [
       oid,

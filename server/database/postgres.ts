@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { StartError } from '../config/start-error.ts'
 import { type DrizzleDatabase, type DatabaseLog, POOL_LIMITS, type PoolLimits } from './database.ts'
+import { safeBigint } from './safe-bigint.mjs'
 
 /** PostgreSQL ends a session that holds a transaction open without a statement for this time. */
 const IDLE_IN_TRANSACTION_MS = 30_000
@@ -13,12 +14,7 @@ const LIMIT_MESSAGE = 'Query read timeout'
 /** TCP keep-alive delay of an idle connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** BIGINT as a safe integer, as PGlite returns it. A larger value is an error, not a rounded number. */
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError('a BIGINT beyond the safe integers')
-  return value
-})
+pg.types.setTypeParser(pg.types.builtins.INT8, safeBigint)
 
 function connectionTo(databaseUrl: string) {
   return {

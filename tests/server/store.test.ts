@@ -50,6 +50,28 @@ describe.each(STORE_KINDS)('database on %s', (kind) => {
     expect(Date.parse(rows[0]?.moment ?? '')).toBe(AT)
   })
 
+  it.each([
+    ['the largest BIGINT', '9223372036854775807'],
+    ['the smallest BIGINT', '-9223372036854775808'],
+    ['2^53', '9007199254740992'],
+    ['-2^53', '-9007199254740992'],
+  ])('refuses to read %s, which is no safe integer', async (_, value) => {
+    const read = store.db.execute(sql.raw(`select 1 as one, '${value}'::bigint as big`))
+    const error = (await read.then(null, (thrown: unknown) => thrown)) as Error | null
+    expect((error?.cause as Error | undefined)?.message).toBe(`the BIGINT ${value} is beyond the safe integers`)
+    expect((await store.db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
+
+  it('rolls a transaction back that reads a BIGINT beyond the safe integers', async () => {
+    const failing = store.transaction(async (tx) => {
+      await tx.insert(rateCounter).values({ key: 'read-too-large', count: 1, windowStart: AT })
+      await tx.execute(sql`select 9007199254740993::bigint as big`)
+    })
+    await expect(failing).rejects.toMatchObject({ cause: { message: /beyond the safe integers/ } })
+    const { rows } = await store.db.execute(sql`select key from rate_counter where key = 'read-too-large'`)
+    expect(rows).toEqual([])
+  })
+
   it('reports the SQLSTATE of a failed statement and continues', async () => {
     const twice = () => store.db.insert(rateCounter).values({ key: 'twice', count: 1, windowStart: AT })
     await twice()
