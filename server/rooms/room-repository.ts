@@ -1,4 +1,5 @@
 import type { ReportReason } from '#protocol/endpoints/chatroom.ts'
+import type { RoomState } from '#protocol/rules/room-state.ts'
 import type { AuditAction } from '#protocol/endpoints/chatroom-admin.ts'
 import { and, desc, eq, gt, gte, isNull, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -9,7 +10,6 @@ import { reportCase, type ReportedMessage } from '../database/schema/moderation.
 import { chatAudit, chatMute, chatReport, chatRoom, roomEntry } from '../database/schema/room.ts'
 import { uuidV7 } from '../database/uuid-v7.ts'
 import { checkFence, type Fence } from './log/sequencer.ts'
-import type { RoomState } from './state.ts'
 
 /** The public methods of {@link RoomRepository}, for substitutes in tests. */
 export type RoomStorage = Pick<RoomRepository, keyof RoomRepository>

@@ -2,13 +2,11 @@ import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { Result } from '#protocol/result.ts'
 import type { EntryAuthor, RoomSetup, RoomStatus } from '#protocol/room/feed.ts'
 import { success } from '#protocol/result.ts'
-import { changesRoom } from '#protocol/room/kinds.ts'
+import { type RoomState, stateAfter } from '#protocol/rules/room-state.ts'
 import type { Coalescer, RoomSealer } from './frames.ts'
 import type { StoredMute, StoredRoom } from './room-repository.ts'
 import type { LogEntry } from './log/entries.ts'
-import { parseEntry } from './log/entries.ts'
-import type { RoomState } from './state.ts'
-import { applyEntry } from './state.ts'
+import { changeOf } from './log/entries.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { createTermFilter } from './speech-rules.ts'
 
@@ -93,8 +91,9 @@ export class Room {
       if (entry.cid !== null && entry.userId !== null) {
         this.#results.set(`${entry.userId} ${entry.cid}`, { id: entry.id, seq: entry.seq })
       }
-      if (!changesRoom(entry.kind)) continue
-      const state = applyEntry(this.state, parseEntry(entry))
+      const change = changeOf(entry)
+      if (change === null) continue
+      const state = stateAfter(this.state, change)
       this.isDirty ||= state !== this.state
       this.state = state
     }
@@ -173,7 +172,7 @@ export class Room {
 }
 
 function openingState({ status, setup }: RoomDefinition): RoomState {
-  return { ...status, setup, events: [], odds: null, pinned: null, marquee: [] }
+  return { ...status, viewers: 0, setup, events: [], odds: null, pinned: null, marquee: [] }
 }
 
 const MAX_MENTIONS = 8

@@ -3,7 +3,7 @@ import { failure } from '#protocol/result.ts'
 import type { FeedBatch, FeedPatch } from '#protocol/worker/feed.ts'
 import { createTextWidth } from '#features/danmaku/stage.ts'
 import { shownAgain } from '#tests/ui/support/site-news.ts'
-import { batch, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { batch, change, giftRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
 import type { BoundedCase } from '#tests/bounds/holder.ts'
 import { applyMessages, roomEntered, roomOpened, MAX_QUEUED_ROWS } from '#state/feed/apply-batch.ts'
 import { MAX_BLOCKED, withBlocked } from '#state/feed/feed-atoms.ts'
@@ -15,7 +15,7 @@ import { FramePace } from '#state/feed/feed-pump.ts'
 import type { QueuedEffect, EffectQueue } from '#state/effects/effect-queue.ts'
 import { EMPTY_EFFECT_QUEUE, enqueueEffect } from '#state/effects/effect-queue.ts'
 import { giftPosted, EMPTY_TRAYS, MAX_WAITING_TRAYS, withSlots } from '#state/effects/gift-trays.ts'
-import { MAX_MARQUEE_ITEMS } from '#state/room/room-snapshot.ts'
+import { MAX_MARQUEE_ITEMS } from '#protocol/rules/room-state.ts'
 import { MAX_SEEN_BANNERS } from '#state/site/site-banners.ts'
 
 const FAR = 8_000
@@ -106,7 +106,7 @@ export const PAGE_HOLDERS: readonly BoundedCase[] = [
     fill: () =>
       after(opened, 500, (number) => {
         const item = { id: `m${number}`, category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '好球' }
-        return batch([], { lastSeq: number, marquee: [{ item, removed: false }] })
+        return batch([], { lastSeq: number, changes: [change('marquee', { item })] })
       }).snapshot?.marquee.length ?? 0,
   },
   {
@@ -115,7 +115,7 @@ export const PAGE_HOLDERS: readonly BoundedCase[] = [
     fill: () =>
       after(opened, 1_000, (number) => {
         const event = { ...CORNER, id: `v${number}`, minute: number % 90 }
-        return batch([], { lastSeq: number, matchEvents: [event] })
+        return batch([], { lastSeq: number, changes: [change('status', { event })] })
       }).snapshot?.events.length ?? 0,
   },
   { name: 'gift trays in their lanes', max: 3, fill: () => manyTrays().shown.length },

@@ -1,7 +1,6 @@
-import type { MessageKind } from '#protocol/room/kinds.ts'
+import { type MessageKind, ROW_KINDS } from '#protocol/room/kinds.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
 import { isAnnounced } from '#protocol/rules/speaking.ts'
-import { ROW_KINDS } from '#protocol/worker/feed.ts'
 import type { EntryRow } from '#server/rooms/log/entries.ts'
 
 /** Properties of an entry for the checks. */

@@ -3,8 +3,8 @@ import type { MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
 import { sceneAt } from '#features/match/scene.ts'
 import { STEP_MS, tally } from '#protocol/rules/match-story.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
-import { snapshotAfter } from '#state/room/room-snapshot.ts'
-import { batch, SNAPSHOT } from '../ui/support/feed-fixtures.ts'
+import { stateAfter } from '#protocol/rules/room-state.ts'
+import { change, SNAPSHOT } from '../ui/support/feed-fixtures.ts'
 import { ROOM, testRooms } from './rooms-support.ts'
 
 const GOALS = 60
@@ -31,7 +31,7 @@ async function stayedAndJoined(): Promise<readonly [stayed: RoomSnapshot, joined
     const event = goal(number)
     const status: Partial<RoomStatus> = { homeScore: event.homeScore, guestScore: event.awayScore, event }
     await hub.setStatus(ROOM, status)
-    stayed = snapshotAfter(stayed, batch([], { matchEvents: [event] }))
+    stayed = { ...stayed, ...stateAfter(stayed, change('status', status)) }
   }
   const joined = hub.snapshot(ROOM)
   await hub.close()

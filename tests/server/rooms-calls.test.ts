@@ -167,7 +167,10 @@ describe('snapshot', () => {
     await hub.setStatus(ROOM, { event: { ...event(20), text: '改判' } })
     const events = hub.snapshot(ROOM)?.events ?? []
     expect(events).toHaveLength(MATCH_EVENTS_MAX)
-    expect(events.at(-1)).toMatchObject({ id: 'event-20', text: '改判' })
+    expect(events.map(({ id }) => id)).toEqual(
+      Array.from({ length: MATCH_EVENTS_MAX }, (_, index) => `event-${index + 5}`),
+    )
+    expect(events.find(({ id }) => id === 'event-20')?.text).toBe('改判')
     await hub.setStatus(ROOM, { clock: { phase: 'before', phaseStartedAt: 0 }, homeScore: 0 })
     expect(hub.snapshot(ROOM)?.events).toEqual([])
   })

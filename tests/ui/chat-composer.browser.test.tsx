@@ -7,7 +7,7 @@ import { feedAtom } from '#state/feed/feed-atoms.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
-import { batch, NOON, textRow } from './support/feed-fixtures.ts'
+import { batch, change, NOON, textRow } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 import { MEMBER, ROOM } from './support/room-fixtures.ts'
@@ -165,7 +165,7 @@ describe('refusals', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('慢速模式：每人每 60 秒一条')).toBeVisible()
     const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
-    transport.send(batch([], { lastSeq: 3, setup }))
+    transport.send(batch([], { lastSeq: 3, changes: [change('setup', setup)] }))
     await expect.element(send()).toBeEnabled()
   })
 
@@ -210,11 +210,11 @@ describe('refusals', () => {
   it('applies the rules of the room: slow mode, VIP level, mute of all', async () => {
     const rules = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '' }
     await openRoomPage(quiet)
-    transport.send(batch([], { lastSeq: 1, setup: { ...rules, minVipLevel: 5 } }))
+    transport.send(batch([], { lastSeq: 1, changes: [change('setup', { ...rules, minVipLevel: 5 })] }))
     await expect.element(page.getByText('VIP 5 以上可发言')).toBeVisible()
-    transport.send(batch([], { lastSeq: 2, setup: { ...rules, muteAll: true } }))
+    transport.send(batch([], { lastSeq: 2, changes: [change('setup', { ...rules, muteAll: true })] }))
     await expect.element(page.getByText('房管已开启全员禁言')).toBeVisible()
-    transport.send(batch([], { lastSeq: 3, setup: { ...rules, slowModeSeconds: 10 } }))
+    transport.send(batch([], { lastSeq: 3, changes: [change('setup', { ...rules, slowModeSeconds: 10 })] }))
     transport.onSay = async () => success({ id: 'e4', seq: 4 })
     await box().fill('一句')
     await send().click()
@@ -225,7 +225,10 @@ describe('refusals', () => {
   it('counts slow mode from the ack, not from sending', async () => {
     await openRoomPage(quiet)
     transport.send(
-      batch([], { lastSeq: 1, setup: { slowModeSeconds: 10, minVipLevel: 0, muteAll: false, welcomeText: '' } }),
+      batch([], {
+        lastSeq: 1,
+        changes: [change('setup', { slowModeSeconds: 10, minVipLevel: 0, muteAll: false, welcomeText: '' })],
+      }),
     )
     transport.onSay = async () => {
       // delay of a slow network

@@ -9,7 +9,7 @@ import { EMPTY_FEED } from '#state/feed/feed-state.ts'
 import { changeFeedAtom, feedAtom } from '#state/feed/feed-atoms.ts'
 import { store } from '#state/store.ts'
 import { transport } from '#tests/ui/support/fake-transport.ts'
-import { author, batch, NOON, SNAPSHOT } from '#tests/ui/support/feed-fixtures.ts'
+import { author, batch, change, NOON, SNAPSHOT } from '#tests/ui/support/feed-fixtures.ts'
 import type { Mounted } from '#tests/ui/support/mount.tsx'
 import { frames, mount } from '#tests/ui/support/mount.tsx'
 
@@ -225,7 +225,9 @@ describe('the welcome strip', () => {
     const words = () => document.querySelector('[data-kind="welcome"]')?.textContent
     const setup = { slowModeSeconds: 0, minVipLevel: 0, muteAll: false, welcomeText: '文明观赛，玩得开心' }
     show([])
-    store.set(changeFeedAtom, (feed) => applyMessages(feed, [batch([], { lastSeq: 1, setup })]))
+    store.set(changeFeedAtom, (feed) =>
+      applyMessages(feed, [batch([], { lastSeq: 1, changes: [change('setup', setup)] })]),
+    )
     await pass(0)
     expect(words()).toBe('文明观赛，玩得开心')
     arrive('w1', '灯塔下的风')

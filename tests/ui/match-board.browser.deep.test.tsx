@@ -6,7 +6,7 @@ import { SKIN_LAYOUT, type Skin } from '#protocol/sites.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
-import { batch, NOON } from './support/feed-fixtures.ts'
+import { batch, change, NOON } from './support/feed-fixtures.ts'
 import { frames, wear } from './support/mount.tsx'
 import { closeRoom, openRoomPage, showPage } from './support/open-room.tsx'
 import { DETAIL, ROOM, serveRoom } from './support/room-fixtures.ts'
@@ -22,10 +22,12 @@ const shoot = async (name: string) => {
 }
 
 const field = () => document.querySelector<HTMLElement>('[data-kind][data-cue], [data-kind]:has(> svg)')
-const report = (status: Partial<RoomStatus>) => transport.send(batch([], { status }))
+const report = (status: Partial<RoomStatus>) => transport.send(batch([], { changes: [change('status', status)] }))
 const happen = (event: Partial<MatchEvent>, status: Partial<RoomStatus> = {}) => {
   const goal = { id: 'new', type: 'goal', side: 'home', minute: 67, text: '陆一鸣 67′ 头球破门' } as const
-  transport.send(batch([], { status, matchEvents: [{ ...goal, homeScore: 3, awayScore: 1, ...event }] }))
+  transport.send(
+    batch([], { changes: [change('status', { ...status, event: { ...goal, homeScore: 3, awayScore: 1, ...event } })] }),
+  )
 }
 
 async function openBoard() {

@@ -5,13 +5,14 @@ import { success } from '#protocol/result.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import { kickoffOf } from '#state/room/room-match.ts'
 import { transport } from './support/fake-transport.ts'
-import { batch, NOON } from './support/feed-fixtures.ts'
+import { batch, change, NOON } from './support/feed-fixtures.ts'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 import { DETAIL } from './support/room-fixtures.ts'
 
 const asked = () => transport.calls.filter(({ name }) => name === 'live.detail').length
 const shown = () => document.body.textContent
-const happens = (status: Partial<Pick<RoomSnapshot, 'clock' | 'anchorStatus'>>) => transport.send(batch([], { status }))
+const happens = (status: Partial<Pick<RoomSnapshot, 'clock' | 'anchorStatus'>>) =>
+  transport.send(batch([], { changes: [change('status', status)] }))
 /** 今晚 20:07, on the server's clock. */
 const NEXT = { phase: 'before', phaseStartedAt: NOON + 7 * MINUTE_MS } as const
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { matchNowAtom } from '#state/room/room-match.ts'
 import { PictureScore } from '#features/match/PictureScore.tsx'
 import { mount } from './support/mount.tsx'
-import { batch } from './support/feed-fixtures.ts'
+import { batch, change } from './support/feed-fixtures.ts'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
 import { transport } from './support/fake-transport.ts'
 import { DETAIL } from './support/room-fixtures.ts'
@@ -16,7 +16,7 @@ describe('the scoreboard in the picture', () => {
   it('shows the score of the match and follows it, hidden from assistive technology', async () => {
     await openRoomPage({ width: 1280 })
     await expect.poll(() => board()?.textContent).toMatch(/北港联2-1南屿\d+′/u)
-    transport.send(batch([], { status: { homeScore: 3 } }))
+    transport.send(batch([], { changes: [change('status', { homeScore: 3 })] }))
     await expect.poll(() => board()?.textContent).toContain('3-1')
   })
 
@@ -25,7 +25,7 @@ describe('the scoreboard in the picture', () => {
     const now = store.get(matchNowAtom)!
     expect(now.clock.phase).not.toBe('ended')
     const match = { ...DETAIL.match, team1: '队'.repeat(24), team2: '名'.repeat(24) }
-    transport.send(batch([], { status: { homeScore: 123, guestScore: 118 } }))
+    transport.send(batch([], { changes: [change('status', { homeScore: 123, guestScore: 118 })] }))
     const shown = mount(
       <section data-video="playing" style={{ position: 'relative', width: `${width}px`, height: '220px' }}>
         <PictureScore match={match} isBelowLink={width < 1024} />

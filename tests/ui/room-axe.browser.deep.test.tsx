@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { SKINS } from '#protocol/sites.ts'
 import { giftPosted, giftTraysAtom, EMPTY_TRAYS } from '#state/effects/gift-trays.ts'
 import { store } from '#state/store.ts'
-import { author, batch, giftRow, NOON, welcomeRow } from './support/feed-fixtures.ts'
+import { author, batch, change, giftRow, NOON, welcomeRow } from './support/feed-fixtures.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames } from './support/mount.tsx'
 import { closeRoom, openRoomPage } from './support/open-room.tsx'
@@ -57,7 +57,7 @@ describe('accessibility of the room', () => {
     it(`${skin}: 0 findings on a desktop, with trays, an entrance, marquee and gifts open`, async () => {
       await openRoomPage({ skin })
       const item = { id: 'q1', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '主场球迷请走北门' }
-      transport.send(batch([], { lastSeq: 19, marquee: [{ item, removed: false }] }))
+      transport.send(batch([], { lastSeq: 19, changes: [change('marquee', { item })] }))
       const one = giftPosted(EMPTY_TRAYS, giftRow(12, { comboId: 'c', comboCount: 12 }), NOON)
       store.set(giftTraysAtom, giftPosted(one, giftRow(13, { comboId: 'd', comboCount: 3 }), NOON))
       await vi.waitUntil(() => transport.site !== null, { timeout: 30_000 })

@@ -7,7 +7,7 @@ import { connectionAtom } from '#state/data/connection.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 import { transport } from './support/fake-transport.ts'
-import { batch, NOON, textRow } from './support/feed-fixtures.ts'
+import { batch, change, NOON, textRow } from './support/feed-fixtures.ts'
 import { frames } from './support/mount.tsx'
 import { closeRoom, enterRoom, here, openRoomPage, showPage } from './support/open-room.tsx'
 import { DETAIL, EVENTS, ROOM, serveRoom } from './support/room-fixtures.ts'
@@ -114,7 +114,7 @@ describe('entering a room', () => {
     serveRoom()
     await showPage('/app/live/eid-1')
     await vi.waitUntil(() => transport.room !== null)
-    transport.send(batch([textRow(1)], { status: { viewers: 7 } }))
+    transport.send(batch([textRow(1)], { changes: [change('status', { viewers: 7 })] }))
     await frames(3)
     expect(document.querySelector('[role="log"] [data-id]')).toBeNull()
     transport.enter({ chatRoomNo: 'room-1', snapshot: ROOM, role: 'member' })
@@ -141,7 +141,9 @@ describe('the match', () => {
     const list = [1, 2, 3, 4].map((number) => ({ ...otherMatch, eid: `eid-over-${number}` }))
     await openRoomPage({ width: 390, height: 844 })
     transport.responses['live.popularList'] = () => success({ list, total: 4, pageNum: 1, pageSize: 20 })
-    transport.send(batch([], { lastSeq: 21, status: { clock: { phase: 'ended', phaseStartedAt: NOON } } }))
+    transport.send(
+      batch([], { lastSeq: 21, changes: [change('status', { clock: { phase: 'ended', phaseStartedAt: NOON } })] }),
+    )
     await expect.element(page.getByRole('link', { name: /江城 对 雁门/ }).first()).toBeVisible()
     expect(document.querySelectorAll('a[href^="/app/live/eid-over"]')).toHaveLength(4)
     expect(log()!.clientHeight).toBeGreaterThan(150)
@@ -150,11 +152,13 @@ describe('the match', () => {
   it("S4.1-S4.4 shows the anchor's status: not started, live, interrupted, ended", async () => {
     await openRoomPage({ snapshot: { ...ROOM, anchorStatus: 0 } })
     await vi.waitFor(() => expect(video()).toBe('not-started'))
-    transport.send(batch([], { lastSeq: 19, status: { anchorStatus: 1 } }))
+    transport.send(batch([], { lastSeq: 19, changes: [change('status', { anchorStatus: 1 })] }))
     await vi.waitFor(() => expect(['loading', 'error']).toContain(video()))
-    transport.send(batch([], { lastSeq: 20, status: { anchorStatus: 2 } }))
+    transport.send(batch([], { lastSeq: 20, changes: [change('status', { anchorStatus: 2 })] }))
     await vi.waitFor(() => expect(video()).toBe('interrupted'))
-    transport.send(batch([], { lastSeq: 21, status: { clock: { phase: 'ended', phaseStartedAt: NOON } } }))
+    transport.send(
+      batch([], { lastSeq: 21, changes: [change('status', { clock: { phase: 'ended', phaseStartedAt: NOON } })] }),
+    )
     await vi.waitFor(() => expect(video()).toBe('ended'))
     expect(log()?.querySelector('[data-id="e18"]')).not.toBeNull()
   })
@@ -165,12 +169,14 @@ describe('the match', () => {
     transport.send(
       batch([], {
         lastSeq: 19,
-        status: {
-          homeScore: 3,
-          viewers: 13_001,
-          odds: { ...ROOM.odds!, home: { value: 1100, move: 'down' } },
-        },
-        matchEvents: [goal],
+        changes: [
+          change('status', {
+            homeScore: 3,
+            viewers: 13_001,
+            odds: { ...ROOM.odds!, home: { value: 1100, move: 'down' } },
+            event: goal,
+          }),
+        ],
       }),
     )
     await expect.element(page.getByRole('heading', { name: '北港联 3 比 1 南屿' })).toBeInTheDocument()

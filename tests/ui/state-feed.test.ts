@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DELETED_QUOTE, FEED_LIST_CAP } from '#protocol/constants.ts'
 import { failure } from '#protocol/result.ts'
+import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker/feed.ts'
-import { author, batch, giftRow, NOON, orderRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
+import { author, batch, change, giftRow, NOON, orderRow, SNAPSHOT, textRow } from '#tests/ui/support/feed-fixtures.ts'
 import { applyMessages, roomEntered, roomOpened } from '#state/feed/apply-batch.ts'
 import { setFilter } from '#state/feed/feed-atoms.ts'
 import type { FeedItem, FeedState } from '#state/feed/feed-state.ts'
@@ -28,7 +29,7 @@ describe('the live list', () => {
 
   it('keeps the identity of unchanged parts, so that nothing renders needlessly', () => {
     const state = after(opened, batch([textRow(1)]))
-    const next = after(state, batch([], { lastSeq: 2, status: { viewers: 5 } }))
+    const next = after(state, batch([], { lastSeq: 2, changes: [change('status', { viewers: 5 })] }))
     expect(next.items).toBe(state.items)
     expect(next.snapshot?.viewers).toBe(5)
     expect(next.snapshot?.events).toBe(state.snapshot?.events)
@@ -332,28 +333,33 @@ describe('any batches in any order', () => {
   })
 })
 
+const happened = (event: MatchEvent) => change('system', { text: '', event })
+
 describe('the room snapshot', () => {
   it('has no events of the previous match when the next match begins', () => {
     const goal = { type: 'goal', side: 'home', minute: 78, text: '北港 78′', homeScore: 3, awayScore: 1 } as const
     const clock = (phase: 'ended' | 'before' | 'first-half') => ({ clock: { phase, phaseStartedAt: NOON } })
     const played = after(
       opened,
-      batch([], { lastSeq: 1, matchEvents: [{ ...goal, id: 'm-1' }] }),
-      batch([], { lastSeq: 2, status: clock('ended') }),
+      batch([], { lastSeq: 1, changes: [happened({ ...goal, id: 'm-1' })] }),
+      batch([], { lastSeq: 2, changes: [change('status', clock('ended'))] }),
     )
     expect(played.snapshot?.events).toHaveLength(1)
-    const kickOff = { status: { ...clock('before'), homeScore: 0, guestScore: 0 }, startsMatch: true }
-    const next = after(played, batch([], { lastSeq: 3, ...kickOff }))
+    const kickOff = change('status', { ...clock('before'), homeScore: 0, guestScore: 0 })
+    const next = after(played, batch([], { lastSeq: 3, changes: [kickOff] }))
     expect(next.snapshot).toMatchObject({ homeScore: 0, events: [] })
     const first = { ...goal, id: 'm-2', minute: 3, homeScore: 1, awayScore: 0 }
-    const scored = after(next, batch([], { lastSeq: 10, status: clock('first-half'), matchEvents: [first] }))
+    const scored = after(
+      next,
+      batch([], { lastSeq: 10, changes: [change('status', clock('first-half')), happened(first)] }),
+    )
     expect(scored.snapshot?.events).toEqual([first])
-    const atOnce = after(played, batch([], { lastSeq: 10, ...kickOff, matchEvents: [first] }))
+    const atOnce = after(played, batch([], { lastSeq: 10, changes: [kickOff, happened(first)] }))
     expect(atOnce.snapshot?.events).toEqual([first])
     const corrected = { ...first, text: '进球改判给下一位' }
-    const put = after(scored, batch([], { lastSeq: 11, matchEvents: [corrected] }))
+    const put = after(scored, batch([], { lastSeq: 11, changes: [happened(corrected)] }))
     expect(put.snapshot?.events).toEqual([corrected])
-    expect(after(put, batch([], { lastSeq: 12, matchEvents: [{ ...corrected }] })).snapshot?.events).toBe(
+    expect(after(put, batch([], { lastSeq: 12, changes: [happened({ ...corrected })] })).snapshot?.events).toBe(
       put.snapshot?.events,
     )
   })
@@ -371,14 +377,16 @@ describe('the room snapshot', () => {
     const item = { id: 'q1', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '开场' }
     const first = batch([], {
       lastSeq: 1,
-      status: { homeScore: 3 },
-      matchEvents: [event],
-      marquee: [{ item, removed: false }],
+      changes: [change('status', { homeScore: 3, event }), change('marquee', { item })],
     })
-    const second = batch([], { lastSeq: 2, matchEvents: [event], pinned: { text: '今晚聊球不聊人' } })
+    const second = batch([], { lastSeq: 2, changes: [happened(event), change('pin', { text: '今晚聊球不聊人' })] })
     const snapshot = after(opened, first, second).snapshot
     expect(snapshot).toMatchObject({ homeScore: 3, events: [event], marquee: [item], pinned: '今晚聊球不聊人' })
-    const removed = after(opened, first, batch([], { lastSeq: 2, marquee: [{ item, removed: true }] }))
+    const removed = after(
+      opened,
+      first,
+      batch([], { lastSeq: 2, changes: [change('marquee', { item, removed: true })] }),
+    )
     expect(removed.snapshot?.marquee).toEqual([])
   })
 

@@ -1,10 +1,11 @@
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
-import type { Entry, EntryAuthor, EntryData, MatchEvent, RoomStatus } from '#protocol/room/feed.ts'
+import type { EntryAuthor, EntryOf } from '#protocol/room/feed.ts'
 import { ENTRY_DATA } from '#protocol/room/feed.ts'
-import type { MessageKind } from '#protocol/room/kinds.ts'
-import { kindOf } from '#protocol/room/kinds.ts'
-import { isAnnounced, setupOf } from '#protocol/rules/speaking.ts'
-import type { FeedBatch, FeedPatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
+import type { ChangeKind, MessageKind } from '#protocol/room/kinds.ts'
+import { kindOf, ROW_KINDS } from '#protocol/room/kinds.ts'
+import type { RoomChange } from '#protocol/rules/room-state.ts'
+import { isAnnounced } from '#protocol/rules/speaking.ts'
+import type { FeedBatch, FeedPatch, FeedRow, FeedRowOf, RowOf } from '#protocol/worker/feed.ts'
 
 /*
  * The forms of a log entry in the worker: the unchecked value of a frame, a checked entry, an item that waits for the
@@ -16,17 +17,15 @@ import type { FeedBatch, FeedPatch, FeedRow, FeedRowOf } from '#protocol/worker/
  * text, and up to 20,000 are checked per second. `data` of other kinds is checked by its schema.
  * `tests/workers/feed/shape.test.ts` compares the manual checks with the schemas.
  */
-export interface CheckedEntry {
-  readonly kind: MessageKind
-  readonly entry: Entry
-}
+export type CheckedEntry = {
+  [Kind in MessageKind]: { readonly kind: Kind; readonly entry: EntryOf<Kind> }
+}[MessageKind]
 
-const STATE_ONLY: ReadonlySet<MessageKind> = new Set<MessageKind>(['welcome', 'marquee', 'status', 'delete'])
+const ROWS: ReadonlySet<MessageKind> = new Set(ROW_KINDS)
 
 /** True for entries that are not rows of the list: they change the room's state or other rows. */
-export function isStateOnly({ kind, entry }: CheckedEntry): boolean {
-  if (kind === 'setup') return !isAnnounced(entry.data as EntryData['setup'])
-  return STATE_ONLY.has(kind)
+export function isStateOnly(checked: CheckedEntry): boolean {
+  return !ROWS.has(checked.kind) || (checked.kind === 'setup' && !isAnnounced(checked.entry.data))
 }
 
 type Loose = Readonly<Record<string, unknown>>
@@ -40,14 +39,18 @@ export function checkEntry(value: unknown): CheckedEntry | null {
   if (cid !== undefined && !isText(cid, 64)) return null
   const kind = kindOf(content['msgType'])
   if (kind === undefined || !hasValidAuthor(value)) return null
-  // Each branch has checked the shape that the cast asserts.
-  if (kind === 'text') return isTextData(data) ? { kind, entry: value as unknown as Entry } : null
+  if (kind === 'text') return isTextData(data) ? checkedEntry(kind, value) : null
   const parsed = ENTRY_DATA[kind].safeParse(data)
-  return parsed.success ? { kind, entry: { ...value, data: parsed.data } as unknown as Entry } : null
+  return parsed.success ? checkedEntry(kind, { ...value, data: parsed.data }) : null
+}
+
+/** The only cast from unchecked values: the caller has checked envelope, author and the data of this kind. */
+function checkedEntry(kind: MessageKind, entry: Loose): CheckedEntry {
+  return { kind, entry } as unknown as CheckedEntry
 }
 
 /** The author, or null if fields are missing. Entries of the system have no author. */
-export function authorOf(entry: Entry): EntryAuthor | null {
+export function authorOf(entry: Partial<EntryAuthor>): EntryAuthor | null {
   const { venueName, siteId, siteSeries, memberId, memberName, vipLevel, userId, level, role } = entry
   if (
     venueName === undefined ||
@@ -129,51 +132,48 @@ export interface Divider {
   missed: number
 }
 
-type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-
-/** Changes of the room's state by the entries of a batch. */
-type State = Writable<
-  Pick<FeedBatch, 'welcome' | 'status' | 'startsMatch' | 'pinned' | 'setup' | 'ownMute' | 'divider'>
-> & {
-  marquee: FeedBatch['marquee'][number][]
-  matchEvents: MatchEvent[]
+/** What the entries of a batch change besides the rows. */
+interface Changes {
+  welcome: FeedRowOf<'welcome'> | null
+  changes: RoomChange[]
+  ownMute: FeedBatch['ownMute']
+  divider: FeedBatch['divider']
 }
 
-export function isMention(entry: Entry, owner: string | null): boolean {
+export function isMention(entry: EntryOf<MessageKind>, owner: string | null): boolean {
   return owner !== null && 'mentions' in entry.data && (entry.data.mentions?.includes(owner) ?? false)
 }
 
-/** The row of an entry. A reverted order keeps its position and id and loses its content (settled 13). */
-export function toRow({ kind, entry }: CheckedEntry, seq: number, owner: string | null, isReverted: boolean): FeedRow {
-  const isMine = owner !== null && entry.userId === owner
-  const row = {
+/** The row of an entry. */
+export function toRow<Kind extends MessageKind>(
+  { kind, entry }: { readonly kind: Kind; readonly entry: EntryOf<Kind> },
+  seq: number,
+  owner: string | null,
+): RowOf<Kind> {
+  return {
     id: entry.id,
     seq,
-    kind: isReverted ? 'revert' : kind,
+    kind,
     at: entry.at,
     author: authorOf(entry),
-    isMine,
+    isMine: owner !== null && entry.userId === owner,
     isMention: isMention(entry, owner),
     ...(entry.cid === undefined ? {} : { cid: entry.cid }),
-    data: isReverted ? { orderId: entry.id } : entry.data,
+    data: entry.data,
   }
-  // `kind` and `data` come from one checked entry, which the type system cannot express.
+}
+
+/** The row of an entry in the list. A reverted order keeps its position and id and loses its content (settled 13). */
+export function listRow(checked: CheckedEntry, seq: number, owner: string | null, isReverted: boolean): FeedRow {
+  const row = toRow(checked, seq, owner)
+  if (isReverted) return { ...row, kind: 'revert', data: { orderId: row.id } }
+  // `kind` and `data` come from one checked entry. TypeScript does not relate the parameters of a union.
   return row as FeedRow
 }
 
-/** State changes of a new batch. */
-export function noChanges(): State {
-  return {
-    welcome: null,
-    status: null,
-    startsMatch: false,
-    matchEvents: [],
-    marquee: [],
-    pinned: null,
-    setup: null,
-    ownMute: null,
-    divider: null,
-  }
+/** Changes of a new batch. */
+export function noChanges(): Changes {
+  return { welcome: null, changes: [], ownMute: null, divider: null }
 }
 
 /** Builds one batch from queued items, in log order. */
@@ -184,64 +184,43 @@ export function buildBatch(
 ): FeedBatch {
   const rows: FeedRow[] = []
   const patches: FeedBatch['patches'][number][] = []
-  const state = noChanges()
+  const batch = noChanges()
   for (const item of items) {
     if (item.type === 'patch') patches.push(item.patch)
-    else if (item.type === 'divider') state.divider = { missed: item.missed, isLost: item.isLost }
-    else if (item.type === 'own-mute') state.ownMute = { until: item.until, reason: item.reason }
+    else if (item.type === 'divider') batch.divider = { missed: item.missed, isLost: item.isLost }
+    else if (item.type === 'own-mute') batch.ownMute = { until: item.until, reason: item.reason }
     else {
-      if (!isStateOnly(item.checked)) rows.push(toRow(item.checked, item.seq, owner, item.isReverted))
-      if (!item.isPast) applyState(state, item.checked, item.seq, owner)
+      if (!isStateOnly(item.checked)) rows.push(listRow(item.checked, item.seq, owner, item.isReverted))
+      if (!item.isPast) addChange(batch, item.checked, item.seq, owner)
     }
   }
-  return { type: 'batch', ...frame, rows, patches, ...state }
+  return { type: 'batch', ...frame, rows, patches, ...batch }
 }
 
-/** Applies an entry to the state. The newest value wins. Statuses are merged field by field. */
-function applyState(state: State, checked: CheckedEntry, seq: number, owner: string | null): void {
-  const { kind, entry } = checked
-  // `kind` was read from the entry's owner msgType, so `data` is of that kind.
-  switch (kind) {
+function addChange(batch: Changes, checked: CheckedEntry, seq: number, owner: string | null): void {
+  switch (checked.kind) {
     case 'welcome':
-      state.welcome = toRow(checked, seq, owner, false) as FeedRowOf<'welcome'>
-      break
-    case 'status':
-      applyStatus(state, entry.data as Partial<RoomStatus>)
-      break
-    case 'system':
-      addMatchEvent(state, (entry.data as EntryData['system']).event)
-      break
-    case 'marquee': {
-      const { item, removed } = entry.data as EntryData['marquee']
-      state.marquee.push({ item, removed: removed ?? false })
-      break
-    }
-    case 'pin':
-      state.pinned = { text: (entry.data as EntryData['pin']).text }
-      break
-    case 'setup':
-      state.setup = setupOf(entry.data as EntryData['setup'])
+      batch.welcome = toRow(checked, seq, owner)
       break
     case 'mute': {
-      const { userId, until, reason } = entry.data as EntryData['mute']
-      if (userId === owner) state.ownMute = { until, reason }
+      const { userId, until, reason } = checked.entry.data
+      if (userId === owner) batch.ownMute = { until, reason }
       break
     }
+    case 'system':
+      if (checked.entry.data.event) batch.changes.push(changeOf(checked))
+      break
+    case 'status':
+    case 'marquee':
+    case 'pin':
+    case 'setup':
+      batch.changes.push(changeOf(checked))
+      break
     default:
   }
 }
 
-function applyStatus(state: State, { event, ...change }: Partial<RoomStatus>): void {
-  // As on the server, a clock in phase `before` starts a new match.
-  if (change.clock?.phase === 'before') {
-    state.startsMatch = true
-    state.matchEvents = []
-  }
-  state.status = { ...state.status, ...change }
-  addMatchEvent(state, event)
-}
-
-/** The last version of an event replaces earlier ones, because events may be corrected. */
-function addMatchEvent(state: State, event: MatchEvent | undefined): void {
-  if (event !== undefined) state.matchEvents = [...state.matchEvents.filter(({ id }) => id !== event.id), event]
+function changeOf(checked: Extract<CheckedEntry, { kind: ChangeKind }>): RoomChange {
+  const { kind, entry } = checked
+  return { kind, at: entry.at, data: entry.data } as RoomChange
 }

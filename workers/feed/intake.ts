@@ -1,10 +1,9 @@
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
-import type { EntryData } from '#protocol/room/feed.ts'
 import { isDroppable, isHighVip } from '#protocol/room/kinds.ts'
 import type { FeedPatch, FeedRow } from '#protocol/worker/feed.ts'
 import type { FeedCounters } from '../counters.ts'
-import { isMention, toRow, checkEntry, isStateOnly } from './entries.ts'
+import { isMention, listRow, checkEntry, isStateOnly } from './entries.ts'
 import type { FeedQueues } from './queues.ts'
 import type { CheckedEntry } from './entries.ts'
 
@@ -79,7 +78,7 @@ export class Intake {
     })
     return checked
       .filter(({ shape, seq }) => !this.#supersession.isDeleted(shape, seq))
-      .map(({ shape, seq }) => toRow(shape, seq, this.owner, this.#isRevertedOrder(shape)))
+      .map(({ shape, seq }) => listRow(shape, seq, this.owner, this.#isRevertedOrder(shape)))
   }
 
   #countDropped(rows: number, isHigh: boolean): void {
@@ -105,8 +104,7 @@ export class Intake {
   #enqueue(checked: CheckedEntry, seq: number, mode: FeedMode): void {
     const { entry, kind } = checked
     if (isStateOnly(checked)) this.#counters.stateOnly += 1
-    const isOldMute =
-      kind === 'mute' && 'until' in entry.data && !this.#supersession.isNewestMute(entry.data.userId, seq)
+    const isOldMute = checked.kind === 'mute' && !this.#supersession.isNewestMute(checked.entry.data.userId, seq)
     const isPast = mode === 'history' || isOldMute
     const item = { type: 'entry' as const, seq, checked, isReverted: this.#isRevertedOrder(checked), isPast }
     const isOwn = this.owner !== null && entry.userId === this.owner
@@ -165,15 +163,14 @@ export class Supersession {
   }
 
   /** Remembers a revert or a deletion. Returns the patch for rows that the page may already show. */
-  note({ kind, entry }: CheckedEntry, seq: number): FeedPatch | null {
-    if (kind === 'revert') {
-      // `kind` was read from the entry's own msgType, so `data` is of that kind.
-      const { orderId } = entry.data as EntryData['revert']
+  note(checked: CheckedEntry, seq: number): FeedPatch | null {
+    if (checked.kind === 'revert') {
+      const { orderId } = checked.entry.data
       this.#reverted.set(orderId, seq)
       return { type: 'revert', orderId, seq }
     }
-    if (kind !== 'delete') return null
-    const { ids, userId } = entry.data as EntryData['delete']
+    if (checked.kind !== 'delete') return null
+    const { ids, userId } = checked.entry.data
     if (userId !== undefined) {
       this.#deletedAuthors.set(userId, Math.max(seq, this.#deletedAuthors.get(userId) ?? 0))
       return { type: 'delete-author', userId, seq, ...(ids && { ids }) }

@@ -1,7 +1,8 @@
 import type { Entry, EntryAuthor, EntryData } from '#protocol/room/feed.ts'
 import { entrySchema } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
-import { isMemberMessage, MSG_TYPES, kindOf } from '#protocol/room/kinds.ts'
+import { CHANGE_KINDS, isMemberMessage, MSG_TYPES, kindOf } from '#protocol/room/kinds.ts'
+import type { RoomChange } from '#protocol/rules/room-state.ts'
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { DrizzleDatabase, Database } from '../../database/database.ts'
 import { roomEntry } from '../../database/schema/room.ts'
@@ -118,9 +119,19 @@ function serialize(entry: unknown): string {
   )
 }
 
+const CHANGES: ReadonlySet<MessageKind> = new Set(CHANGE_KINDS)
+
 /** Parses the entry of a row, whose JSON the server wrote. */
 export function parseEntry(row: EntryRow): Entry {
   return JSON.parse(row.json) as Entry
+}
+
+/** The change of the room's state by this entry, or null if it is of another kind. */
+export function changeOf(row: EntryRow): RoomChange | null {
+  if (!CHANGES.has(row.kind)) return null
+  const { at, data } = parseEntry(row)
+  // `kind` and `data` are of one entry, whose JSON the server wrote.
+  return { kind: row.kind, at, data } as RoomChange
 }
 
 /** The text of a message or of a pin, or null. */

@@ -188,17 +188,17 @@ export type EntryAuthor = z.infer<typeof EntryAuthor>
  * One entry of a room's log in a frame. Its `seq` is `firstSeq` + its index in the frame. Entries of the system (status,
  * marquee, system) have no author fields.
  */
-export type Entry = {
-  [Kind in MessageKind]: {
-    id: string
-    /** Server clock, epoch milliseconds. */
-    at: number
-    content: { msgType: (typeof MSG_TYPES)[Kind] }
-    data: EntryData[Kind]
-    /** The author's id of the message (settled 14). */
-    cid?: string
-  } & Partial<EntryAuthor>
-}[MessageKind]
+export type EntryOf<Kind extends MessageKind> = {
+  id: string
+  /** Server clock, epoch milliseconds. */
+  at: number
+  content: { msgType: (typeof MSG_TYPES)[Kind] }
+  data: EntryData[Kind]
+  /** The author's id of the message (settled 14). */
+  cid?: string
+} & Partial<EntryAuthor>
+
+export type Entry = { [Kind in MessageKind]: EntryOf<Kind> }[MessageKind]
 
 /** Schema of a complete entry. Used by the server, tests and the schema hash. */
 export function entrySchema<Kind extends MessageKind>(kind: Kind) {

@@ -54,7 +54,12 @@ export function isDroppable(kind: MessageKind): boolean {
 /** Pseudo-room of the site notices (飘屏) that every page enters (settled 10). It has no chat. */
 export const SITE_ROOM = 'site'
 
-/** True for kinds that change the state of their room: score, marquee, pinned text, chat rules, match events. */
-export function changesRoom(kind: MessageKind): boolean {
-  return kind === 'status' || kind === 'marquee' || kind === 'pin' || kind === 'setup' || kind === 'system'
-}
+/** Kinds that change the state of their room: score, marquee, pinned text, chat rules, match events. */
+export const CHANGE_KINDS = ['status', 'marquee', 'pin', 'setup', 'system'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** Kinds that are never rows of the list. A setup is one if it changes a chat rule (S6.7). */
+const HIDDEN_KINDS: ReadonlySet<MessageKind> = new Set<MessageKind>(['welcome', 'marquee', 'status', 'delete'])
+
+/** Kinds that may be rows of the list. */
+export const ROW_KINDS = (Object.keys(MSG_TYPES) as MessageKind[]).filter((kind) => !HIDDEN_KINDS.has(kind))

@@ -1,6 +1,7 @@
 import type { RoomSnapshot } from '../endpoints/chatroom.ts'
-import type { MarqueeItem, MatchEvent, RoomSetup, RoomStatus, EntryAuthor, EntryData } from '../room/feed.ts'
+import type { EntryAuthor, EntryData } from '../room/feed.ts'
 import type { MessageKind } from '../room/kinds.ts'
+import type { RoomChange } from '../rules/room-state.ts'
 
 /** A change to rows that the page may already show. */
 export type FeedPatch =
@@ -22,14 +23,8 @@ export interface FeedBatch {
   readonly dropped: number
   /** The newest welcome. The page shows one at a time. */
   readonly welcome: FeedRowOf<'welcome'> | null
-  readonly status: Partial<Omit<RoomStatus, 'event'>> | null
-  /** True if a new match has started: events before this batch belong to the previous one. */
-  readonly startsMatch: boolean
-  /** New events of the current match. Events of history are in the snapshot instead. */
-  readonly matchEvents: readonly MatchEvent[]
-  readonly marquee: readonly { readonly item: MarqueeItem; readonly removed: boolean }[]
-  readonly pinned: { readonly text: string | null } | null
-  readonly setup: RoomSetup | null
+  /** Entries after the snapshot that change the room's state, in log order. */
+  readonly changes: readonly RoomChange[]
   /** Mute of the signed-in member, or its end. */
   readonly ownMute: { readonly until: number | null; readonly reason: string } | null
   /** Set on the first batch after an interruption: the number of missed rows, and whether they are lost. */
@@ -55,35 +50,22 @@ export interface FeedControl {
   readonly credits: number
 }
 
+/** A row of one kind. */
+export interface RowOf<Kind extends MessageKind> {
+  readonly id: string
+  readonly seq: number
+  readonly kind: Kind
+  /** Server clock, epoch milliseconds. */
+  readonly at: number
+  readonly author: EntryAuthor | null
+  /** True for rows of the signed-in member. */
+  readonly isMine: boolean
+  readonly isMention: boolean
+  readonly cid?: string
+  readonly data: EntryData[Kind]
+}
+
 /** One row of the list. */
-export type FeedRow = {
-  [Kind in MessageKind]: {
-    readonly id: string
-    readonly seq: number
-    readonly kind: Kind
-    /** Server clock, epoch milliseconds. */
-    readonly at: number
-    readonly author: EntryAuthor | null
-    /** True for rows of the signed-in member. */
-    readonly isMine: boolean
-    readonly isMention: boolean
-    readonly cid?: string
-    readonly data: EntryData[Kind]
-  }
-}[MessageKind]
+export type FeedRow = { [Kind in MessageKind]: RowOf<Kind> }[MessageKind]
 
 export type FeedRowOf<Kind extends MessageKind> = Extract<FeedRow, { kind: Kind }>
-
-/** Kinds that are rows of the list. Other kinds change the room's state only. */
-export const ROW_KINDS = [
-  'text',
-  'image',
-  'gift',
-  'order',
-  'revert',
-  'system',
-  'notice',
-  'mute',
-  'pin',
-  'setup',
-] as const

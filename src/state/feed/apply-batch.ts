@@ -1,8 +1,9 @@
 import { DELETED_QUOTE, FEED_LIST_CAP } from '#protocol/constants.ts'
+import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { FeedBatch, FeedMessage, FeedPatch, FeedRow } from '#protocol/worker/feed.ts'
 import type { RoomEntered } from '#protocol/worker/api.ts'
-import { ROW_KINDS } from '#protocol/worker/feed.ts'
-import { snapshotAfter } from '../room/room-snapshot.ts'
+import { ROW_KINDS } from '#protocol/room/kinds.ts'
+import { stateAfter } from '#protocol/rules/room-state.ts'
 import {
   appendBatch,
   appendQueued,
@@ -64,6 +65,12 @@ export function withOwnRows(messages: readonly FeedMessage[], userId: string | u
     if (message.type !== 'batch' || !message.rows.some(isUnmarked)) return message
     return { ...message, rows: message.rows.map((row) => (isUnmarked(row) ? { ...row, isMine: true } : row)) }
   })
+}
+
+/** The snapshot after a batch; the same object if nothing changed. */
+function snapshotAfter(before: RoomSnapshot, { changes, ownMute }: FeedBatch): RoomSnapshot {
+  const snapshot = changes.reduce(stateAfter, before)
+  return ownMute === null ? snapshot : { ...snapshot, mutedUntil: ownMute.until, muteReason: ownMute.reason }
 }
 
 function applyBatch(before: FeedState, batch: FeedBatch): FeedState {

@@ -3,7 +3,9 @@ import { newCounters } from '#workers/counters.ts'
 import { noChanges } from '#workers/feed/entries.ts'
 import { author } from '#gallery/feed-fixtures.ts'
 import { GALLERY_SNAPSHOT } from '#gallery/room-fixtures.ts'
-import type { EntryAuthor } from '#protocol/room/feed.ts'
+import type { EntryAuthor, EntryData } from '#protocol/room/feed.ts'
+import type { ChangeKind } from '#protocol/room/kinds.ts'
+import type { RoomChange } from '#protocol/rules/room-state.ts'
 import type { RoomSnapshot } from '#protocol/endpoints/chatroom.ts'
 import type { FeedBatch, FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
 
@@ -102,6 +104,11 @@ export function batch(rows: readonly FeedRow[], more: Partial<FeedBatch> = {}): 
     postedAt: NOON,
     ...more,
   }
+}
+
+/** A change of the room's state, for `changes` of a batch. */
+export function change<Kind extends ChangeKind>(kind: Kind, data: EntryData[Kind], at = NOON): RoomChange {
+  return { kind, at, data } as RoomChange
 }
 
 /** The room of the gallery in its second half, without events and odds. */

@@ -3,6 +3,7 @@ import type { FeedBatch, FeedMessage, FeedRow } from '#protocol/worker/feed.ts'
 import type { Entry, EntryData } from '#protocol/room/feed.ts'
 import type { MessageKind } from '#protocol/room/kinds.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import type { RoomChange } from '#protocol/rules/room-state.ts'
 import type { FeedCounters } from '#workers/counters.ts'
 import { newCounters } from '#workers/counters.ts'
 import { Feed } from '#workers/feed/feed.ts'
@@ -108,6 +109,10 @@ export class FeedBench {
 
   get rows(): FeedRow[] {
     return this.batches.flatMap((batch) => batch.rows)
+  }
+
+  get changes(): RoomChange[] {
+    return this.batches.flatMap(({ changes }) => changes)
   }
 
   get dropped(): number {

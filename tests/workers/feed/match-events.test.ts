@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MatchEvent, MatchPhase } from '#protocol/room/feed.ts'
+import { stateAfter } from '#protocol/rules/room-state.ts'
+import { SNAPSHOT } from '../../ui/support/feed-fixtures.ts'
 import { entry, FeedBench } from './feed-support.ts'
 
 const goal = (id: string, minute: number): MatchEvent => ({
@@ -28,10 +30,7 @@ describe('match events', () => {
       entry('status', { event: goal('new-1', 3) }),
     ])
     bench.drain()
-    const batches = bench.batches.filter(({ matchEvents: marks, startsMatch }) => marks.length > 0 || startsMatch)
-    expect(batches.map(({ startsMatch, matchEvents: marks }) => [startsMatch, marks.map(({ id }) => id)])).toEqual([
-      [true, ['new-1']],
-    ])
+    expect(bench.changes.reduce(stateAfter, SNAPSHOT).events.map(({ id }) => id)).toEqual(['new-1'])
     expect(bench.rows.filter((row) => row.kind === 'system')).toHaveLength(2)
   })
 
@@ -39,8 +38,8 @@ describe('match events', () => {
     const bench = new FeedBench()
     bench.push([reported(goal('old-1', 70)), entry('text', { text: '直播已结束' })], 'history')
     expect(bench.rows.map(({ kind }) => kind)).toEqual(['system', 'text'])
-    expect(bench.batches.flatMap(({ matchEvents: marks }) => marks)).toEqual([])
+    expect(bench.changes).toEqual([])
     bench.push([reported(goal('new-1', 3))])
-    expect(bench.batches.flatMap(({ matchEvents: marks }) => marks.map(({ id }) => id))).toEqual(['new-1'])
+    expect(bench.changes.reduce(stateAfter, SNAPSHOT).events.map(({ id }) => id)).toEqual(['new-1'])
   })
 })

@@ -234,11 +234,13 @@ describe('feed queues', () => {
       })
     bench.push([goal('g-1'), text('a'), goal('g-2'), text('b'), goal('g-3')])
     bench.drain()
-    const events = bench.batches.slice(before).flatMap((batch) => batch.matchEvents.map(({ id }) => id))
+    const events = bench.batches
+      .slice(before)
+      .flatMap(({ changes }) => changes.map(({ kind, data }) => kind === 'status' && data.event?.id))
     expect(events).toEqual(['g-1', 'g-2', 'g-3'])
   })
 
-  it('state changes of a batch are merged, the newest value of each field wins', () => {
+  it('state changes reach the page in log order', () => {
     const bench = new FeedBench()
     bench.push([
       entry('status', { viewers: 1, homeScore: 1 }),
@@ -247,11 +249,13 @@ describe('feed queues', () => {
       entry('pin', { text: null }),
       entry('marquee', { item: { id: 'a', category: 2, pmdTimerStart: null, pmdTimerEnd: null, content: '飘屏' } }),
     ])
-    expect(bench.batches.at(-1)).toMatchObject({
-      status: { viewers: 2, homeScore: 1 },
-      pinned: { text: null },
-      marquee: [{ item: { id: 'a' }, removed: false }],
-    })
+    expect(bench.changes.map(({ kind, data }) => [kind, data])).toMatchObject([
+      ['status', { viewers: 1, homeScore: 1 }],
+      ['status', { viewers: 2 }],
+      ['pin', { text: '置顶一' }],
+      ['pin', { text: null }],
+      ['marquee', { item: { id: 'a' } }],
+    ])
   })
 })
 

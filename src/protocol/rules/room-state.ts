@@ -1,0 +1,84 @@
+import { MATCH_EVENTS_MAX } from '../constants.ts'
+import type { EntryData, MarqueeItem, RoomSetup, RoomStatus } from '../room/feed.ts'
+import { MatchEvent } from '../room/feed.ts'
+import type { ChangeKind } from '../room/kinds.ts'
+import { isMarqueeItemOver } from './marquee.ts'
+import { setupOf } from './speaking.ts'
+
+/*
+ * The state of a room as the fold of its log. Server and page use the same function, so a viewer who joins late (snapshot
+ * and later entries) sees the same state as one who was there from the start.
+ */
+
+/** State that follows from the entries of a room. With title, administrators and the own mute it is the snapshot. */
+export interface RoomState extends Omit<RoomStatus, 'event' | 'odds'> {
+  /** Viewers at the last status; the server's snapshots have its own count instead. */
+  readonly viewers: number
+  /** Sorted by match time. At most {@link MATCH_EVENTS_MAX}; beyond it the earliest are removed. */
+  readonly events: readonly MatchEvent[]
+  readonly odds: RoomStatus['odds'] | null
+  readonly pinned: string | null
+  readonly setup: RoomSetup
+  /** At most {@link MAX_MARQUEE_ITEMS}; beyond it the oldest are removed. */
+  readonly marquee: readonly MarqueeItem[]
+}
+
+/** An entry that changes the state of its room. `at` is the time of the entry, epoch milliseconds. */
+export type RoomChange = {
+  [Kind in ChangeKind]: { readonly kind: Kind; readonly at: number; readonly data: EntryData[Kind] }
+}[ChangeKind]
+
+export const MAX_MARQUEE_ITEMS = 50
+
+/**
+ * The state after an entry. Unchanged lists, and the state if nothing changed, keep their identity. Entries that were
+ * applied before may be applied again from any of them on: the result is the same.
+ */
+export function stateAfter<State extends RoomState>(state: State, change: RoomChange): State {
+  switch (change.kind) {
+    case 'status':
+      return afterStatus(state, change.data)
+    case 'system':
+      return afterEvent(state, change.data.event)
+    case 'marquee':
+      return { ...state, marquee: marqueeAfter(state.marquee, change.data, change.at) }
+    case 'pin':
+      return { ...state, pinned: change.data.text }
+    case 'setup':
+      return { ...state, setup: setupOf(change.data) }
+  }
+}
+
+function afterStatus<State extends RoomState>(state: State, { event, ...fields }: EntryData['status']): State {
+  // A clock in phase `before` starts a new match and clears the events of the last one.
+  const isNewMatch = fields.clock?.phase === 'before' && state.events.length > 0
+  return afterEvent({ ...state, ...fields, ...(isNewMatch && { events: [] }) }, event)
+}
+
+/** A corrected event has the id of the event that it replaces. */
+function afterEvent<State extends RoomState>(state: State, event: MatchEvent | undefined): State {
+  if (event === undefined || state.events.some((known) => isSameEvent(known, event))) return state
+  const events = new Map(state.events.map((known) => [known.id, known]))
+  events.set(event.id, event)
+  return { ...state, events: [...events.values()].sort(byMatchTime).slice(-MATCH_EVENTS_MAX) }
+}
+
+const EVENT_FIELDS = Object.keys(MatchEvent.shape) as (keyof MatchEvent)[]
+
+function isSameEvent(one: MatchEvent, other: MatchEvent): boolean {
+  return (
+    one.id === other.id && EVENT_FIELDS.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
+  )
+}
+
+function byMatchTime(one: MatchEvent, other: MatchEvent): number {
+  return one.minute - other.minute || (one.added ?? 0) - (other.added ?? 0)
+}
+
+/** An end removes only items with a time window (S4.27); later ones stay. */
+function marqueeAfter(items: readonly MarqueeItem[], { item, removed }: EntryData['marquee'], at: number) {
+  const next = new Map(items.filter((known) => !isMarqueeItemOver(known, at)).map((known) => [known.id, known]))
+  if (removed === true) next.delete(item.id)
+  else next.set(item.id, item)
+  return [...next.values()].slice(-MAX_MARQUEE_ITEMS)
+}
