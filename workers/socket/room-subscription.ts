@@ -21,6 +21,18 @@ export interface RoomSubscriptionContext extends FrameReaderContext {
   onLost(): void
 }
 
+/** Where the frames of the room come from. */
+type Delivery =
+  /** Frames wait for a catch-up or for the next join. `connection` is the one that was followed before. */
+  | { readonly phase: 'holding'; readonly connection: SocketConnection | null; readonly frames: SealedFrame[] }
+  | { readonly phase: 'following'; readonly connection: SocketConnection }
+  | { readonly phase: 'closed' }
+
+/** Position in the log: where to start, or the epoch of the joined log, whose sequence number the feed has. */
+type Position =
+  | { readonly isJoined: false; readonly start: FeedPosition | null }
+  | { readonly isJoined: true; readonly epoch: number }
+
 export interface BatchPort {
   postMessage(message: FeedMessage): void
   close(): void
@@ -37,12 +49,8 @@ export class RoomSubscription implements FrameReceiver {
   readonly #port: BatchPort
   readonly #reader: FrameReader
   readonly #catchUpEntries = new CatchUpBuffer()
-  #startPosition: FeedPosition | null
-  #epoch = -1
-  #connection: SocketConnection | null = null
-  #heldFrames: SealedFrame[] = []
-  #isHolding = true
-  #isClosed = false
+  #position: Position
+  #delivery: Delivery = { phase: 'holding', connection: null, frames: [] }
   #work: Promise<void> = Promise.resolve()
   /** True if the next recovered entries need a divider. */
   #isInterrupted: boolean
@@ -56,7 +64,7 @@ export class RoomSubscription implements FrameReceiver {
     this.chatRoomNo = chatRoomNo
     this.#context = context
     this.#port = port
-    this.#startPosition = startPosition
+    this.#position = { isJoined: false, start: startPosition }
     this.#isInterrupted = startPosition !== null
     this.#reader = new FrameReader(context)
     this.feed = new Feed({
@@ -72,17 +80,18 @@ export class RoomSubscription implements FrameReceiver {
 
   /** Position of the last available entry. Null before the first join. */
   get position(): FeedPosition | null {
-    return this.#epoch < 0 ? this.#startPosition : { epoch: this.#epoch, seq: this.#lastSeq }
+    const position = this.#position
+    return position.isJoined ? { epoch: position.epoch, seq: this.#lastSeq } : position.start
   }
 
   /** Number of frames held during a catch-up. */
   get heldFrames(): number {
-    return this.#heldFrames.length
+    return this.#delivery.phase === 'holding' ? this.#delivery.frames.length : 0
   }
 
   /** True if the room is joined on this connection and up to date. */
   isFollowing(connection: SocketConnection): boolean {
-    return this.#connection === connection && !this.#isHolding
+    return this.#delivery.phase === 'following' && this.#delivery.connection === connection
   }
 
   /** Applies the HTTP join: room key, snapshot, and either history or a gap that is filled later. */
@@ -92,7 +101,7 @@ export class RoomSubscription implements FrameReceiver {
     const { feed, position } = this
     feed.setOwner(memberId)
     if (position && data.recovered && position.epoch === data.epoch) {
-      if (this.#epoch < 0) feed.begin(position)
+      if (!this.#position.isJoined) feed.begin(position)
       if (memberId !== null) feed.setMemberMute(data.snapshot.mutedUntil, data.snapshot.muteReason ?? '')
     } else {
       // The server counts missed entries from the sent position. Entries that were not posted are missed as well.
@@ -109,7 +118,7 @@ export class RoomSubscription implements FrameReceiver {
       feed.push(data.history, 'history', data.seq)
       feed.release()
     }
-    this.#epoch = data.epoch
+    this.#position = { isJoined: true, epoch: data.epoch }
     const isAdmin = memberId !== null && data.snapshot.admins.includes(memberId)
     return {
       chatRoomNo: this.chatRoomNo,
@@ -122,18 +131,18 @@ export class RoomSubscription implements FrameReceiver {
   async follow(connection: SocketConnection, ticket: string): Promise<boolean> {
     const { position } = this
     if (!position) return false
-    this.#isHolding = true
+    this.#hold()
     const joined = await connection.join({ ticket, position: { ...position } })
     if (this.#isClosed) return false
     if (joined.ok && (await this.#catchUp(connection, joined.data))) {
-      this.#connection = connection
-      if (connection.isOpen) this.#releaseFrames()
-      else this.detach()
+      if (connection.isOpen) this.#follow(connection)
+      else this.#interrupt()
       return true
     }
     if (!joined.ok && joined.code === CODES.TIMEOUT) connection.close()
     // The previous connection may still deliver frames until the next attempt.
-    if (this.#connection?.isOpen) this.#releaseFrames()
+    const previous = this.#connection
+    if (previous?.isOpen) this.#follow(previous)
     return false
   }
 
@@ -145,10 +154,14 @@ export class RoomSubscription implements FrameReceiver {
 
   /** Holds frames after the connection has closed or before the room is joined again. */
   detach(): void {
-    if (this.#connection) this.#isInterrupted = true
-    this.#connection = null
-    this.#isHolding = true
-    this.#heldFrames = []
+    if (this.#connection) this.#interrupt()
+    else if (this.#delivery.phase === 'holding') this.#delivery.frames.length = 0
+  }
+
+  #interrupt(): void {
+    if (this.#isClosed) return
+    this.#isInterrupted = true
+    this.#delivery = { phase: 'holding', connection: null, frames: [] }
   }
 
   control(message: FeedControl): void {
@@ -156,9 +169,8 @@ export class RoomSubscription implements FrameReceiver {
   }
 
   close(): void {
-    this.#isClosed = true
     this.#connection?.leave(this.chatRoomNo)
-    this.#connection = null
+    this.#delivery = { phase: 'closed' }
     this.#port.close()
   }
 
@@ -168,17 +180,17 @@ export class RoomSubscription implements FrameReceiver {
   }
 
   async #process(frame: SealedFrame): Promise<void> {
-    if (this.#isClosed || this.feed.isOverloaded) return
-    if (this.#isHolding) {
-      this.#heldFrames.push(frame)
-      if (this.#heldFrames.length > MAX_HELD_FRAMES) this.#heldFrames.shift()
+    const delivery = this.#delivery
+    if (delivery.phase === 'closed' || this.feed.isOverloaded) return
+    if (delivery.phase === 'holding') {
+      delivery.frames.push(frame)
+      if (delivery.frames.length > MAX_HELD_FRAMES) delivery.frames.shift()
       return
     }
-    if (frame.epoch !== this.#epoch) return this.#lose()
+    if (!this.#isOfLog(frame)) return this.#lose()
     if (frame.firstSeq > this.feed.headSeq + 1) {
       this.#context.counters.gaps += 1
-      this.#heldFrames.push(frame)
-      void this.#fillGap()
+      void this.#fillGap(frame)
       return
     }
     const { readEntries } = this.feed
@@ -190,38 +202,56 @@ export class RoomSubscription implements FrameReceiver {
       return
     }
     // The feed may have been reset or overloaded while the frame was being opened.
-    if (this.#isHolding || this.feed.isOverloaded || frame.epoch !== this.#epoch) return
+    if (this.#delivery.phase !== 'following' || this.feed.isOverloaded || !this.#isOfLog(frame)) return
     const lastSeq = frame.firstSeq + entries.length - 1
     if (lastSeq > this.feed.headSeq) this.feed.pushFrame(entries, frame.firstSeq)
   }
 
-  /** Requests the entries after the current position: after a gap, or after rows were released. */
-  async #fillGap(): Promise<void> {
-    const connection = this.#connection
+  /** Requests the entries after the current position: after a gap before `frame`, or after rows were released. */
+  async #fillGap(frame?: SealedFrame): Promise<void> {
     const { position } = this
-    if (!connection || !position || this.#isHolding) return
-    this.#isHolding = true
+    if (this.#delivery.phase !== 'following' || !position) return
+    const { connection } = this.#delivery
+    this.#delivery = { phase: 'holding', connection, frames: frame ? [frame] : [] }
     const resumed = await connection.resume({ chatRoomNo: this.chatRoomNo, ...position })
-    if (this.#connection !== connection || this.#isClosed) return
+    if (this.#connection !== connection) return
     if (!resumed.ok && resumed.code === CODES.TIMEOUT) return connection.close()
     const isFilled = resumed.ok && (await this.#catchUp(connection, resumed.data))
     // The connection may have closed or been replaced while the frames were being opened.
-    if (this.#connection !== connection || this.#isClosed) return
-    if (isFilled) this.#releaseFrames()
+    if (this.#connection !== connection) return
+    if (isFilled) this.#follow(connection)
     else this.#lose()
   }
 
   /** Holds frames until the room has been joined again. */
   #lose(): void {
-    this.#isHolding = true
+    this.#hold()
     this.#context.onLost()
   }
 
-  #releaseFrames(): void {
-    const frames = this.#heldFrames
-    this.#heldFrames = []
-    this.#isHolding = false
+  #hold(): void {
+    if (this.#delivery.phase !== 'following') return
+    this.#delivery = { phase: 'holding', connection: this.#delivery.connection, frames: [] }
+  }
+
+  /** Follows the connection and processes the frames that were held. */
+  #follow(connection: SocketConnection): void {
+    const frames = this.#delivery.phase === 'holding' ? this.#delivery.frames : []
+    this.#delivery = { phase: 'following', connection }
     for (const frame of frames) this.receive(frame)
+  }
+
+  get #isClosed(): boolean {
+    return this.#delivery.phase === 'closed'
+  }
+
+  /** The connection that is or was followed; null before the first one, after it has closed, and at the end. */
+  get #connection(): SocketConnection | null {
+    return this.#delivery.phase === 'closed' ? null : this.#delivery.connection
+  }
+
+  #isOfLog({ epoch }: { readonly epoch: number }): boolean {
+    return this.#position.isJoined && this.#position.epoch === epoch
   }
 
   /**
@@ -235,7 +265,7 @@ export class RoomSubscription implements FrameReceiver {
       const lastSeq = this.#lastSeq
       if (lastSeq >= first.head) return this.#finishCatchUp(lastSeq)
       if (lastSeq === before) return false
-      const next = await connection.resume({ chatRoomNo: this.chatRoomNo, epoch: this.#epoch, seq: lastSeq })
+      const next = await connection.resume({ chatRoomNo: this.chatRoomNo, epoch: first.epoch, seq: lastSeq })
       if (!next.ok && next.code === CODES.TIMEOUT) connection.close()
       if (!next.ok || this.#isClosed) return false
       part = next.data
@@ -244,14 +274,11 @@ export class RoomSubscription implements FrameReceiver {
 
   /** Opens the frames of one part. Returns false if they do not continue the position without a gap. */
   async #addPart(part: CatchUp): Promise<boolean> {
-    if (!part.recovered || part.epoch !== this.#epoch) return false
+    if (!part.recovered || !this.#isOfLog(part)) return false
     for (const sealed of part.frames) {
       const frame = readFrame(sealed)
       const isNext =
-        frame &&
-        frame.chatRoomNo === this.chatRoomNo &&
-        frame.epoch === this.#epoch &&
-        frame.firstSeq <= this.#lastSeq + 1
+        frame && frame.chatRoomNo === this.chatRoomNo && this.#isOfLog(frame) && frame.firstSeq <= this.#lastSeq + 1
       const entries = isNext ? await this.#open(frame) : null
       if (!frame || !entries) return false
       this.#catchUpEntries.add([...numberEntries(entries, frame.firstSeq, this.#lastSeq)], this.feed.headSeq)
@@ -282,8 +309,7 @@ export class RoomSubscription implements FrameReceiver {
   #dropPosition(): void {
     this.#reader.resetFailures()
     this.#catchUpEntries.clear()
-    this.#startPosition = { epoch: 0, seq: this.feed.headSeq }
-    this.#epoch = -1
+    this.#position = { isJoined: false, start: { epoch: 0, seq: this.feed.headSeq } }
   }
 }
 
