@@ -2,8 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
-import { deploymentOf } from '#protocol/sites.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
 import type { AccessConfig } from '../http/access/access.ts'
@@ -48,8 +46,6 @@ export interface Config {
   readonly domains: SiteDomains
   readonly siteSource: SiteConfigSource
   readonly siteConfigs: SiteConfigs
-  /** Configuration of the default site. Safety checks and rooms, which all sites share, use it. */
-  readonly siteConfig: SiteConfig
   readonly access: AccessConfig
   /** Null disables geetest. */
   readonly geetest: GeetestKeys | null
@@ -152,7 +148,6 @@ function configOf(values: EnvironmentReader): Config {
   }
   const siteId = values.get('SITE_ID', DEFAULT_SITE_ID)
   const siteSource = { overrides: values.get('SITE_CONFIG', {}), domains, hasAfs: isDemo }
-  const siteConfigs = siteConfigsOf(siteSource)
   return {
     mode,
     host: values.get('HOST', '127.0.0.1'),
@@ -172,8 +167,7 @@ function configOf(values: EnvironmentReader): Config {
     allowedOrigins: values.get('ALLOWED_ORIGINS', []),
     domains,
     siteSource,
-    siteConfigs,
-    siteConfig: siteConfigs[deploymentOf(siteId).settleCurrency],
+    siteConfigs: siteConfigsOf(siteSource),
     access: {
       maintenanceUntil: values.get('MAINTENANCE_UNTIL', null),
       blockedAddresses: values.get('BLOCKED_ADDRESSES', []),
@@ -220,12 +214,12 @@ export function withStoredSite(
   siteConfigs: SiteConfigs,
 ): Config {
   const siteId = stored === null || config.hasSiteId ? config.siteId : stored.siteId
-  return { ...config, siteId, siteConfigs, siteConfig: siteConfigs[deploymentOf(siteId).settleCurrency] }
+  return { ...config, siteId, siteConfigs }
 }
 
 /** Valid values that contradict each other, and values that production needs or forbids. */
 function conflictsOf(config: Config, values: EnvironmentReader): string[] {
-  const { mode, crowd, siteConfig } = config
+  const { mode, crowd, siteConfigs } = config
   const problems = [...sharingConflicts(config, values), ...feedConflicts(config, values)]
   if (values.has('GEETEST_ID') !== values.has('GEETEST_KEY')) problems.push('GEETEST_ID and GEETEST_KEY go together')
   if (values.has('SMTP_URL') !== values.has('SMTP_FROM')) problems.push('SMTP_URL and SMTP_FROM go together')
@@ -238,7 +232,7 @@ function conflictsOf(config: Config, values: EnvironmentReader): string[] {
     if (values.has('LOAD_TOKEN')) problems.push('LOAD_TOKEN lifts limits and is for demo mode only; remove it')
     if (values.has('CROWD') && crowd > 0) problems.push('CROWD is for demo mode only; remove it or set it to 0')
   }
-  if (offeredSafeTypes(siteConfig.safeVerifyTypes).length === 0) {
+  if (Object.values(siteConfigs).some(({ safeVerifyTypes }) => offeredSafeTypes(safeVerifyTypes).length === 0)) {
     problems.push('SITE_CONFIG leaves no kind of safety check: switch imageCode or anji on; afs is for demo mode only')
   }
   return problems

@@ -9,6 +9,7 @@ import { addressKey } from './address.ts'
 import { ipOf } from './caller-ip.ts'
 import { nodeCompressor } from './envelope/compress-node.ts'
 import { allowOrigin } from './cors.ts'
+import type { Config } from '../config/config.ts'
 import { openConsole } from '../operation/console/console.ts'
 import type { Operators } from '../operation/console/operators.ts'
 import { nodeCrypto } from './envelope/crypto-node.ts'
@@ -22,6 +23,7 @@ import { PUBLISHERS_HEADER } from '../media/ingest/shared-publishers.ts'
 import { SharedRateLimiter } from './rate-limit.ts'
 import { KeySessions, type StoredKeys } from './envelope/key-sessions.ts'
 import { type OpenStore, SharedStore } from '../database/shared/expiring-store.ts'
+import type { PipelineOptions } from './pipeline/call-pipeline.ts'
 import { isLoadRequest } from './pipeline/load-token.ts'
 import type { RecentProblems } from '../config/recent-problems.ts'
 import { Metrics } from './metrics.ts'
@@ -29,6 +31,7 @@ import { registerPaymentWebhooks } from './payment-webhooks.ts'
 import { isOriginAllowed } from './origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
+import { configOfSite } from '../site/site-config.ts'
 import { RoomMarquee } from '../site/room-marquee.ts'
 import { siteNewsroom } from '../site/site-newsroom.ts'
 import { TrustedProxies } from './proxy-trust.ts'
@@ -129,7 +132,7 @@ function createGuards({ config, services, secret, loadToken, log, now }: AppOpti
   const { shared } = services
   const proxies = new TrustedProxies(config.trustProxy, log)
   const identity = identityOf(secret)
-  const { access, geetest, siteConfig } = config
+  const { access, geetest } = config
   const stores: OpenStore | null = shared && ((name) => new SharedStore(shared, name, { secret, now }))
   const storedKeys = stores ? { shared: stores<StoredKeys>('keys', 0) } : {}
   const replay: NonceGuard = shared ? new SharedReplayGuard(shared, now) : new ReplayGuard(now)
@@ -139,7 +142,6 @@ function createGuards({ config, services, secret, loadToken, log, now }: AppOpti
   const opened = openGate({
     access,
     geetest,
-    settings: siteConfig,
     provocations: isDemo ? new Provocations() : null,
     blocks: services.moderation,
     now,
@@ -187,7 +189,7 @@ async function registerEndpoints(
   metrics: Metrics,
   hasDemoTools: boolean,
 ): Promise<void> {
-  const { siteConfig, siteConfigs, domains } = config
+  const { siteConfigs, domains } = config
   await registerCalls(http, {
     handlers: createHandlers(
       {
@@ -202,7 +204,6 @@ async function registerEndpoints(
         keySessions,
         videoGrants,
         hasDemoTools,
-        siteConfig,
         siteConfigs,
         domains,
         signedMedia,
@@ -217,13 +218,31 @@ async function registerEndpoints(
     rooms: services.rooms,
     limits: opened.limits,
     gate: opened.gate,
-    siteId: config.siteId,
+    siteOf: siteResolver(config),
     now,
     loadToken,
     allowedOrigins: config.allowedOrigins,
     metrics,
     log,
   })
+}
+
+/**
+ * Returns the site of a call: the one that its headers name. Outside demo mode a caller cannot choose a site that this
+ * server has no page of: such a call counts as one of its own site.
+ */
+export function siteResolver({
+  mode,
+  siteId: ownId,
+  siteHosts,
+  siteConfigs,
+}: Pick<Config, 'mode' | 'siteId' | 'siteHosts' | 'siteConfigs'>): PipelineOptions['siteOf'] {
+  const served = new Set([ownId, ...siteHosts.values()].flatMap((id) => deploymentOf(id).siteIds))
+  return (requested) => {
+    const isServed = requested !== null && (mode === 'demo' || served.has(requested))
+    const siteId = isServed ? requested : ownId
+    return { siteId, site: configOfSite(siteConfigs, siteId) }
+  }
 }
 
 async function registerAllPages(
@@ -248,7 +267,7 @@ async function registerAllPages(
       video: domains.video,
     },
     lookOf(siteId) {
-      const { siteName, siteSkin } = config.siteConfigs[deploymentOf(siteId).settleCurrency]
+      const { siteName, siteSkin } = configOfSite(config.siteConfigs, siteId)
       return { siteName, skin: siteSkin || undefined }
     },
     isTrustworthy: isTrustworthy(config),

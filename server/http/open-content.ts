@@ -21,6 +21,7 @@ import { openMedia, type MediaServer } from '../media/media.ts'
 import { giftCalls } from './calls/gift.ts'
 import type { SignedMedia } from './calls/live.ts'
 import { addPictures } from './picture-routes.ts'
+import { configOfSite } from '../site/site-config.ts'
 import type { Services } from './services.ts'
 
 export interface ContentOptions {
@@ -60,7 +61,6 @@ export function openContent(
   const fixtureOf = (anchorRoomId: string): Fixture | null => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null
   const giftHandlers = giftCalls({
     ...services,
-    siteConfig: config.siteConfig,
     roomOfAnchor: (anchorRoomId) => fixtureOf(anchorRoomId)?.chatRoomNo ?? null,
     matchOfAnchor: fixtureOf,
     now,
@@ -122,6 +122,7 @@ function openWorld(
     seed: config.worldSeed,
     crowd: config.crowd,
     siteId: config.siteId,
+    site: configOfSite(config.siteConfigs, config.siteId),
     onError: (error) => log.error({ err: error }, 'the demo world failed'),
   })
 }

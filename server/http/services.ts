@@ -29,6 +29,7 @@ import { SharedState } from '../database/shared/shared-state.ts'
 import { SharedPublishers } from '../media/ingest/shared-publishers.ts'
 import { SharedTickets } from '../rooms/socket/tickets.ts'
 import { ShortUrls } from '../site/short-urls.ts'
+import { configOfSite } from '../site/site-config.ts'
 import { SiteContent } from '../site/site-content.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open.ts'
@@ -289,7 +290,7 @@ async function openRooms(
     compressor: nodeCompressor,
     now,
     allowsUnlimitedSpeakers,
-    site: config.siteConfig,
+    siteOf: (siteId) => configOfSite(config.siteConfigs, siteId),
     onError: (error) => log.error({ err: error }, 'a room failed in the background'),
     ...(sharedRooms && { writer: sharedRooms, sharedSecret: secret }),
     ...(shared && {
@@ -324,7 +325,7 @@ function openAccounts(database: Database, { config, secret, log, now, passwordCo
     passwords,
     members: new Members(database, { now, passwords }),
     guard: new SignInGuard(database, { now }),
-    accountCare: new AccountCare(database, { now, sleepDays: config.siteConfig.memberSleepDays }),
+    accountCare: new AccountCare(database, { now }),
     contacts: new MemberContacts(database, cipher),
     codes: new OneTimeCodes(database, { now, log, secret, cipher, messengers }),
     tickets: new Tickets(database, { now }),

@@ -10,24 +10,24 @@ export const WEAK_PASSWORD_TAG = 'weak-password'
 export class AccountCare {
   readonly #database: Pick<Database, 'db'>
   readonly #now: () => number
-  readonly #sleepDays: number
 
-  /**
-   * @param options.sleepDays days without a sign-in after which an account is dormant until it is reactivated (S7.37);
-   * 0 = never
-   */
-  constructor(database: Pick<Database, 'db'>, { now, sleepDays }: { now: () => number; sleepDays: number }) {
+  constructor(database: Pick<Database, 'db'>, { now }: { now: () => number }) {
     this.#database = database
     this.#now = now
-    this.#sleepDays = sleepDays
   }
 
   /**
-   * Must run before the sign-in is written to the trail, from which the dormant time is computed. `isPasswordWeak` is null
-   * if no password was typed.
+   * Must run before the sign-in is written to the trail, from which the dormant time is computed.
+   *
+   * @param signIn.isPasswordWeak null if no password was typed
+   * @param signIn.sleepDays days without a sign-in after which an account is dormant until it is reactivated (S7.37);
+   * 0 = never
    */
-  async noteSignIn(memberId: string, isPasswordWeak: boolean | null): Promise<void> {
-    await this.#noteSleep(memberId)
+  async noteSignIn(
+    memberId: string,
+    { isPasswordWeak, sleepDays }: { readonly isPasswordWeak: boolean | null; readonly sleepDays: number },
+  ): Promise<void> {
+    await this.#noteSleep(memberId, sleepDays)
     if (isPasswordWeak === null) return
     await this.#database.db.execute(sql`
       update member set tags = case when ${isPasswordWeak}::boolean then array_append(tags, ${WEAK_PASSWORD_TAG}::text)
@@ -48,9 +48,9 @@ export class AccountCare {
     await this.#database.db.update(member).set({ dormantAt: null }).where(eq(member.id, memberId))
   }
 
-  async #noteSleep(memberId: string): Promise<void> {
-    if (this.#sleepDays === 0) return
-    const lastUseful = new Date(this.#now() - this.#sleepDays * DAY_MS).toISOString()
+  async #noteSleep(memberId: string, sleepDays: number): Promise<void> {
+    if (sleepDays === 0) return
+    const lastUseful = new Date(this.#now() - sleepDays * DAY_MS).toISOString()
     await this.#database.db.execute(sql`
       update member set dormant_at = ${new Date(this.#now()).toISOString()}
       where id = ${memberId} and dormant_at is null and created_at <= ${lastUseful} and not exists (

@@ -29,8 +29,8 @@ export interface ChatOptions {
   readonly now: () => number
   /** True if a speaker's `isUnlimited` counts. */
   readonly allowsUnlimitedSpeakers: boolean
-  /** Whether chat is enabled, and its minimum VIP level (Annex C.4). */
-  readonly site: Pick<SiteConfig, 'chatSwitch' | 'chatMinVipLevel'>
+  /** Whether chat is enabled on a site, and its minimum VIP level (Annex C.4). */
+  readonly siteOf: (siteId: number) => Pick<SiteConfig, 'chatSwitch' | 'chatMinVipLevel'>
   readonly onError: (error: unknown) => void
 }
 
@@ -38,6 +38,8 @@ export interface ChatOptions {
 export interface Speaker {
   readonly memberId: string
   readonly author: EntryAuthor
+  /** The site whose page sends the message. */
+  readonly siteId: number
   /** Null for callers inside of the process. */
   readonly sessionId: string | null
   readonly address: string
@@ -132,8 +134,8 @@ export class Chat {
    *
    * @param speech null if rate and repetition limits do not apply
    */
-  #refusal(room: Room, { memberId, author }: Speaker, text: string, speech: Speech | null, now: number) {
-    const { site } = this.#options
+  #refusal(room: Room, { memberId, author, siteId }: Speaker, text: string, speech: Speech | null, now: number) {
+    const site = this.#options.siteOf(siteId)
     const { setup } = room.state
     const isAdmin = room.isAdmin(memberId)
     if (site.chatSwitch !== 1 || !room.isOpen || room.chatRoomNo === SITE_ROOM) return refusalOf(CODES.ROOM_CLOSED)

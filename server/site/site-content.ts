@@ -2,6 +2,7 @@ import { asc, desc, eq } from 'drizzle-orm'
 import { CONTENT_BODIES, type ContentBodyOf, type ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
 import { readStoredConfig, SITE_CONFIG_KEYS, type SiteConfig } from '#protocol/site-config.ts'
+import type { SettleCurrency } from '#protocol/currency.ts'
 import type { SiteSettings } from '#protocol/console/access.ts'
 import type { Database, DatabaseLog } from '../database/database.ts'
 import { readSiteSettings } from './site-settings.ts'
@@ -67,9 +68,10 @@ export class SiteContent {
     return { version: this.#state.version, values: this.#state.stored }
   }
 
-  /** Keys that the environment sets. */
-  get fixed(): readonly string[] {
-    return [...SITE_CONFIG_FIXED, ...Object.keys(this.#options.source.overrides)]
+  /** Keys that the environment sets for the sites of a currency. */
+  fixedOf(currency: SettleCurrency): readonly string[] {
+    const { CNY, USDT, ...all } = this.#options.source.overrides
+    return [...new Set([...SITE_CONFIG_FIXED, ...Object.keys({ ...all, ...{ CNY, USDT }[currency] })])]
   }
 
   /** Configurations whose properties always have the current values. */
@@ -172,7 +174,7 @@ function configsOf(
   settings: SiteSettings | null,
 ): SiteConfigs {
   const named = settings && { siteName: settings.siteName }
-  return siteConfigsOf({ ...source, overrides: { ...named, ...stored, ...source.overrides } })
+  return siteConfigsOf(source, { ...named, ...stored })
 }
 
 /** An object whose properties are read when they are used. */

@@ -53,7 +53,7 @@ async function openEnvelope(): Promise<{ round: (response: string) => Promise<vo
     now,
   })
   const envelope = new Envelope({ backend: nodeCrypto, compressor: nodeCompressor, sessions, now })
-  const handlers = gatewayCalls({ keySessions: sessions, siteConfig: CONFIG_DEFAULTS })
+  const handlers = gatewayCalls({ keySessions: sessions, siteConfigs: { CNY: CONFIG_DEFAULTS, USDT: CONFIG_DEFAULTS } })
   const client = await SealedClient.connect(async ({ payload }) => {
     const params = JSON.parse(String(payload)) as { version: number; siteId: number; share: string }
     const result = await handlers['gateway.vvm'](params, {} as never)

@@ -41,7 +41,15 @@ export const ROOM_HOLDERS: readonly BoundedCase[] = [
     max: 50_000,
     fill() {
       const box = new TicketBox(() => 0)
-      const ticket = { chatRoomNo: ROOM, namespace: 'anon', holder: null, deviceId: '', epoch: 1, seq: 0 } as const
+      const ticket = {
+        chatRoomNo: ROOM,
+        namespace: 'anon',
+        holder: null,
+        deviceId: '',
+        siteId: 5009,
+        epoch: 1,
+        seq: 0,
+      } as const
       const names = Array.from({ length: 60_000 }, () => box.issue(ticket))
       return names.filter((name) => box.take(name, 'anon') !== null).length
     },

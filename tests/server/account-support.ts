@@ -23,7 +23,7 @@ import { openTestStore, testClock } from '../support/store.ts'
 
 /** Callers that have passed a safety check, and that have not. */
 export const PROVEN: CallSafety = { prove: () => null, exchange: () => null }
-export const UNPROVEN: CallSafety = { prove: () => needSafe({ settings: CONFIG_DEFAULTS }), exchange: () => null }
+export const UNPROVEN: CallSafety = { prove: () => needSafe(CONFIG_DEFAULTS), exchange: () => null }
 
 const wdKey = randomBytes(32)
 let worlds = 0
@@ -40,10 +40,9 @@ export function accountWorld(store: Database, changes: Partial<SiteConfig> = {})
     sessions: new Sessions(store, { now, log: silentLog }),
     members: new Members(store, { now, passwords: testPasswords() }),
     guard: new SignInGuard(store, { now }),
-    accountCare: new AccountCare(store, { now, sleepDays: 90 }),
-    verification: new Verification({ settings: siteConfig, now, geetestVendor: null }),
+    accountCare: new AccountCare(store, { now }),
+    verification: new Verification({ now, geetestVendor: null }),
     limits: new CallLimits(now),
-    siteConfigs: { CNY: siteConfig, USDT: siteConfig },
     startingCoins: 2_000,
     now,
   }
@@ -61,6 +60,7 @@ export function accountWorld(store: Database, changes: Partial<SiteConfig> = {})
       traceId: 'trace',
       now: now(),
       siteId: 5009,
+      site: siteConfig,
       clientType: 1,
       deviceId: device,
       address: `198.51.100.${worlds}`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { accountEndpoints } from '#protocol/endpoints/account.ts'
 import { authEndpoints } from '#protocol/endpoints/auth.ts'
-import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import { CallLimits } from '#server/http/pipeline/call-limits.ts'
 import { accountCalls } from '#server/http/calls/account.ts'
 import { authCalls } from '#server/http/calls/auth.ts'
@@ -35,6 +35,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
   let calls: ReturnType<typeof accountCalls>
   /** Its codes are constant. */
   let imageCodes: ImageCodes
+  let site: SiteConfig
   let names = 0
 
   beforeAll(async () => {
@@ -50,18 +51,18 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     const { now } = clock
     sessions = new Sessions(store, { now, log: testLog() })
     imageCodes = new ImageCodes(now, () => 'ACDE')
-    accountCare = new AccountCare(store, { now, sleepDays })
+    accountCare = new AccountCare(store, { now })
+    site = { ...CONFIG_DEFAULTS, memberSleepDays: sleepDays }
     auth = authCalls({
       ...accountServices(store, now),
       sessions,
       members: new Members(store, { now, passwords: testPasswords() }),
       guard: new SignInGuard(store, { now }),
-      verification: new Verification({ settings: CONFIG_DEFAULTS, now, geetestVendor: null }),
+      verification: new Verification({ now, geetestVendor: null }),
       accountCare,
       limits: new CallLimits(now),
     })
-    const siteConfig = { memberSleepDays: sleepDays }
-    calls = accountCalls({ ...securityServices(store, now), accountCare, verification: { imageCodes }, siteConfig })
+    calls = accountCalls({ ...securityServices(store, now), accountCare, verification: { imageCodes } })
   }
 
   async function account(password = 'Play2026x'): Promise<string> {
@@ -76,6 +77,7 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     traceId: 'trace',
     now: clock.now(),
     siteId: 5009,
+    site,
     clientType: 1,
     deviceId,
     address: '192.0.2.7',
@@ -179,9 +181,9 @@ describe.each(STORE_KINDS)('account state after sign-in, on %s', (kind) => {
     expect(await advice(await signIn(name))).toEqual({ need: false, reason: null })
     const weak = await account('weak')
     const first = await signIn(weak, 'weak')
-    await accountCare.noteSignIn(first.memberId, true)
+    await accountCare.noteSignIn(first.memberId, { isPasswordWeak: true, sleepDays: 90 })
     expect((await signIn(weak, 'weak')).member.tags).toEqual(['weak-password'])
-    await accountCare.noteSignIn(first.memberId, false)
+    await accountCare.noteSignIn(first.memberId, { isPasswordWeak: false, sleepDays: 90 })
     expect(
       (await new Members(store, { now: clock.now, passwords: testPasswords() }).profile(first.memberId))?.tags,
     ).toEqual([])

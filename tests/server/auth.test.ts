@@ -28,7 +28,7 @@ const PASSWORD = 'Play2026x'
 const wdKey = randomBytes(32)
 /** A caller that has passed the verification, and one that has not. */
 const PROVEN: CallSafety = { prove: () => null, exchange: () => null }
-const UNPROVEN: CallSafety = { prove: () => needSafe({ settings: CONFIG_DEFAULTS }), exchange: () => null }
+const UNPROVEN: CallSafety = { prove: () => needSafe(CONFIG_DEFAULTS), exchange: () => null }
 
 describe('sign-in calls', () => {
   let store: Database
@@ -48,8 +48,8 @@ describe('sign-in calls', () => {
     clock = testClock()
     sessions = new Sessions(store, { now: clock.now, log: testLog() })
     const members = new Members(store, { now: clock.now, passwords: testPasswords() })
-    verification = new Verification({ settings: CONFIG_DEFAULTS, now: clock.now, geetestVendor: null })
-    accountCare = new AccountCare(store, { now: clock.now, sleepDays: 90 })
+    verification = new Verification({ now: clock.now, geetestVendor: null })
+    accountCare = new AccountCare(store, { now: clock.now })
     const guard = new SignInGuard(store, { now: clock.now })
     calls = authCalls({ ...common(), members, guard, verification, limits: new CallLimits(clock.now) })
     device += 1
@@ -70,6 +70,7 @@ describe('sign-in calls', () => {
       traceId: 'trace',
       now: clock.now(),
       siteId: 5009,
+      site: CONFIG_DEFAULTS,
       clientType: 1,
       deviceId: `device-${device}`,
       // Failures of an address are counted for half an hour.
@@ -263,14 +264,13 @@ describe('sign-in calls', () => {
 
   it('S9.12 allow five concurrent attempts if the verification starts later', async () => {
     await account('fan016')
-    const settings = { ...CONFIG_DEFAULTS, loginVerifyFailCount: 100 }
-    const patient = new Verification({ settings, now: clock.now, geetestVendor: null })
+    const site = { ...CONFIG_DEFAULTS, loginVerifyFailCount: 100 }
     const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now)
-    const login = authCalls({ ...common(), members, guard, verification: patient, limits })['auth.login']
+    const login = authCalls({ ...common(), members, guard, verification, limits })['auth.login']
     const tries = Array.from({ length: 20 }, (_, attempt) =>
-      login(request('fan016', 'Wrong2026'), context({ deviceId: `flood-${attempt}`, safety: UNPROVEN })),
+      login(request('fan016', 'Wrong2026'), context({ deviceId: `flood-${attempt}`, site, safety: UNPROVEN })),
     )
     const codes = (await Promise.all(tries)).map((result) => (result.ok ? 0 : result.code))
     expect(codes.filter((code) => code === CODES.NAME_OR_PASSWORD_WRONG)).toHaveLength(SIGN_IN_ATTEMPTS)
@@ -314,16 +314,16 @@ describe('sign-in calls', () => {
 
   it('S7.52 require a verification if geetest is offline, with one attempt per challenge', async () => {
     await account('fan014')
-    const settings = { ...CONFIG_DEFAULTS, geetestSwitch: 1 }
-    const strict = new Verification({ settings, now: clock.now, geetestVendor: null })
+    const strict = (more: Partial<CallContext> = {}) =>
+      context({ site: { ...CONFIG_DEFAULTS, geetestSwitch: 1 }, ...more })
     const members = new Members(store, { now: clock.now, passwords: testPasswords() })
     const guard = new SignInGuard(store, { now: clock.now })
     const limits = new CallLimits(clock.now)
-    const login = authCalls({ ...common(), members, guard, verification: strict, limits })['auth.login']
-    const bare = await login(request('fan014', PASSWORD), context())
+    const login = authCalls({ ...common(), members, guard, verification, limits })['auth.login']
+    const bare = await login(request('fan014', PASSWORD), strict())
     expect(bare).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
 
-    const { challenge, success } = await strict.geetest.register(context().deviceId, 1)
+    const { challenge, success } = await verification.geetest.register(strict().deviceId, 1)
     expect(success).toBe(0)
     const validate = createHash('md5').update(challenge).digest('hex')
     const fields = {
@@ -332,8 +332,8 @@ describe('sign-in calls', () => {
       geetest_seccode: `${validate}|jordan`,
     }
     const asked = { ...request('fan014', PASSWORD), ...fields }
-    expect(await login(asked, context())).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
-    expect(await strict.geetest.validate(fields, context().deviceId)).toMatchObject({
+    expect(await login(asked, strict())).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
+    expect(await verification.geetest.validate(fields, strict().deviceId)).toMatchObject({
       isPassed: false,
       needsCaptcha: true,
     })

@@ -45,7 +45,6 @@ describe('settled 28: modes', () => {
       allowedOrigins: [],
       domains: { api: [], news: [], video: [], chat: [] },
       siteSource: { overrides: {}, domains: { api: [], news: [], video: [], chat: [] }, hasAfs: true },
-      siteConfig: CONFIG_DEFAULTS,
       siteConfigs: {
         CNY: CONFIG_DEFAULTS,
         USDT: { ...CONFIG_DEFAULTS, goldCoinRate: 70, fastWithdrawSwitch: 0, speedDepositSwitch: 0 },
@@ -81,15 +80,12 @@ describe('settled 28: modes', () => {
 
   it('S4.19 production does not offer the built-in slider, for any configuration', () => {
     const set = '{"safeVerifyTypes":{"imageCode":0,"afs":1,"anji":1}}'
-    for (const { siteConfig, siteConfigs } of [
-      readConfig(PRODUCTION),
-      readConfig({ ...PRODUCTION, SITE_CONFIG: set }),
-    ]) {
-      for (const { safeVerifyTypes } of [siteConfig, siteConfigs.CNY, siteConfigs.USDT]) {
+    for (const { siteConfigs } of [readConfig(PRODUCTION), readConfig({ ...PRODUCTION, SITE_CONFIG: set })]) {
+      for (const { safeVerifyTypes } of [siteConfigs.CNY, siteConfigs.USDT]) {
         expect(safeVerifyTypes).toMatchObject({ afs: 0, anji: 1 })
       }
     }
-    expect(readConfig({ MODE: 'demo' }).siteConfig.safeVerifyTypes).toEqual({ imageCode: 1, afs: 1, anji: 1 })
+    expect(readConfig({ MODE: 'demo' }).siteConfigs.CNY.safeVerifyTypes).toEqual({ imageCode: 1, afs: 1, anji: 1 })
   })
 
   it('S4.19 the server does not start without any kind of check', () => {
@@ -160,6 +156,9 @@ const WRONG: [ConfigKeyName, string][] = [
   ['SITE_CONFIG', '[]'],
   ['SITE_CONFIG', '{"unknownKey":1}'],
   ['SITE_CONFIG', '{"chatSwitch":"1"}'],
+  ['SITE_CONFIG', '{"USDT":{"chatSwitch":"1"}}'],
+  ['SITE_CONFIG', '{"CNY":[]}'],
+  ['SITE_CONFIG', '{"USDT":{"CNY":{}}}'],
   ['SITE_CONFIG', '{"smsIntervalSeconds":0.5}'],
   ['SITE_CONFIG', '{"safeVerifyTypes":{"imageCode":2,"afs":1,"anji":1}}'],
   ['SITE_CONFIG', '{"apiDomains":["https://evil.example"]}'],
@@ -251,12 +250,22 @@ describe('a valid value', () => {
     [
       'SITE_CONFIG',
       '{"chatMinVipLevel":2,"ty":[{"enName":"ZBYX","isDisplay":1}]}',
-      { siteConfig: { chatMinVipLevel: 2, ty: [{ enName: 'ZBYX', isDisplay: 1 }], chatSwitch: 1 } },
+      { siteConfigs: { USDT: { chatMinVipLevel: 2, ty: [{ enName: 'ZBYX', isDisplay: 1 }], chatSwitch: 1 } } },
+    ],
+    [
+      'SITE_CONFIG',
+      '{"giftSwitch":0,"USDT":{"giftSwitch":1,"speedDepositSwitch":1}}',
+      {
+        siteConfigs: {
+          CNY: { giftSwitch: 0, speedDepositSwitch: 1 },
+          USDT: { giftSwitch: 1, speedDepositSwitch: 1, fastWithdrawSwitch: 0 },
+        },
+      },
     ],
     [
       'NEWS_DOMAINS',
       'https://n1.example.com,https://n2.example.com',
-      { siteConfig: { newsDomains: ['https://n1.example.com', 'https://n2.example.com'] } },
+      { siteConfigs: { CNY: { newsDomains: ['https://n1.example.com', 'https://n2.example.com'] } } },
     ],
     ['EARLIER_SECRETS', `${'a'.repeat(32)}  ${'b'.repeat(40)}`, { earlierSecrets: ['a'.repeat(32), 'b'.repeat(40)] }],
     ['STARTING_COINS', '0', { startingCoins: 0 }],

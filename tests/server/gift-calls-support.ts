@@ -1,5 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 import type { Result } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { giftCalls } from '#server/http/calls/gift.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
@@ -18,6 +19,7 @@ export function giftCallsOn(world: GiftWorld) {
       traceId: 'trace',
       now: world.clock.now(),
       siteId: 5009,
+      site: CONFIG_DEFAULTS,
       clientType: 1,
       deviceId: 'device-1',
       address: '192.0.2.1',
@@ -34,11 +36,10 @@ export function giftCallsOn(world: GiftWorld) {
   beforeEach(() => announced.splice(0))
   /** `revision` is that of the changes of operators. */
   const content = { revision: '' }
-  const callsOn = (giftSwitch = 1, isOpen = true, acceptsGifts = true) =>
+  const callsOn = (isOpen = true, acceptsGifts = true) =>
     giftCalls({
       database: world.store,
       content,
-      siteConfig: { giftSwitch },
       liveRooms: { acceptsGifts: () => acceptsGifts },
       matchOfAnchor: (anchorRoomId) =>
         anchorRoomId.startsWith('anchor') ? { eid: '7', chatRoomNo: 'r7', title: '北港联 对 梅州' } : null,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { giftEndpoints } from '#protocol/endpoints/gift.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { gift } from '#server/database/schema/gift.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { Limits } from '#server/wallet/limits/limits.ts'
@@ -49,9 +50,11 @@ describe.each(STORE_KINDS)('gift calls on %s', (kind) => {
     const context = await caller(500)
     const sent = await callsOn()['gift.reward'](reward, context)
     expect(sent.ok).toBe(true)
-    expect(await callsOn(0)['gift.reward'](reward, context)).toMatchObject(sent)
+    const site = { ...CONFIG_DEFAULTS, giftSwitch: 0 } as const
+    expect(await callsOn()['gift.reward'](reward, { ...context, site })).toMatchObject(sent)
     const fresh = { ...context, idempotencyKey: newKey() }
-    expect(await callsOn(0)['gift.reward'](reward, fresh)).toMatchObject({ ok: false, code: CODES.GIFT_OFF })
+    const refused = await callsOn()['gift.reward'](reward, { ...fresh, site })
+    expect(refused).toMatchObject({ ok: false, code: CODES.GIFT_OFF })
     expect(parsed(giftEndpoints['coin.balance'].data, await callsOn()['coin.balance']({}, context))).toEqual({
       balance: 401,
     })
@@ -61,9 +64,9 @@ describe.each(STORE_KINDS)('gift calls on %s', (kind) => {
   it('S3.12 refuse a gift to a closed room, but repeat earlier responses', async () => {
     const context = await caller(500)
     const sent = await callsOn()['gift.reward'](reward, context)
-    expect(await callsOn(1, false)['gift.reward'](reward, context)).toMatchObject(sent)
+    expect(await callsOn(false)['gift.reward'](reward, context)).toMatchObject(sent)
     const fresh = { ...context, idempotencyKey: newKey() }
-    expect(await callsOn(1, false)['gift.reward'](reward, fresh)).toMatchObject({ ok: false, code: CODES.ROOM_CLOSED })
+    expect(await callsOn(false)['gift.reward'](reward, fresh)).toMatchObject({ ok: false, code: CODES.ROOM_CLOSED })
     expect(await callsOn()['gift.reward'](reward, fresh)).toMatchObject({ ok: true, data: { balance: 302 } })
   })
 

@@ -6,6 +6,7 @@ import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import { scoreText } from '#protocol/rules/match.ts'
 import { hitRate } from '#protocol/rules/tips.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { newsCalls } from '#server/http/calls/news.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import { DemoNewsroom } from '#server/demo/news/newsroom.ts'
@@ -51,7 +52,7 @@ const calls = newsCalls({ newsroom })
 type NewsName = Extract<EndpointName, `news.${string}` | `soccer.${string}` | `tips.${string}`>
 
 async function ask<Name extends NewsName>(name: Name, params: RequestOf<Name>, now = NOW): Promise<DataOf<Name>> {
-  const call = { now, siteId: 5009, session: null } as CallContext
+  const call = { now, siteId: 5009, site: CONFIG_DEFAULTS, session: null } as CallContext
   const handler = calls[name] as (
     params: RequestOf<Name>,
     call: CallContext,
@@ -198,7 +199,7 @@ describe('S1.23 Annex D.7 news', () => {
   })
 
   function callAt(now: number): CallContext {
-    return { now, siteId: 5009, session: null } as CallContext
+    return { now, siteId: 5009, site: CONFIG_DEFAULTS, session: null } as CallContext
   }
 })
 
@@ -400,7 +401,7 @@ describe('S1.24 tips of experts', () => {
   })
 
   it('an unknown tip or expert is not found', async () => {
-    const call = { now: NOW } as CallContext
+    const call = { now: NOW, site: CONFIG_DEFAULTS } as CallContext
     expect(await calls['tips.detail']({ id: 't-0' }, call)).toMatchObject({ code: CODES.NOT_FOUND })
     expect(await calls['tips.expert']({ id: '__proto__' }, call)).toMatchObject({ code: CODES.NOT_FOUND })
   })

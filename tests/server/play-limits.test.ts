@@ -27,10 +27,10 @@ describe.each(STORE_KINDS)('responsible-play limits on %s', (kind) => {
     const { store } = world
     const memberId = await memberWith(store, coins, clock.now)
     const playLimits = new Limits(store, { now: clock.now, rates: null })
-    const services = { database: store, playLimits, siteConfig: CONFIG_DEFAULTS, now: clock.now }
+    const services = { database: store, playLimits, now: clock.now }
     const calls = responsibleCalls(services)
     const session = { sessionId: 's', memberId, expireAt: 0, member: {} } as unknown as CallContext['session']
-    const caller = { session } as CallContext
+    const caller = { session, site: CONFIG_DEFAULTS } as CallContext
     const stateOf = (result: Result<Responsible>): Responsible => {
       if (!result.ok) throw new Error(`refused: ${result.code} ${result.message}`)
       return ENDPOINTS['responsible.get'].data.parse(result.data)

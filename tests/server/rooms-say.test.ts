@@ -139,19 +139,19 @@ describe('say', () => {
     ['the site', {}, { ...CONFIG_DEFAULTS, chatMinVipLevel: 4 }, 4],
     ['a room without minimum', {}, CONFIG_DEFAULTS, 0],
   ])('S6.7 accepts exactly the VIP level that %s requires', async (_, setup, site, vipLevel) => {
-    const rooms = await roomWith(setup, { site })
+    const rooms = await roomWith(setup, { siteOf: () => site })
     const { author } = speakerOf(1)
     expect(await rooms.say('一', 1, {}, { author: { ...author, vipLevel } })).toMatchObject({ ok: true })
   })
 
   it('S9.14 refuses below the minimum level of the site', async () => {
-    const rooms = await roomWith({ minVipLevel: 1 }, { site: { ...CONFIG_DEFAULTS, chatMinVipLevel: 4 } })
+    const rooms = await roomWith({ minVipLevel: 1 }, { siteOf: () => ({ ...CONFIG_DEFAULTS, chatMinVipLevel: 4 }) })
     expect(await rooms.say('一')).toMatchObject(refused(CODES.CHAT_LEVEL_TOO_LOW))
     expect(await rooms.say('二', ADMIN)).toMatchObject({ ok: true })
   })
 
   it('S9.14 refuses while the site has chat disabled', async () => {
-    const rooms = await roomWith({}, { site: { ...CONFIG_DEFAULTS, chatSwitch: 0 } })
+    const rooms = await roomWith({}, { siteOf: () => ({ ...CONFIG_DEFAULTS, chatSwitch: 0 }) })
     expect(await rooms.say('一')).toMatchObject(refused(CODES.ROOM_CLOSED))
     expect(await rooms.say('二', ADMIN)).toMatchObject(refused(CODES.ROOM_CLOSED))
     expect(await entries(rooms)).toEqual([])

@@ -75,7 +75,7 @@ export async function testRooms(more: Partial<RoomHubOptions> = {}, rooms: reado
     compressor: nodeCompressor,
     now: clock.now,
     allowsUnlimitedSpeakers: true,
-    site: CONFIG_DEFAULTS,
+    siteOf: () => CONFIG_DEFAULTS,
     onError: (error) => errors.push(error),
     ...more,
   }
@@ -96,7 +96,7 @@ export function sessionOf(number: number, now: number): SessionMember {
 export function speakerOf(number: number, more: Partial<Speaker> = {}): Speaker {
   const { memberId, member } = PEOPLE[number] ?? person(number)
   const address = `10.0.0.${number}`
-  return { memberId, author: authorOf(member), sessionId: `session-${number}`, address, ...more }
+  return { memberId, author: authorOf(member), siteId: member.siteId, sessionId: `session-${number}`, address, ...more }
 }
 
 /** A call by member `number`; null = by a visitor. */
@@ -105,6 +105,7 @@ export function callBy(number: number | null, now: number): CallContext {
     traceId: 'test',
     now,
     siteId: 5009,
+    site: CONFIG_DEFAULTS,
     clientType: 1,
     deviceId: 'device-1',
     address: '127.0.0.1',

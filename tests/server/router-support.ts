@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
+import { CONFIG_DEFAULTS, type SiteConfig } from '#protocol/site-config.ts'
 import { OPEN_ACCESS, type OpenGate, openGate, type OpenGateOptions } from '#server/http/access/open-gate.ts'
 import type { CALL_RATES } from '#server/http/pipeline/call-limits.ts'
 import { gatewayCalls } from '#server/http/calls/gateway.ts'
@@ -67,7 +67,6 @@ export const UNLIMITED_RATES: typeof CALL_RATES = {
 /** A site without API origins and short URLs. */
 const SITE = {
   hasDemoTools: true,
-  siteConfigs: { CNY: CONFIG_DEFAULTS, USDT: CONFIG_DEFAULTS },
   domains: { api: [], news: [], video: [], chat: [] },
   shortUrls: { make: async () => null },
   content: { current: () => null },
@@ -98,9 +97,11 @@ export async function createTestRouter(
     videoGrants?: VideoGrants
     clock?: { now: number }
     gate?: Partial<Omit<OpenGateOptions, 'now'>>
+    /** The configuration of all sites. */
+    site?: SiteConfig
   } = {},
 ): Promise<TestRouter> {
-  const clock = options.clock ?? { now: START }
+  const { clock = { now: START }, site = CONFIG_DEFAULTS } = options
   const now = (): number => clock.now
   const identity = identityOf('a secret of the tests, long enough')
   const keySessions = new KeySessions({ backend: nodeCrypto, identity, now })
@@ -117,7 +118,6 @@ export async function createTestRouter(
   }
   const gate = openGate({
     access: OPEN_ACCESS,
-    settings: CONFIG_DEFAULTS,
     geetest: null,
     provocations: null,
     now,
@@ -127,7 +127,7 @@ export async function createTestRouter(
   await registerCalls(app, {
     handlers: {
       ...absent,
-      ...gatewayCalls({ keySessions, siteConfig: CONFIG_DEFAULTS }),
+      ...gatewayCalls({ keySessions, siteConfigs: { CNY: site, USDT: site } }),
       ...siteCalls({ ...SITE, ...gate }),
       ...verificationCalls(gate),
       ...provokeCalls(gate),
@@ -140,7 +140,7 @@ export async function createTestRouter(
     rooms,
     limits: gate.limits,
     gate: gate.gate,
-    siteId: 5009,
+    siteOf: (siteId) => ({ siteId: siteId ?? 5009, site }),
     now,
     loadToken: options.loadToken ?? null,
     allowedOrigins: options.allowedOrigins ?? [],

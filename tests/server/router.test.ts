@@ -6,6 +6,7 @@ import type { EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import type { RestrictingTag } from '#protocol/rules/activity.ts'
 import type { CallContext } from '#server/http/calls/context.ts'
 import type { Caller } from '#server/http/pipeline/call.ts'
@@ -156,6 +157,7 @@ describe('S6.10 tags that restrict a member', () => {
         sessions: { find: async () => ({ session: tagged('NO_GRADE'), endedBy: null }) },
         gate: { refusal: () => null, safetyOf: () => null, mustCheckRobot: () => false },
         limits: router.gate.limits,
+        siteOf: () => ({ siteId: 5009, site: CONFIG_DEFAULTS }),
         now: () => START,
       } as unknown as PipelineOptions
       const endpoint = { ...ENDPOINTS['invite.link'], refusedTags }

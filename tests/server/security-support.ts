@@ -40,7 +40,6 @@ export async function openSecurityServer(kind: Database['kind'], config: Partial
   const store = await openTestStore(kind)
   const clock = { now: START }
   const now = (): number => clock.now
-  const siteConfig = { ...CONFIG_DEFAULTS, ...config }
   const sessions = new Sessions(store, { now, log: silentLog })
   const services = {
     ...securityServices(store, now),
@@ -48,10 +47,9 @@ export async function openSecurityServer(kind: Database['kind'], config: Partial
     sessions,
     members: new Members(store, { now, passwords: testPasswords() }),
     guard: new SignInGuard(store, { now }),
-    verification: new Verification({ settings: siteConfig, now, geetestVendor: null }),
-    accountCare: new AccountCare(store, { now, sleepDays: siteConfig.memberSleepDays }),
+    verification: new Verification({ now, geetestVendor: null }),
+    accountCare: new AccountCare(store, { now }),
     limits: new CallLimits(now),
-    siteConfig,
     now,
   }
   /** Its codes are constant. */
@@ -65,6 +63,7 @@ export async function openSecurityServer(kind: Database['kind'], config: Partial
     },
     find: (token, deviceId) => sessions.find(token, deviceId),
     clock,
+    site: { ...CONFIG_DEFAULTS, ...config },
   })
   let count = 0
 

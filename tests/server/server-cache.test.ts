@@ -3,6 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { SERVER_CACHE_MS } from '#protocol/constants.ts'
 import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { ResponseCache, type CacheBackend } from '#server/http/cache/response-cache.ts'
 import { serverCacheKey, withResponseCache } from '#server/http/cache/cached-handlers.ts'
 import { MemoryCacheBackend } from '#server/http/cache/memory-backend.ts'
@@ -20,6 +21,7 @@ const CALL: CallContext = {
   traceId: 'trace',
   now: START,
   siteId: 5009,
+  site: CONFIG_DEFAULTS,
   clientType: 2,
   deviceId: 'a device',
   address: '10.1.2.3',

@@ -26,6 +26,7 @@ const TICKET: Ticket = {
   namespace: 'web',
   holder: null,
   deviceId: 'device-1',
+  siteId: 5009,
   epoch: 1,
   seq: 7,
 }

@@ -21,7 +21,7 @@ import { identityOf } from '#server/http/envelope/identity.ts'
 import { rt } from '#lib/messages/room.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { ShortUrls } from '#server/site/short-urls.ts'
-import { siteConfigsOf } from '#server/site/site-config.ts'
+import { configOfSite, siteConfigsOf } from '#server/site/site-config.ts'
 import type { Database } from '#server/database/database.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
@@ -33,10 +33,15 @@ const DOMAINS = {
   video: ['https://video.example.com'],
   chat: [],
 }
+/** The configuration of a site on which these values are set. */
+function siteOf(siteId: number, overrides: Partial<SiteConfig> = { chatMinVipLevel: 2 }): SiteConfig {
+  return configOfSite(siteConfigsOf({ overrides, domains: DOMAINS, hasAfs: true }), siteId)
+}
 const CALL: CallContext = {
   traceId: 'trace',
   now: START,
   siteId: 5009,
+  site: siteOf(5009),
   clientType: 1,
   deviceId: 'device',
   address: '127.0.0.1',
@@ -49,7 +54,6 @@ const CALL: CallContext = {
 function site(more: Partial<SiteServices> = {}) {
   return siteCalls({
     hasDemoTools: true,
-    siteConfigs: siteConfigsOf({ overrides: { chatMinVipLevel: 2 }, domains: DOMAINS, hasAfs: true }),
     domains: DOMAINS,
     shortUrls: { make: async () => null },
     content: { current: () => null },
@@ -100,7 +104,7 @@ describe('site information', () => {
   })
 
   it('S7.26 base config', async () => {
-    const { logo, currencies, title } = await ask('site.baseConfig', {}, { ...CALL, siteId: 5015 })
+    const { logo, currencies, title } = await ask('site.baseConfig', {}, { ...CALL, siteId: 5015, site: siteOf(5015) })
     expect([title, currencies, isDrawn(logo)]).toEqual(['看台', ['USDT', 'COIN'], true])
   })
 })
@@ -121,7 +125,7 @@ describe('S7.24 S9.14 site configuration', () => {
 
   it('S1.4 USDT sites have their own coin rate and no bank orders; configured values apply to both', async () => {
     const keyCodes = [...SITE_CONFIG_KEYS]
-    const of = (siteId: number) => ask('site.configs', { keyCodes }, { ...CALL, siteId })
+    const of = (siteId: number) => ask('site.configs', { keyCodes }, { ...CALL, siteId, site: siteOf(siteId) })
     const [cny, usdt] = [await of(5009), await of(5023)]
     expect(Object.keys(cny)).toEqual(keyCodes)
     expect(usdt).toEqual({ ...cny, goldCoinRate: 70, fastWithdrawSwitch: 0, speedDepositSwitch: 0 })
@@ -161,8 +165,7 @@ describe('S7.24 S9.14 site configuration', () => {
     const longest = { ...CONFIG_DEFAULTS, ty, zbyx, activityEntrances }
     expect(readSiteConfig(longest)).toEqual({ config: longest, problems: [] })
     const keyCodes = ['ty', 'zbyx', 'activityEntrances']
-    const calls = site({ siteConfigs: { CNY: longest, USDT: longest } })
-    const result = await calls['site.configInfo']({ keyCodes }, CALL)
+    const result = await site()['site.configInfo']({ keyCodes }, { ...CALL, site: longest })
     const data = ENDPOINTS['site.configInfo'].data.parse(result.ok ? result.data : result)
     expect(JSON.parse(data['ty']!)).toEqual(ty)
     expect(JSON.parse(data['zbyx']!)).toEqual(zbyx)
@@ -180,14 +183,12 @@ it('S4.19 S7.10 the handshake names the checks of the site', async () => {
     identity: identityOf('a secret of the tests, long enough'),
     now: () => START,
   })
-  const siteConfig = siteConfigsOf({
-    overrides: { safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } },
-    domains: DOMAINS,
-    hasAfs: true,
-  }).CNY
+  const safeVerifyTypes = { imageCode: 1, afs: 0, anji: 1 } as const
+  const overrides = { USDT: { safeVerifyTypes } }
+  const siteConfigs = siteConfigsOf({ overrides, domains: DOMAINS, hasAfs: true })
   const { publicKey } = await nodeCrypto.createShare()
-  const request = { version: PROTOCOL_VERSION, siteId: 5009, share: toBase64Url(publicKey) }
-  const result = await gatewayCalls({ keySessions, siteConfig })['gateway.vvm'](request, CALL)
+  const request = { version: PROTOCOL_VERSION, siteId: 5015, share: toBase64Url(publicKey) }
+  const result = await gatewayCalls({ keySessions, siteConfigs })['gateway.vvm'](request, CALL)
   expect(result).toMatchObject({ ok: true, data: { safeTypes: { imageCode: 1, afs: 0, anji: 1 } } })
 })
 
@@ -260,10 +261,8 @@ describe('public content', () => {
   })
 
   it('S7.34 S9.25 S1.5 one language, and English if the site enables it', async () => {
-    const open = site({
-      siteConfigs: siteConfigsOf({ overrides: { multiLanguageEntrance: 1 }, domains: DOMAINS, hasAfs: true }),
-    })
-    expect(await open['site.languageCode']({}, CALL)).toMatchObject({
+    const open = { ...CALL, site: siteOf(5009, { multiLanguageEntrance: 1 }) }
+    expect(await site()['site.languageCode']({}, open)).toMatchObject({
       data: { code: 'zh-CN', list: [{ code: 'zh-CN' }, { code: 'en-US', name: 'English' }] },
     })
     expect(await ask('site.languageCode', {})).toEqual({ code: 'zh-CN', list: [{ code: 'zh-CN', name: '简体中文' }] })

@@ -208,7 +208,8 @@ describe('sockets', () => {
     const holder = { sessionId: 'session-1', memberId, expireAt, author: authorOf(member) }
     const { epoch, seq } = hub.log.head(ROOM)
     const socket = await connect('web')
-    const ticket = { chatRoomNo: ROOM, namespace: 'web', holder, deviceId: 'device-1', epoch, seq } as const
+    const at = { chatRoomNo: ROOM, siteId: 5009, deviceId: 'device-1', epoch, seq }
+    const ticket = { ...at, namespace: 'web', holder } as const
     await joinWith(socket, await hub.tickets.issue(ticket))
     const say = (words: string) => socket.emitWithAck('say', { chatRoomNo: ROOM, cid: newCid(), text: words })
     expect(await say('一')).toMatchObject({ ok: true })

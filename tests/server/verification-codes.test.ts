@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { IMAGE_CODE, ImageCodes } from '#server/members/verification/image-codes.ts'
 import { createRandom } from '#server/members/verification/random.ts'
 import { speakDigits } from '#server/members/verification/spoken-digits.ts'
@@ -124,6 +125,7 @@ describe('image codes', () => {
     const router = await createTestRouter()
     const holder = { ...HOLDER, kid: 'k', isTokenBlanked: false }
     const safety = new SafetyOfCall(router.gate.verification, {
+      site: CONFIG_DEFAULTS,
       holder,
       address: '192.0.2.1',
       riskToken: undefined,

@@ -49,8 +49,8 @@ describe('verification of calls', () => {
   })
 
   it('S4.19 offers and accepts enabled checks only', async () => {
-    const settings = { ...CONFIG_DEFAULTS, safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } }
-    const strict = await createTestRouter({ handlers: GUARDED, gate: { settings } })
+    const site = { ...CONFIG_DEFAULTS, safeVerifyTypes: { imageCode: 1, afs: 0, anji: 1 } }
+    const strict = await createTestRouter({ handlers: GUARDED, site })
     const visitor = await clientOf(strict)
     expect(await ask(visitor)).toMatchObject({ data: { imageCode: 1, afs: 0, anji: 1 } })
     const drag = { afsSessionId: 'slide-1', scene: AFS_SCENE, width: WIDTH, track: handTrack() }

@@ -34,6 +34,7 @@ export function memberCall({ memberId, member, now }: Caller, wdKey: Buffer): Ca
     traceId: 'trace',
     now,
     siteId: 5009,
+    site: CONFIG_DEFAULTS,
     clientType: 1,
     deviceId: 'device-1',
     address: '192.0.2.1',
@@ -46,7 +47,7 @@ export function memberCall({ memberId, member, now }: Caller, wdKey: Buffer): Ca
 
 /** Calls of the wallet on a world with the demo bank, for members with the withdrawal password 246810. */
 export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
-  async function signedIn(wallet = world.wallet, siteConfig: SiteConfig = CONFIG_DEFAULTS) {
+  async function signedIn(wallet = world.wallet, site: SiteConfig = CONFIG_DEFAULTS) {
     const { store, clock, bank } = world
     const { now } = clock
     const funds = openFunds(store, now, () => ({ rate: 72_000, source: 'test', at: now() }))
@@ -59,7 +60,6 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       securityLog: new SecurityLog(store, { now, days: 180 }),
       conversions: funds.conversions,
       interestWallet: funds.interest,
-      siteConfig,
       now,
     }
     const memberId = await world.member()
@@ -76,6 +76,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
     }
     const caller = (more: Partial<CallContext> = {}): CallContext => ({
       ...memberCall({ memberId, member, now: now() }, WD_KEY),
+      site,
       idempotencyKey: newKey(),
       ...more,
     })

@@ -227,10 +227,10 @@ describe('calls of conversion and interest', () => {
 
   it('S7.69 S7.77 check currencies, switches and the caller', async () => {
     const services = { conversions: world.conversions, interestWallet: world.interest }
-    const calls = fundCalls({ ...services, siteConfig: CONFIG_DEFAULTS })
+    const calls = fundCalls(services)
     const memberId = await world.member({ CNY: 1_000_00 })
     const session = { sessionId: 's', memberId, expireAt: 0, member: {} } as unknown as CallContext['session']
-    const caller = { session, idempotencyKey: newKey() } as CallContext
+    const caller = { session, site: CONFIG_DEFAULTS, idempotencyKey: newKey() } as CallContext
     const stranger = { ...caller, session: null }
     expect(await calls['usdt.rate']({}, stranger)).toMatchObject({ code: CODES.NEED_LOGIN })
     const rate = dataOf(await calls['usdt.rate']({}, caller))
@@ -241,9 +241,9 @@ describe('calls of conversion and interest', () => {
     const { quoteId, from, to, amount } = ENDPOINTS['usdt.quote'].data.parse(offer)
     const converted = dataOf(await calls['usdt.transfer']({ from, to, amount, quoteId }, caller))
     expect(ENDPOINTS['usdt.transfer'].data.parse(converted)).toMatchObject({ amount: 100_00, receive: 13_888_888 })
-    const off = fundCalls({ ...services, siteConfig: { interestWalletSwitch: 0, usdtWalletSwitch: 0 } })
-    expect(await off['usdt.rate']({}, caller)).toMatchObject({ code: CODES.INTERFACE_DEGRADE })
-    expect(await off['interest.to']({ currency: 'CNY', amount: 100 }, caller)).toMatchObject({ code: CODES.NOT_FOUND })
+    const off = { ...caller, site: { ...CONFIG_DEFAULTS, interestWalletSwitch: 0, usdtWalletSwitch: 0 } } as const
+    expect(await calls['usdt.rate']({}, off)).toMatchObject({ code: CODES.INTERFACE_DEGRADE })
+    expect(await calls['interest.to']({ currency: 'CNY', amount: 100 }, off)).toMatchObject({ code: CODES.NOT_FOUND })
   })
 
   it('the demo rates are fresh, move slowly and stay near their centre', async () => {

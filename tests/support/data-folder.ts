@@ -3,6 +3,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { Members } from '#server/members/members.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { gatherAudience } from '#server/demo/world/audience.ts'
@@ -44,7 +45,10 @@ export async function templateFolder(): Promise<string> {
   const store = await openDatabase({ dataDirectory: unfinished, log: testLog() })
   const members = new Members(store, { now: Date.now })
   await ensureDemoAccounts(members, DEFAULT_SITE_ID)
-  await gatherAudience(members, createRandom(WORLD_SEED).fork('audience'), DEFAULT_SITE_ID)
+  await gatherAudience(members, createRandom(WORLD_SEED).fork('audience'), {
+    siteId: DEFAULT_SITE_ID,
+    site: CONFIG_DEFAULTS,
+  })
   await store.close()
   // Another process may have created the same template first.
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }))

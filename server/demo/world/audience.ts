@@ -1,5 +1,6 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
 import type { Members } from '../../members/members.ts'
 import type { Speaker } from '../../rooms/say.ts'
@@ -13,11 +14,17 @@ export const SEEDED_MEMBERS = 2_000
 export interface CrowdMember {
   readonly memberId: string
   readonly member: Member
+  /** The configuration of the member's site. */
+  readonly site: SiteConfig
   readonly author: EntryAuthor
 }
 
 /** Creates the seeded members once. The same seed gives the same members. */
-export async function gatherAudience(members: Members, random: Random, siteId: number): Promise<CrowdMember[]> {
+export async function gatherAudience(
+  members: Members,
+  random: Random,
+  { siteId, site }: { readonly siteId: number; readonly site: SiteConfig },
+): Promise<CrowdMember[]> {
   const made = await members.ensure(
     Array.from({ length: SEEDED_MEMBERS }, (_, index) => ({
       name: `crowd${index}`,
@@ -29,7 +36,7 @@ export async function gatherAudience(members: Members, random: Random, siteId: n
       coins: random.between(500, 20_000),
     })),
   )
-  return made.map(({ memberId, member }) => ({ memberId, member, author: authorOf(member) }))
+  return made.map(({ memberId, member }) => ({ memberId, member, site, author: authorOf(member) }))
 }
 
 /** Returns the member that represents a name of a recorded log; always the same one. */
@@ -43,6 +50,7 @@ export function speakerFor(crowdMember: CrowdMember, venueName: string, isUnlimi
   return {
     memberId: crowdMember.memberId,
     author: { ...crowdMember.author, venueName },
+    siteId: crowdMember.member.siteId,
     sessionId: null,
     address: 'crowd',
     isUnlimited,

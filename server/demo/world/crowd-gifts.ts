@@ -77,6 +77,7 @@ export function callBy(member: CrowdMember, idempotencyKey: string, now: number)
     traceId: idempotencyKey,
     now,
     siteId: member.member.siteId,
+    site: member.site,
     clientType: 1,
     deviceId: 'crowd-device',
     address: 'crowd',

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from '../../http/calls/context.ts'
 import type { Members } from '../../members/members.ts'
 import type { GiftPrice } from '../../wallet/ledger/gift-orders.ts'
@@ -56,6 +57,8 @@ export interface WorldServices {
   /** Size of the crowd. 0: matches run, but nobody speaks and no anchor is interrupted. */
   readonly crowd: number
   readonly siteId: number
+  /** The configuration of that site. */
+  readonly site: SiteConfig
   readonly onError: (error: unknown) => void
 }
 
@@ -124,7 +127,7 @@ class DemoWorld implements World {
     const now = services.now()
     this.#schedule = createSchedule()
     const admins = await ensureDemoAccounts(services.members, services.siteId)
-    this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services.siteId)
+    this.#audience = await gatherAudience(services.members, this.#random.fork('audience'), services)
     const records = await services.records.records()
     this.#admins = admins
     this.#startedAt = startOf(records) ?? now
@@ -217,7 +220,7 @@ class DemoWorld implements World {
   }
 
   async #readMatches(followed: FollowedMatches): Promise<void> {
-    const { now, members, siteId } = this.#services
+    const { now, members } = this.#services
     const rooms = await followed.read(now())
     for (const room of this.#matchRooms) {
       if (!rooms.some(({ fixture }) => fixture.eid === room.fixture.eid)) this.#retiring.add(room.fixture.chatRoomNo)
@@ -229,7 +232,7 @@ class DemoWorld implements World {
     this.matchData.observe(now())
     await this.#leaveRooms('retire')
     if (this.#audience.length === 0) {
-      this.#audience = await gatherAudience(members, this.#random.fork('audience'), siteId)
+      this.#audience = await gatherAudience(members, this.#random.fork('audience'), this.#services)
     }
   }
 

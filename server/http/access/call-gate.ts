@@ -2,7 +2,7 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { Call, Caller } from '../pipeline/call.ts'
-import type { SessionMember } from '../calls/context.ts'
+import type { CallContext } from '../calls/context.ts'
 import { SafetyOfCall } from '../../members/verification/call-safety.ts'
 import type { Verification } from '../../members/verification/verification.ts'
 import type { Access } from './access.ts'
@@ -42,12 +42,16 @@ export class CallGate {
   }
 
   /** Returns what the call can prove about its sender; null for calls without an envelope. */
-  safetyOf({ endpoint }: Call, caller: Caller, session: SessionMember | null, merged: unknown): SafetyOfCall | null {
-    const { headers, kid, address } = caller
+  safetyOf(
+    { endpoint }: Call,
+    { headers, kid, address }: Caller,
+    { session, site, merged }: Pick<CallContext, 'session' | 'site'> & { readonly merged: unknown },
+  ): SafetyOfCall | null {
     if (!headers || kid === null) return null
     const isBlanked = isTokenBlanked(endpoint.path)
     const holder = { deviceId: headers.uuid, sessionId: session?.sessionId ?? null, kid, isTokenBlanked: isBlanked }
-    return new SafetyOfCall(this.#options.verification, { holder, address, riskToken: headers['risk-token'], merged })
+    const riskToken = headers['risk-token']
+    return new SafetyOfCall(this.#options.verification, { site, holder, address, riskToken, merged })
   }
 
   /** S4.17: true if a suspect must pass the robot check first. Calls without an envelope cannot prove that they did. */

@@ -1,6 +1,6 @@
 import { CALL_RATES, CallLimits, type CreateLimiter } from '../pipeline/call-limits.ts'
 import { type GeetestKeys, GeetestVendor } from '../../members/verification/geetest-vendor.ts'
-import { Verification, type VerificationSettings } from '../../members/verification/verification.ts'
+import { Verification } from '../../members/verification/verification.ts'
 import { Access, type AccessBlocks, type AccessConfig } from './access.ts'
 import type { OpenStore } from '../../database/shared/expiring-store.ts'
 import { CallGate } from './call-gate.ts'
@@ -9,7 +9,6 @@ import { Robots } from './robots.ts'
 
 export interface OpenGateOptions {
   readonly access: AccessConfig
-  readonly settings: VerificationSettings
   /** Null disables geetest. */
   readonly geetest: GeetestKeys | null
   /** Requested failures of calls; null refuses such requests. */
@@ -33,9 +32,9 @@ export type OpenGate = ReturnType<typeof openGate>
 
 /** Creates the gate before all calls, and what handlers, sockets and limits need of it. */
 export function openGate(options: OpenGateOptions) {
-  const { access: rules, settings, geetest, provocations, now, blocks, rates, stores, createLimiter } = options
+  const { access: rules, geetest, provocations, now, blocks, rates, stores, createLimiter } = options
   const geetestVendor = geetest ? new GeetestVendor({ keys: geetest, fetch }) : null
-  const verification = new Verification({ settings, now, geetestVendor, ...(stores ? { stores } : {}) })
+  const verification = new Verification({ now, geetestVendor, ...(stores ? { stores } : {}) })
   const access = new Access(rules, now, blocks)
   const robots = new Robots(now)
   return {

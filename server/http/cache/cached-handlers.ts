@@ -40,11 +40,12 @@ function cached(endpoint: Endpoint, handler: AnyHandler, cache: ResponseCache): 
 }
 
 /** The call context without the caller. */
-function anybody({ traceId, now, siteId }: CallContext): CallContext {
+function anybody({ traceId, now, siteId, site }: CallContext): CallContext {
   return {
     traceId,
     now,
     siteId,
+    site,
     clientType: 1,
     deviceId: '',
     address: '',

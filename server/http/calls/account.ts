@@ -2,7 +2,6 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from './auth.ts'
 import { wrongCode } from './binding.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
@@ -21,20 +20,19 @@ export interface AccountServices {
   readonly codes: Pick<OneTimeCodes, 'use'>
   readonly withdrawPasswords: Pick<WithdrawPasswords, 'check' | 'has'>
   readonly securityLog: Pick<SecurityLog, 'add'>
-  readonly siteConfig: Pick<SiteConfig, 'memberSleepDays'>
 }
 
 type AccountCalls = Pick<Handlers, Extract<keyof Handlers, `account.${string}`>>
 
 /** Dormant accounts and passwords that should be changed (S7.37, S7.38). */
 export function accountCalls(services: AccountServices): AccountCalls {
-  const { accountCare, securityLog, siteConfig } = services
+  const { accountCare, securityLog } = services
   return {
-    'account.sleepCheck': async (_params, { session }) => {
+    'account.sleepCheck': async (_params, { session, site }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       const since = await accountCare.dormantSince(session.memberId)
       const by = await strongestProof(services, session.memberId)
-      return success({ dormant: since !== null, since, days: siteConfig.memberSleepDays, by })
+      return success({ dormant: since !== null, since, days: site.memberSleepDays, by })
     },
 
     'account.sleepActivate': async (params, call) => {

@@ -192,7 +192,7 @@ export async function openSession(
   call: CallContext,
   isPasswordWeak: boolean | null,
 ): Promise<Result<SignedIn>> {
-  await accountCare.noteSignIn(memberId, isPasswordWeak)
+  await accountCare.noteSignIn(memberId, { isPasswordWeak, sleepDays: call.site.memberSleepDays })
   const { token, expireAt, session, previous } = await sessions.create(memberId, {
     ...clientOf(call),
     deviceName: deviceNameOf(call.userAgent),

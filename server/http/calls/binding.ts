@@ -4,6 +4,7 @@ import { failure, success } from '#protocol/result.ts'
 import { emailProblem, normalEmail, normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
+import { offeredChains, type SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from './auth.ts'
 import { confirmPassword, wrongFields } from './confirm-password.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
@@ -19,13 +20,12 @@ export function bindingCalls(services: SecurityServices): Calls {
 }
 
 function contactCalls(services: SecurityServices) {
-  const { siteConfig } = services
   return {
     'bind.phone': async ({ areaCode, phone: given, code, password }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const problem = phoneProblem(areaCode, given)
       if (problem !== null) return wrongFields({ phone: problem })
-      if (areaCode !== MAINLAND && siteConfig.overseasMobileSwitch === 0) {
+      if (areaCode !== MAINLAND && call.site.overseasMobileSwitch === 0) {
         return wrongFields({ areaCode: '暂不支持海外手机号' })
       }
       const contact = { kind: 'phone', areaCode, phone: normalPhone(areaCode, given) } as const
@@ -80,11 +80,11 @@ export function wrongCode(): Failure {
 }
 
 function wizardCalls(services: SecurityServices) {
-  const { memberSecurity, securityLog, siteConfig } = services
+  const { memberSecurity, securityLog } = services
   return {
     'bind.realName': async ({ realName: given }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
-      const problem = realNameProblem(given, siteConfig.realNameRule)
+      const problem = realNameProblem(given, call.site.realNameRule)
       if (problem !== null) return wrongFields({ realName: problem })
       const { memberId } = call.session
       if (!(await memberSecurity.bindRealName(memberId, normalRealName(given)))) {
@@ -94,16 +94,16 @@ function wizardCalls(services: SecurityServices) {
       return success({})
     },
 
-    'bind.steps': async (_params, { session }) => {
+    'bind.steps': async (_params, { session, site }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      const { holders, ...steps } = await stepsOf(services, session.memberId)
-      return success({ ...steps, holders: holders.map(maskName), chains: [...chainsOf(services)] })
+      const { holders, ...steps } = await stepsOf(services, session.memberId, site)
+      return success({ ...steps, holders: holders.map(maskName), chains: [...offeredChains(site)] })
     },
 
     'bind.selectHolder': async ({ holder }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
-      const steps = await stepsOf(services, memberId)
+      const steps = await stepsOf(services, memberId, call.site)
       if (!steps.userRealNameBind || !steps.userInfoBind) return tooEarly()
       const name = steps.holders[holder]
       if (name === undefined) return wrongFields({ holder: '请选择收款人' })
@@ -116,10 +116,10 @@ function wizardCalls(services: SecurityServices) {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
       const address = given.trim()
-      if (!chainsOf(services).includes(chain)) return wrongFields({ chain: '请选择链' })
+      if (!offeredChains(call.site).includes(chain)) return wrongFields({ chain: '请选择链' })
       const problem = usdtAddressProblem(chain, address)
       if (problem !== null) return wrongFields({ address: problem })
-      const steps = await stepsOf(services, memberId)
+      const steps = await stepsOf(services, memberId, call.site)
       if (!steps.userRealNameBind || !steps.userInfoBind || !steps.selectRealName) return tooEarly()
       if (!(await memberSecurity.addUsdtAddress(memberId, chain, address))) return failureOf(CODES.CARD_LIMIT)
       await securityLog.add(memberId, 'usdt-chosen', clientOf(call))
@@ -132,19 +132,15 @@ function tooEarly(): Failure {
   return failure(CODES.PARAM_ERROR, '请先完成前面的步骤')
 }
 
-function chainsOf({ siteConfig }: SecurityServices): readonly string[] {
-  return siteConfig.usdtWalletSwitch === 1 ? siteConfig.usdtChains : []
-}
-
 /** The steps of the wizard that are done. A site without USDT has no fourth step. */
-async function stepsOf(services: SecurityServices, memberId: string) {
+async function stepsOf(services: SecurityServices, memberId: string, site: SiteConfig) {
   const { memberSecurity } = services
   const [row, hasUsdt] = await Promise.all([memberSecurity.row(memberId), memberSecurity.hasUsdtAddress(memberId)])
   return {
     userRealNameBind: row.realName !== null,
     userInfoBind: row.phoneHash !== null,
     selectRealName: row.holderName !== null,
-    selectUSDT: hasUsdt || chainsOf(services).length === 0,
+    selectUSDT: hasUsdt || offeredChains(site).length === 0,
     holders: row.realName === null ? [] : [row.realName],
   }
 }

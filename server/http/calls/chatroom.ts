@@ -35,7 +35,8 @@ export function chatroomCalls(services: ChatroomCallServices): ChatroomHandlers 
       const room = hub.room(params.chatRoomNo)
       // The endpoint of visitors treats a signed-in caller as a visitor: the anonymous namespace has no members.
       const session = namespace === 'anon' ? null : call.session
-      return room ? enter(services, room, { ...params, namespace, session, deviceId: call.deviceId }) : notFound()
+      const { deviceId, siteId } = call
+      return room ? enter(services, room, { ...params, namespace, session, deviceId, siteId }) : notFound()
     }
 
   const history = async (
@@ -69,12 +70,13 @@ type JoinRequest = Pick<RequestOf<'chatroom.anonJoin'>, 'position'> & {
   readonly namespace: ChatNamespace
   readonly session: SessionMember | null
   readonly deviceId: string
+  readonly siteId: number
 }
 
 async function enter(
   { hub, now, onMemberIn }: ChatroomCallServices,
   room: Room,
-  { namespace, session, deviceId, position }: JoinRequest,
+  { namespace, session, deviceId, siteId, position }: JoinRequest,
 ): Promise<Result<JoinData>> {
   if (namespace !== 'anon' && !session) return failureOf(CODES.NEED_LOGIN)
   const { chatRoomNo } = room
@@ -90,7 +92,7 @@ async function enter(
     author: authorOf(session.member, room.definition.venueName),
   }
   const from = position && recovered ? position : { epoch, seq }
-  const ticket = await hub.tickets.issue({ ...from, chatRoomNo, namespace, holder, deviceId })
+  const ticket = await hub.tickets.issue({ ...from, chatRoomNo, namespace, holder, deviceId, siteId })
   const history = position && recovered ? [] : await newestEntries(room, hub.log, seq)
   const { roomKey } = room.sealer
   if (holder) onMemberIn?.(holder.memberId, chatRoomNo)

@@ -2,6 +2,7 @@ import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { ClientType } from '#protocol/headers.ts'
 import type { Result } from '#protocol/result.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import type { CallSafety } from '../../members/verification/call-safety.ts'
 
 /** Interfaces between the parts of the server. All times are epoch milliseconds, all amounts integer minor units. */
@@ -19,6 +20,8 @@ export interface CallContext {
   readonly traceId: string
   readonly now: number
   readonly siteId: number
+  /** The configuration of that site (Annex C.4). */
+  readonly site: SiteConfig
   readonly clientType: ClientType
   readonly deviceId: string
   readonly address: string

@@ -23,8 +23,8 @@ export function depositCalls(services: WalletCallServices): DepositCalls {
   const { wallet, now } = services
   const create = creator(services)
   return {
-    'payType.list': async ({ currency }) => {
-      const types = offeredTypes(services).filter((type) => type.currency === currency)
+    'payType.list': async ({ currency }, call) => {
+      const types = offeredTypes(services, call).filter((type) => type.currency === currency)
       return success({
         list: types.map(({ id, name, kind, min, max, quick, feeRate, chains }) => {
           return { id, name, kind, min, max, quick, feeRate, chains }
@@ -63,9 +63,9 @@ export function depositCalls(services: WalletCallServices): DepositCalls {
   }
 }
 
-/** Payment types that the site offers. */
-function offeredTypes({ wallet, siteConfig }: WalletCallServices): readonly PayType[] {
-  return offeredPayTypes(wallet.channel?.payTypes ?? [], siteConfig)
+/** Payment types that the site of the call offers. */
+function offeredTypes({ wallet }: WalletCallServices, { site }: Pick<CallContext, 'site'>): readonly PayType[] {
+  return offeredPayTypes(wallet.channel?.payTypes ?? [], site)
 }
 
 /** Creates deposits of the first payment type that matches. A type that is switched off keeps the orders of its keys. */
@@ -75,12 +75,12 @@ function creator(services: WalletCallServices) {
   return async (
     matches: (type: PayType) => boolean,
     { amount, chain }: { readonly amount: number; readonly chain?: string },
-    { session, idempotencyKey }: CallContext,
+    { session, site, idempotencyKey }: CallContext,
   ): Promise<Result<OrderRow>> => {
     if (!session) return failureOf(CODES.NEED_LOGIN)
     if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
     const { memberId } = session
-    const offered = offeredTypes(services).find(matches)
+    const offered = offeredTypes(services, { site }).find(matches)
     const isKnown = offered === undefined && (await wallet.orders.findByKey(memberId, idempotencyKey)) !== null
     const type = isKnown ? wallet.channel?.payTypes.find(matches) : offered
     if (!type) return failureOf(CODES.NOT_FOUND)

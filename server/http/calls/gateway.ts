@@ -1,16 +1,15 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import { OLDEST_SERVED_VERSION, PROTOCOL_VERSION } from '#protocol/version.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Handlers } from './context.ts'
 import type { KeySessions } from '../envelope/key-sessions.ts'
 import { KEY_LIFETIME_MS } from '../envelope/key-sessions.ts'
 import { SharedStateError } from '../../database/shared/shared-state.ts'
+import { configOfSite, type SiteConfigs } from '../../site/site-config.ts'
 
 export function gatewayCalls(services: {
   keySessions: Pick<KeySessions, 'agree'>
-  /** Kinds of safety check that the site offers (S4.19). */
-  siteConfig: Pick<SiteConfig, 'safeVerifyTypes'>
+  siteConfigs: SiteConfigs
 }): Pick<Handlers, 'gateway.vvm' | 'gateway.getSysTime' | 'gateway.timeServer'> {
   return {
     'gateway.getSysTime': async (_params, call) => success({ time: call.now }),
@@ -36,7 +35,8 @@ export function gatewayCalls(services: {
         share: agreed.share,
         signature: agreed.signature,
         lifetimeMs: KEY_LIFETIME_MS,
-        safeTypes: { ...services.siteConfig.safeVerifyTypes },
+        // Kinds of safety check that the site offers (S4.19). The call has no headers that name it.
+        safeTypes: { ...configOfSite(services.siteConfigs, siteId).safeVerifyTypes },
       })
     },
   }

@@ -3,7 +3,6 @@ import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import { GIFT_HISTORY_PAGE_SIZE } from '#protocol/endpoints/gift.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { success, successOf } from '#protocol/result.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Handlers } from './context.ts'
 import type { Members } from '../../members/members.ts'
@@ -45,8 +44,6 @@ export interface GiftCallServices {
   /** The match of an anchor, for site-wide gift banners; null for an unknown anchor. */
   readonly matchOfAnchor: (anchorRoomId: string) => GiftMatch | null
   readonly rooms: Pick<RoomHub, 'post' | 'isOpen'>
-  /** True if gifts may be sent (Annex C.4). */
-  readonly siteConfig: Pick<SiteConfig, 'giftSwitch'>
   /** False if gifts are off in the room of this anchor. */
   readonly liveRooms: { acceptsGifts(anchorRoomId: string): boolean }
   readonly now: () => number
@@ -66,13 +63,13 @@ export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> 
 
     'gift.list': async () => success({ list: (await catalogue()).filter(({ status }) => status !== HIDDEN) }),
 
-    'gift.reward': async ({ giftId, count, anchorRoomId, comboId }, { session, idempotencyKey }) => {
+    'gift.reward': async ({ giftId, count, anchorRoomId, comboId }, { session, site, idempotencyKey }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
       const chatRoomNo = roomOfAnchor(anchorRoomId)
       if (chatRoomNo === null) return failureOf(CODES.NOT_FOUND)
       const { memberId } = session
-      const isOff = services.siteConfig.giftSwitch !== 1 || !services.liveRooms.acceptsGifts(anchorRoomId)
+      const isOff = site.giftSwitch !== 1 || !services.liveRooms.acceptsGifts(anchorRoomId)
       // A gift is a message of the room, so a closed room accepts none. A repeated key still gets its first result.
       if ((isOff || !rooms.isOpen(chatRoomNo)) && !(await ledger.isBooked(memberId, idempotencyKey))) {
         return failureOf(isOff ? CODES.GIFT_OFF : CODES.ROOM_CLOSED)

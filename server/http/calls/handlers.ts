@@ -1,4 +1,3 @@
-import type { SiteConfig } from '#protocol/site-config.ts'
 import { withResponseCache } from '../cache/cached-handlers.ts'
 import { accountCalls } from './account.ts'
 import { activityCalls } from './activity.ts'
@@ -51,7 +50,6 @@ export interface HandlerServices extends Services {
   readonly limits: CallLimits
   readonly provocations: Provocations | null
   readonly hasDemoTools: boolean
-  readonly siteConfig: SiteConfig
   readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains
   readonly signedMedia: LiveCallServices['signedMedia']

@@ -40,17 +40,18 @@ export function newsCalls({ newsroom }: { readonly newsroom: Newsroom }): NewsCa
       return failureOf(CODES.PARAM_ERROR, { details: { fields: { date: '没有这一天' } } })
     },
 
-    'tips.list': async ({ pageNum, state = 'open' }, { now }) => {
+    'tips.list': async ({ pageNum, state = 'open' }, { now, site }) => {
+      if (site.expertTipsSwitch !== 1) return notFound
       const { tips } = newsroom
       const all = state === 'open' ? tips.coming(now) : tips.settled(now)
       return success({ ...pageOf(all.map(tipItem), pageNum), experts: [...tips.experts(now)] })
     },
-    'tips.detail': async ({ id }, { now }) => {
-      const shown = newsroom.tips.find(id, now)
+    'tips.detail': async ({ id }, { now, site }) => {
+      const shown = site.expertTipsSwitch === 1 && newsroom.tips.find(id, now)
       return shown ? success({ ...shown.tip, match: shown.match }) : notFound
     },
-    'tips.expert': async ({ id }, { now }) => {
-      const expert = newsroom.tips.expert(id, now)
+    'tips.expert': async ({ id }, { now, site }) => {
+      const expert = site.expertTipsSwitch === 1 && newsroom.tips.expert(id, now)
       return expert ? success({ ...expert, tips: expert.tips.map(tipItem) }) : notFound
     },
   }

@@ -12,7 +12,6 @@ import {
   NICKNAME_CHANGE_DAYS,
   VIP_AVATAR_LEVEL,
 } from '#protocol/rules/profile.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import { wrongFields } from './confirm-password.ts'
 import type { Handlers } from './context.ts'
 import { refreshMember } from './security.ts'
@@ -30,7 +29,6 @@ export interface ProfileServices {
   readonly members: Members
   readonly sessions: Pick<Sessions, 'refresh'>
   readonly contacts: Pick<MemberContacts, 'cipher'>
-  readonly siteConfig: Pick<SiteConfig, 'ageGateYears'>
   readonly now: () => number
 }
 
@@ -95,7 +93,7 @@ function identityCalls({ database, members, sessions, now }: ProfileServices) {
   } satisfies Partial<Calls>
 }
 
-function materialCalls({ database, contacts, siteConfig, now }: ProfileServices) {
+function materialCalls({ database, contacts, now }: ProfileServices) {
   const materials = new Materials(database, contacts)
   return {
     'material.get': async (_params, { session }) => {
@@ -105,7 +103,7 @@ function materialCalls({ database, contacts, siteConfig, now }: ProfileServices)
       return success({ material, filled, locked: material.birthday === '' ? [] : ['birthday'] })
     },
 
-    'material.update': async (given, { session }) => {
+    'material.update': async (given, { session, site }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       const { birthday, ...fields } = given
       const current = await materials.of(session.memberId)
@@ -113,7 +111,7 @@ function materialCalls({ database, contacts, siteConfig, now }: ProfileServices)
       const isSet = birthday !== undefined && birthday !== current.birthday
       const problems = {
         ...materialProblems(fields),
-        ...(isSet ? birthdayProblems(birthday, current, now(), siteConfig.ageGateYears) : {}),
+        ...(isSet ? birthdayProblems(birthday, current, now(), site.ageGateYears) : {}),
       }
       if (Object.keys(problems).length > 0) return wrongFields(problems)
       const isChanged = await materials.change(session.memberId, isSet ? given : fields)

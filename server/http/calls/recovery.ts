@@ -2,7 +2,6 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import { deploymentOf } from '#protocol/sites.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { OneTimeCodes } from '../../members/codes/one-time-codes.ts'
 import type { Tickets } from '../../members/codes/tickets.ts'
@@ -11,8 +10,6 @@ import type { Members } from '../../members/members.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { SignInGuard } from '../../members/sign-in-guard.ts'
-import type { Verification } from '../../members/verification/verification.ts'
-import type { SiteConfigs } from '../../site/site-config.ts'
 import type { CallLimits } from '../pipeline/call-limits.ts'
 import { clientOf } from './auth.ts'
 import type { CallContext, Handlers } from './context.ts'
@@ -28,9 +25,7 @@ export interface RecoveryServices {
   readonly sessions: Sessions
   readonly guard: SignInGuard
   readonly securityLog: Pick<SecurityLog, 'add'>
-  readonly verification: Verification
   readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
-  readonly siteConfigs: SiteConfigs
 }
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `recovery.${string}`>>
@@ -43,10 +38,9 @@ const PASSWORD_TRIES = 20
 
 /** Recovery of a password by a bound phone or address, in three steps (S7.53). */
 export function recoveryCalls(services: RecoveryServices): Calls {
-  const overseas = (call: CallContext) => services.siteConfigs[deploymentOf(call.siteId).settleCurrency]
   return {
     'recovery.phoneStepOne': ({ name, ...phone }, call) =>
-      sendCode(services, name, phoneContact(overseas(call), phone), call),
+      sendCode(services, name, phoneContact(call.site, phone), call),
     'recovery.phoneStepTwo': (params, call) => checkCode(services, 'phone', params, call),
     'recovery.phoneStepThree': (params, call) => setPassword(services, 'phone', params, call),
     'recovery.emailStepOne': ({ name, email }, call) => sendCode(services, name, emailContact({ email }), call),
@@ -57,25 +51,24 @@ export function recoveryCalls(services: RecoveryServices): Calls {
 
 /** Step one. An account that does not have this contact is answered in the same way, and nothing is sent. */
 async function sendCode(
-  { members, contacts, codes, tickets, siteConfigs, verification }: RecoveryServices,
+  { members, contacts, codes, tickets }: RecoveryServices,
   name: string,
   contact: Contact | Failure,
-  { siteId, deviceId, address, safety }: CallContext,
+  { siteId, site, deviceId, address, safety }: CallContext,
 ): Promise<Result<DataOf<'recovery.phoneStepOne'>>> {
   if ('ok' in contact) return contact
-  const unproven = (await codes.mustProve(address)) && (await provePerson(verification, { safety }))
+  const unproven = (await codes.mustProve(address)) && (await provePerson({ safety, site }))
   if (unproven) return unproven
   const member = await members.findByName(name)
   const owner = await contacts.ownerOf(siteId, contact)
   const memberId = member && member.memberId === owner ? owner : null
-  const { smsIntervalSeconds } = siteConfigs[deploymentOf(siteId).settleCurrency]
   const sent = await codes.send({
     scene: 'recovery',
     contact,
     memberId,
     deviceId,
     address,
-    intervalSeconds: smsIntervalSeconds,
+    intervalSeconds: site.smsIntervalSeconds,
     delivery: memberId === null ? null : 'code',
   })
   if (!sent.ok) return sent

@@ -12,7 +12,6 @@ import { InviteCodeRepository } from '../../members/invite-codes.ts'
 import type { NewMember } from '../../members/new-members.ts'
 import { RateCounters } from '../../members/rate-counters.ts'
 import type { Database } from '../../database/database.ts'
-import type { SiteConfigs } from '../../site/site-config.ts'
 import { type AuthServices, clientOf, openSession } from './auth.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { phoneContact } from './send-code.ts'
@@ -21,7 +20,6 @@ import { fieldFailure, newPassword } from './typed-password.ts'
 
 export interface RegistrationServices extends AuthServices {
   readonly database: Pick<Database, 'db'>
-  readonly siteConfigs: SiteConfigs
   readonly startingCoins: number
   readonly now: () => number
 }
@@ -62,7 +60,7 @@ interface Tools extends RegistrationServices {
 
 async function register(tools: Tools, params: Params, call: CallContext): Promise<Result<DataOf<'auth.login'>>> {
   const { members, limits, sessions } = tools
-  const checked = checkedMember(tools, params, call)
+  const checked = checkedMember(params, call)
   if ('ok' in checked) return checked
   const invitedBy = await inviterOf(tools, params)
   if (invitedBy !== null && typeof invitedBy !== 'string') return invitedBy
@@ -73,7 +71,7 @@ async function register(tools: Tools, params: Params, call: CallContext): Promis
   // A code is used up only by a registration that nothing else stops.
   if (await members.exists(checked.name)) return failureOf(CODES.NAME_TAKEN)
   if (!(await isCodeRight(tools, checked.phone, params.code, call))) return failureOf(CODES.VERIFY_CODE_ERROR)
-  if (!(await spendGeetest(tools.verification, params))) return failureOf(CODES.VERIFY_CODE_ERROR)
+  if (!(await spendGeetest(tools.verification, params, call))) return failureOf(CODES.VERIFY_CODE_ERROR)
 
   const contact = checked.phone ? tools.contacts.columnsOf(checked.phone) : {}
   const made = await members.register({ ...checked, contact, invitedBy, coins: tools.startingCoins })
@@ -88,22 +86,21 @@ async function register(tools: Tools, params: Params, call: CallContext): Promis
 type CheckedMember = Omit<NewMember, 'contact' | 'invitedBy' | 'coins'> & { readonly phone: Contact | null }
 
 /** The parameters after the rules of section 5 and of the site, or the first failure. */
-function checkedMember(tools: Tools, params: Params, call: CallContext): CheckedMember | Failure {
+function checkedMember(params: Params, call: CallContext): CheckedMember | Failure {
   const { settleCurrency } = deploymentOf(call.siteId)
-  const config = tools.siteConfigs[settleCurrency]
   const name = normalUserName(params.name)
   const nameProblem = userNameProblem(params.name)
   if (nameProblem !== null) return fieldFailure('name', nameProblem)
   const password = newPassword(params.timewd, { field: 'timewd', userName: name }, call)
   if (!password.ok) return password
   if (params.currency !== settleCurrency) return fieldFailure('currency', '币种与站点不一致')
-  const ageProblem = birthDateProblem(params.birthDate, call.now, config.ageGateYears)
+  const ageProblem = birthDateProblem(params.birthDate, call.now, call.site.ageGateYears)
   if (ageProblem !== null) {
     return failure(CODES.UNDER_AGE, ageProblem, { details: { fields: { birthDate: ageProblem } } })
   }
-  const realName = realNameOf(config, params)
+  const realName = realNameOf(call.site, params)
   if (realName !== null && typeof realName !== 'string') return realName
-  const phone = phoneOf(config, params)
+  const phone = phoneOf(call.site, params)
   if (phone && 'ok' in phone) return phone
   return { name, password: password.data, siteId: call.siteId, realName, birthDate: params.birthDate, phone }
 }
@@ -145,7 +142,7 @@ async function abuseRefusal(tools: Tools, params: Params, call: CallContext): Pr
   const ofDevice = await counters.count(deviceKey(call), DAY_MS)
   const ofAddress = await counters.count(addressKey(call), DAY_MS)
   const isMany = ofDevice >= REGISTRATIONS.device || ofAddress >= REGISTRATIONS.address
-  return state === 'offline' || isMany ? provePerson(verification, call) : null
+  return state === 'offline' || isMany ? provePerson(call) : null
 }
 
 async function countRegistration({ counters }: Tools, call: CallContext): Promise<void> {

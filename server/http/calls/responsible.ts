@@ -1,7 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import { type Failure, type Result, success } from '#protocol/result.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import type { Database } from '../../database/database.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
 import { countSession, overviewOf, statementOf } from '../../wallet/limits/overview.ts'
@@ -10,28 +9,28 @@ import type { CallContext, Handlers } from './context.ts'
 export interface ResponsibleCallServices {
   readonly database: Database
   readonly playLimits: Limits
-  readonly siteConfig: Pick<SiteConfig, 'realityCheckDefaultMinutes'>
   readonly now: () => number
 }
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `responsible.${string}`>>
 
 /** Tools of responsible play (Annex I, D.10). Each change returns the new state. */
-export function responsibleCalls({ database, playLimits, siteConfig, now }: ResponsibleCallServices): Calls {
-  const at = async () => ({
+export function responsibleCalls({ database, playLimits, now }: ResponsibleCallServices): Calls {
+  const at = async ({ site }: CallContext) => ({
     now: now(),
     rate: await playLimits.rate(),
-    defaultMinutes: siteConfig.realityCheckDefaultMinutes,
+    defaultMinutes: site.realityCheckDefaultMinutes,
   })
 
   /** Runs a change of the caller, then reads the state. */
   async function changed(
-    { session }: CallContext,
+    call: CallContext,
     change: (memberId: string) => Promise<Failure | null | void>,
   ): Promise<Result<Responsible>> {
+    const { session } = call
     if (!session) return failureOf(CODES.NEED_LOGIN)
     const refused = await change(session.memberId)
-    return refused ?? success(await overviewOf(database.db, session.memberId, await at()))
+    return refused ?? success(await overviewOf(database.db, session.memberId, await at(call)))
   }
 
   return {
@@ -45,9 +44,9 @@ export function responsibleCalls({ database, playLimits, siteConfig, now }: Resp
     'responsible.realityCheck': ({ minutes }, call) =>
       changed(call, (memberId) => playLimits.setRealityCheck(memberId, minutes)),
 
-    'responsible.session': async (_params, { session }) => {
-      if (!session) return failureOf(CODES.NEED_LOGIN)
-      return success(await countSession(database.db, session.memberId, await at()))
+    'responsible.session': async (_params, call) => {
+      if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      return success(await countSession(database.db, call.session.memberId, await at(call)))
     },
 
     'responsible.statement': async ({ period }, { session }) => {

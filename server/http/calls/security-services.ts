@@ -1,4 +1,3 @@
-import type { SiteConfig } from '#protocol/site-config.ts'
 import type { CallLimits } from '../pipeline/call-limits.ts'
 import type { AccountCare } from '../../members/account-care.ts'
 import type { OneTimeCodes } from '../../members/codes/one-time-codes.ts'
@@ -26,5 +25,4 @@ export interface SecurityServices {
   readonly securityLog: SecurityLog
   readonly withdrawPasswords: WithdrawPasswords
   readonly passkeys: Passkeys
-  readonly siteConfig: Pick<SiteConfig, 'overseasMobileSwitch' | 'realNameRule' | 'usdtChains' | 'usdtWalletSwitch'>
 }

@@ -5,11 +5,8 @@ import { failure } from '#protocol/result.ts'
 import { emailProblem, normalEmail } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
-import { deploymentOf } from '#protocol/sites.ts'
 import type { CodeRequest, OneTimeCodes } from '../../members/codes/one-time-codes.ts'
 import type { Contact, MemberContacts } from '../../members/contact.ts'
-import type { Verification } from '../../members/verification/verification.ts'
-import type { SiteConfigs } from '../../site/site-config.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { provePerson } from './sign-in-check.ts'
 import { fieldFailure } from './typed-password.ts'
@@ -17,8 +14,6 @@ import { fieldFailure } from './typed-password.ts'
 export interface SendCodeServices {
   readonly codes: Pick<OneTimeCodes, 'mustProve' | 'send'>
   readonly contacts: MemberContacts
-  readonly siteConfigs: SiteConfigs
-  readonly verification: Verification
 }
 
 type Params = RequestOf<'registration.sendCode'>
@@ -28,18 +23,16 @@ export function sendCodeCalls(services: SendCodeServices): Pick<Handlers, 'regis
   return {
     'registration.sendCode': async (params, call) => {
       const { scene } = params
-      const config = services.siteConfigs[deploymentOf(call.siteId).settleCurrency]
-      const target = await targetOf(services, config, params, call)
+      const target = await targetOf(services, params, call)
       if ('ok' in target) return target
-      const unproven =
-        (await services.codes.mustProve(call.address)) && (await provePerson(services.verification, call))
+      const unproven = (await services.codes.mustProve(call.address)) && (await provePerson(call))
       if (unproven) return unproven
       return services.codes.send({
         ...target,
         scene,
         deviceId: call.deviceId,
         address: call.address,
-        intervalSeconds: config.smsIntervalSeconds,
+        intervalSeconds: call.site.smsIntervalSeconds,
       })
     },
   }
@@ -49,9 +42,8 @@ type Target = Pick<CodeRequest, 'contact' | 'memberId' | 'delivery'>
 
 async function targetOf(
   { contacts }: SendCodeServices,
-  config: SiteConfig,
   params: Params,
-  { session, siteId }: CallContext,
+  { session, siteId, site }: CallContext,
 ): Promise<Target | Failure> {
   const { scene } = params
   if (scene === 'withdrawPassword' || scene === 'wake') {
@@ -60,7 +52,7 @@ async function targetOf(
     const contact = await contacts.of(memberId, 'phone')
     return contact ? { contact, memberId, delivery: 'code' } : failure(CODES.PARAM_ERROR, '请先绑定手机号')
   }
-  const contact = scene === 'bindEmail' ? emailContact(params) : phoneContact(config, params)
+  const contact = scene === 'bindEmail' ? emailContact(params) : phoneContact(site, params)
   if ('ok' in contact) return contact
   const owner = await contacts.ownerOf(siteId, contact)
   if (scene === 'login') return { contact, memberId: null, delivery: owner === null ? null : 'code' }

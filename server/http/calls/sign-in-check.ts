@@ -21,54 +21,53 @@ export interface SignInCheckServices {
 export async function checkSignIn(
   { guard, verification }: SignInCheckServices,
   params: GeetestParams & { readonly name: string },
-  call: Pick<CallContext, 'address' | 'deviceId' | 'safety'>,
+  call: Pick<CallContext, 'address' | 'deviceId' | 'safety' | 'site'>,
 ): Promise<Failure | null> {
-  const { settings } = verification
+  const { loginVerifyFailCount } = call.site
   const { failures, until } = await guard.failures(params.name, call.deviceId)
   if (until !== null) return mustWait(until)
   const state = await geetestState(verification, params, call)
   if (state === 'refused') return failureOf(CODES.VERIFY_CODE_ERROR)
 
   const mustProve =
-    state === 'offline' ||
-    failures >= settings.loginVerifyFailCount ||
-    (await guard.isSuspicious(call.address, call.deviceId))
-  const unproven = mustProve ? await provePerson(verification, call) : null
+    state === 'offline' || failures >= loginVerifyFailCount || (await guard.isSuspicious(call.address, call.deviceId))
+  const unproven = mustProve ? await provePerson(call) : null
   if (unproven) return unproven
 
-  const taken = await guard.take(params.name, call.deviceId, mustProve ? undefined : settings.loginVerifyFailCount)
+  const taken = await guard.take(params.name, call.deviceId, mustProve ? undefined : loginVerifyFailCount)
   if (taken !== null) {
     // A check requested after the last attempt would have no use.
-    if (mustProve || settings.loginVerifyFailCount >= SIGN_IN_ATTEMPTS) return mustWait(taken)
+    if (mustProve || loginVerifyFailCount >= SIGN_IN_ATTEMPTS) return mustWait(taken)
     // Other attempts were counted between the read and the count.
     await guard.cancelAttempt(params.name, call.deviceId)
-    return needSafe(verification)
+    return needSafe(call.site)
   }
-  return (await spendGeetest(verification, params)) ? null : failureOf(CODES.VERIFY_CODE_ERROR)
+  return (await spendGeetest(verification, params, call)) ? null : failureOf(CODES.VERIFY_CODE_ERROR)
 }
 
 export type GeetestParams = Pick<RequestOf<'auth.login'>, 'geetest_challenge' | 'geetest_validate' | 'geetest_seccode'>
 
 /** State of the geetest fields; `passed` if the site does not require geetest (S7.52). */
 export async function geetestState(
-  { settings, geetest }: Verification,
+  { geetest }: Verification,
   params: GeetestParams,
-  { deviceId }: Pick<CallContext, 'deviceId'>,
+  { site, deviceId }: Pick<CallContext, 'deviceId' | 'site'>,
 ): Promise<GeetestState> {
-  return settings.geetestSwitch === 0 ? 'passed' : geetest.stateOf(params, deviceId)
+  return site.geetestSwitch === 0 ? 'passed' : geetest.stateOf(params, deviceId)
 }
 
 /** Consumes the geetest fields. False if they were used before. */
-export async function spendGeetest({ settings, geetest }: Verification, params: GeetestParams): Promise<boolean> {
-  return settings.geetestSwitch === 0 || geetest.spend(params)
+export async function spendGeetest(
+  { geetest }: Verification,
+  params: GeetestParams,
+  { site }: Pick<CallContext, 'site'>,
+): Promise<boolean> {
+  return site.geetestSwitch === 0 || geetest.spend(params)
 }
 
 /** NEED_SAFE, unless the caller has passed a safety check. */
-export async function provePerson(
-  verification: Verification,
-  { safety }: Pick<CallContext, 'safety'>,
-): Promise<Failure | null> {
-  return safety ? safety.prove() : needSafe(verification)
+export async function provePerson({ safety, site }: Pick<CallContext, 'safety' | 'site'>): Promise<Failure | null> {
+  return safety ? safety.prove() : needSafe(site)
 }
 
 function mustWait(until: number): Failure {

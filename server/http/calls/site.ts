@@ -2,10 +2,10 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
-import type { Handlers } from './context.ts'
+import type { CallContext, Handlers } from './context.ts'
 import { COUNTRIES, SPORT_VENUES } from '../../site/content.ts'
 import type { ShortUrls } from '../../site/short-urls.ts'
-import type { SiteConfigs, SiteDomains } from '../../site/site-config.ts'
+import type { SiteDomains } from '../../site/site-config.ts'
 import {
   announcementsAt,
   bannersAt,
@@ -27,7 +27,6 @@ const ENGLISH = { code: 'en-US', name: 'English' }
 export interface SiteServices {
   /** Pages offer the skin switcher and mark the content as fictional. */
   readonly hasDemoTools: boolean
-  readonly siteConfigs: SiteConfigs
   readonly domains: SiteDomains
   readonly shortUrls: Pick<ShortUrls, 'make'>
   readonly content: Pick<SiteContent, 'current'>
@@ -59,18 +58,17 @@ function siteContentCalls(shown: ShownContentSource) {
 
 /** Properties of a site, available without signing in (Annex D.1). */
 export function siteCalls(services: SiteServices): SiteHandlers {
-  const { siteConfigs, domains } = services
-  const configOf = (siteId: number): SiteConfig => siteConfigs[deploymentOf(siteId).settleCurrency]
-  const skinOf = (siteId: number) => configOf(siteId).siteSkin || deploymentOf(siteId).skin
+  const { domains } = services
+  const skinOf = ({ site, siteId }: Pick<CallContext, 'site' | 'siteId'>) => site.siteSkin || deploymentOf(siteId).skin
 
   return {
     ...siteContentCalls({ content: services.content, hasDemoContent: services.hasDemoTools }),
-    'site.perInfo': async (_params, { siteId, now }) => {
+    'site.perInfo': async (_params, { siteId, site, now }) => {
       const { deployId, settleCurrency } = deploymentOf(siteId)
       return success({
         siteId,
         deployId,
-        skin: skinOf(siteId),
+        skin: skinOf({ site, siteId }),
         currency: settleCurrency,
         ...OPEN,
         demo: services.hasDemoTools,
@@ -78,8 +76,8 @@ export function siteCalls(services: SiteServices): SiteHandlers {
         serverTime: now,
       })
     },
-    'site.perInfoBefore': async (_params, { siteId, now }) =>
-      success({ siteId, skin: skinOf(siteId), ...OPEN, serverTime: now }),
+    'site.perInfoBefore': async (_params, { siteId, site, now }) =>
+      success({ siteId, skin: skinOf({ site, siteId }), ...OPEN, serverTime: now }),
 
     'site.domains': async () =>
       success({
@@ -88,18 +86,18 @@ export function siteCalls(services: SiteServices): SiteHandlers {
         video: [...domains.video],
         chat: [...domains.chat],
       }),
-    'site.configInfo': async ({ keyCodes }, { siteId }) => success(configAsText(configOf(siteId), keyCodes)),
-    'site.configs': async ({ keyCodes }, { siteId }) => success(configAsJson(configOf(siteId), keyCodes)),
-    'site.baseConfig': async (_params, { siteId }) =>
+    'site.configInfo': async ({ keyCodes }, { site }) => success(configAsText(site, keyCodes)),
+    'site.configs': async ({ keyCodes }, { site }) => success(configAsJson(site, keyCodes)),
+    'site.baseConfig': async (_params, { siteId, site }) =>
       success({
         logo: '/art/logo.svg',
-        title: configOf(siteId).siteName,
+        title: site.siteName,
         currencies: [deploymentOf(siteId).settleCurrency, 'COIN' as const],
         appUrl: '',
-        copyright: `© 2026 ${configOf(siteId).siteName} · 演示资金，不可兑换`,
+        copyright: `© 2026 ${site.siteName} · 演示资金，不可兑换`,
       }),
-    'site.languageCode': async (_params, { siteId }) =>
-      success({ code: 'zh-CN', list: configOf(siteId).multiLanguageEntrance === 1 ? [CHINESE, ENGLISH] : [CHINESE] }),
+    'site.languageCode': async (_params, { site }) =>
+      success({ code: 'zh-CN', list: site.multiLanguageEntrance === 1 ? [CHINESE, ENGLISH] : [CHINESE] }),
 
     'site.shortUrl': async ({ url }) => {
       const shortUrl = await services.shortUrls.make(url)

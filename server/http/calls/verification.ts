@@ -19,8 +19,8 @@ type VerificationCalls = Pick<
 
 /** Calls of the safety dialog, the robot check and the sign-in form (S4.18-S4.21, S7.14, S7.36, S7.52). */
 export function verificationCalls({ verification }: { verification: Verification }): VerificationCalls {
-  const { aj, imageCodes, afs, geetest, settings } = verification
-  const isSliderOff = settings.safeVerifyTypes.afs === 0
+  const { aj, imageCodes, afs, geetest } = verification
+  const isSliderOff = ({ site }: CallContext) => site.safeVerifyTypes.afs === 0
   return {
     'verification.verify': async (result, { safety }) => {
       const exchanged = (await safety?.exchange(result)) ?? null
@@ -30,9 +30,9 @@ export function verificationCalls({ verification }: { verification: Verification
     'captcha.check': async (params, call) => success(await aj.check(params, holderOf(call), call.address)),
     'captcha.image': async ({ codeId }, call) => success(await imageCodes.image(codeId, holderOf(call))),
     'captcha.audio': async ({ codeId }, call) => success(await imageCodes.audio(codeId, holderOf(call))),
-    'afs.config': async () => (isSliderOff ? notFound() : success(afs.config())),
+    'afs.config': async (_params, call) => (isSliderOff(call) ? notFound() : success(afs.config())),
     'afs.analyze': async (params, call) => {
-      if (isSliderOff) return notFound()
+      if (isSliderOff(call)) return notFound()
       const verdict = await afs.analyze(params, holderOf(call), call.address)
       return verdict ? success(verdict) : failure(CODES.VERIFY_CODE_ERROR, '失败次数过多，请稍后再试')
     },

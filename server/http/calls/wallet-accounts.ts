@@ -4,7 +4,7 @@ import { type Failure, type Result, success } from '#protocol/result.ts'
 import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { branchProblem, cardNumberProblem, MAX_ACCOUNTS, normalBranch } from '#protocol/rules/wallet.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
+import { offeredChains } from '#protocol/site-config.ts'
 import { type MemberSecurity, maskName } from '../../members/security/member-security.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { WithdrawPasswords } from '../../members/security/withdraw-passwords.ts'
@@ -21,7 +21,6 @@ export interface AccountCallServices {
   readonly memberSecurity: Pick<MemberSecurity, 'row' | 'addUsdtAddress'>
   readonly withdrawPasswords: Pick<WithdrawPasswords, 'check'>
   readonly securityLog: Pick<SecurityLog, 'add'>
-  readonly siteConfig: Pick<SiteConfig, 'realNameRule' | 'usdtChains' | 'usdtWalletSwitch'>
 }
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `${'bankCard' | 'virtualCurrency'}.${string}`>>
@@ -49,7 +48,7 @@ function cardCalls(services: AccountCallServices) {
         cardNum: cardNumberProblem(cardNum),
         bankCode: BANKS.some((bank) => bank.bankCode === bankCode) ? null : '请选择银行',
         branch: branchProblem(branch),
-        realName: realNameProblem(realName, services.siteConfig.realNameRule) ?? holderProblem(holder, bound),
+        realName: realNameProblem(realName, call.site.realNameRule) ?? holderProblem(holder, bound),
       }
       const refused = fieldProblems(fields) ?? (await confirmWithdrawal(services, withdrawPwd, call, memberId))
       if (refused) return refused
@@ -67,7 +66,7 @@ function cardCalls(services: AccountCallServices) {
 }
 
 function addressCalls(services: AccountCallServices) {
-  const { memberAccounts, memberSecurity, siteConfig } = services
+  const { memberAccounts, memberSecurity } = services
   const list = async (memberId: string) =>
     success({ list: (await memberAccounts.addresses(memberId)).map(wireAddress), max: MAX_ACCOUNTS })
   return {
@@ -78,7 +77,7 @@ function addressCalls(services: AccountCallServices) {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
       const address = given.trim()
-      const isOffered = siteConfig.usdtWalletSwitch === 1 && siteConfig.usdtChains.includes(chain)
+      const isOffered = offeredChains(call.site).includes(chain)
       const fields = {
         chain: isOffered ? null : '请选择链',
         address: isOffered ? usdtAddressProblem(chain, address) : null,

@@ -1,15 +1,13 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { RATE_MAX_AGE_MS } from '#protocol/wallet/conversion.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import { type Conversions, otherCurrency } from '../../wallet/funds/conversions.ts'
 import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
-import type { Handlers } from './context.ts'
+import type { CallContext, Handlers } from './context.ts'
 
 export interface FundCallServices {
   readonly conversions: Conversions
   readonly interestWallet: InterestWallet
-  readonly siteConfig: Pick<SiteConfig, 'interestWalletSwitch' | 'usdtWalletSwitch'>
 }
 
 type Calls = Pick<Handlers, Exclude<Extract<keyof Handlers, `${'usdt' | 'interest'}.${string}`>, 'usdt.pay'>>
@@ -19,20 +17,19 @@ export function fundCalls(services: FundCallServices): Calls {
   return { ...usdtCalls(services), ...interestCalls(services) }
 }
 
-function usdtCalls({ conversions, siteConfig }: FundCallServices) {
-  // Operators can change it at any time.
-  const isOff = () => siteConfig.usdtWalletSwitch !== 1
+function usdtCalls({ conversions }: FundCallServices) {
+  const isOff = ({ site }: Pick<CallContext, 'site'>) => site.usdtWalletSwitch !== 1
   return {
-    'usdt.rate': async (_params, { session }) => {
+    'usdt.rate': async (_params, { session, site }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      const rate = isOff() ? null : await conversions.rate()
+      const rate = isOff({ site }) ? null : await conversions.rate()
       if (!rate) return failure(CODES.INTERFACE_DEGRADE, '暂时没有汇率，请稍后再试')
       return success({ ...rate, maxAgeMs: RATE_MAX_AGE_MS })
     },
 
-    'usdt.quote': async ({ from, to, amount }, { session }) => {
+    'usdt.quote': async ({ from, to, amount }, { session, site }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      if (isOff()) return failureOf(CODES.NOT_FOUND)
+      if (isOff({ site })) return failureOf(CODES.NOT_FOUND)
       if (to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
       const quote = await conversions.quote(session.memberId, from, amount)
       if (!quote.ok) return quote
@@ -48,18 +45,17 @@ function usdtCalls({ conversions, siteConfig }: FundCallServices) {
   } satisfies Partial<Calls>
 }
 
-function interestCalls({ interestWallet, siteConfig }: FundCallServices) {
-  const isOff = () => siteConfig.interestWalletSwitch !== 1
+function interestCalls({ interestWallet }: FundCallServices) {
   return {
     'interest.info': async ({ currency }, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       return success(await interestWallet.info(session.memberId, currency))
     },
 
-    'interest.to': async ({ currency, amount }, { session, idempotencyKey }) => {
+    'interest.to': async ({ currency, amount }, { session, site, idempotencyKey }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
-      if (isOff()) return failureOf(CODES.NOT_FOUND)
+      if (site.interestWalletSwitch !== 1) return failureOf(CODES.NOT_FOUND)
       return interestWallet.move('to', { memberId: session.memberId, currency, amount, idempotencyKey })
     },
 

@@ -2,7 +2,6 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import { BANK_SCRIPTS } from '#protocol/endpoints/demo.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { type Result, success, successOf } from '#protocol/result.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
 import type { OrderEvent, OrderKind } from '#protocol/wallet/order-states.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import type { Uploads } from '../../members/uploads/uploads.ts'
@@ -17,8 +16,6 @@ export interface WalletCallServices {
   /** Null outside demo mode. */
   readonly demoBank: DemoBank | null
   readonly uploads: Pick<Uploads, 'add' | 'remove'>
-  /** Switched-off payment types are neither listed nor accepted (Annex C.4). */
-  readonly siteConfig: SiteConfig
   readonly now: () => number
 }
 
@@ -32,15 +29,15 @@ const ACCOUNT_TEXTS: Readonly<Record<string, string>> = { main: '中心钱包', 
 
 /** Records and preferences of the wallet (Annex D.4). */
 export function walletCalls(services: WalletCallServices): Calls {
-  const { wallet, demoBank, siteConfig } = services
+  const { wallet, demoBank } = services
   return {
     ...recordCalls(services),
 
     'bank.list': async () => success({ list: [...BANKS] }),
 
-    'walletType.get': async (_params, { session }) => {
+    'walletType.get': async (_params, { session, site }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      const fallback = siteConfig.walletTypeDefault === 1 ? 'auto' : 'manual'
+      const fallback = site.walletTypeDefault === 1 ? 'auto' : 'manual'
       return success({ type: (await wallet.transferMode(session.memberId)) ?? fallback })
     },
 

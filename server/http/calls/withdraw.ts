@@ -52,8 +52,7 @@ export function withdrawCalls(services: WithdrawCallServices): Calls {
     'fastWithdraw.create': (params, call) => submit('fastWithdraw', params, call),
     'withdraw.cancel': async ({ orderNo }, call) => {
       // S4.9: a site can keep members from cancelling withdrawals under review.
-      if (services.siteConfig.withdrawCancelSwitch !== 1)
-        return failure(CODES.ORDER_STATE_CHANGED, '提款提交后不能取消')
+      if (call.site.withdrawCancelSwitch !== 1) return failure(CODES.ORDER_STATE_CHANGED, '提款提交后不能取消')
       return endOrder(wallet, { orderNo, event: 'cancel', kinds: PAYOUT_KINDS }, call)
     },
 
@@ -82,7 +81,7 @@ type Request = RequestOf<'withdraw.create'>
  * Creates withdrawals. Simultaneous copies of a call share one check of the password too, because each check counts as a
  * try. A copy of a completed call gets its order without another check.
  */
-function submitter({ wallet, withdrawPasswords, securityLog, siteConfig }: WithdrawCallServices) {
+function submitter({ wallet, withdrawPasswords, securityLog }: WithdrawCallServices) {
   const copies = new Copies<WalletOrder>()
 
   async function submitOnce(
@@ -95,7 +94,7 @@ function submitter({ wallet, withdrawPasswords, securityLog, siteConfig }: Withd
     const account = await wallet.channel?.accounts.find(memberId, accountId)
     if (!account) return failureOf(CODES.NOT_FOUND)
     if (!(await wallet.orders.findByKey(memberId, idempotencyKey))) {
-      if (kind === 'fastWithdraw' && siteConfig.fastWithdrawSwitch !== 1) return failureOf(CODES.NOT_FOUND)
+      if (kind === 'fastWithdraw' && call.site.fastWithdrawSwitch !== 1) return failureOf(CODES.NOT_FOUND)
       const refused = await withdrawPasswords.check(memberId, pwd)
       if (refused) {
         await securityLog.add(memberId, 'withdraw-password-refused', clientOf(call), refused.code)

@@ -12,14 +12,15 @@ import type { RoomHub } from '../../rooms/hub.ts'
 import { fieldProblems, unstorableField } from './field-problems.ts'
 import { isUnavailable } from '../../database/errors.ts'
 import { SharedStateError } from '../../database/shared/shared-state.ts'
-import { type CallSafety, withoutVerification } from '../../members/verification/call-safety.ts'
+import { withoutVerification } from '../../members/verification/call-safety.ts'
 
 export interface PipelineOptions {
   readonly sessions: Pick<Sessions, 'find'>
   readonly rooms: Pick<RoomHub, 'isAdmin'>
   readonly limits: CallLimits
   readonly gate: CallGate
-  readonly siteId: number
+  /** The site of a call, by the site id in its headers; null without headers. */
+  readonly siteOf: (requested: number | null) => Pick<CallContext, 'siteId' | 'site'>
   readonly now: () => number
   readonly log: { error(details: object, message: string): void }
 }
@@ -49,7 +50,8 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   if ('refusal' in found) return found.refusal
   const { session } = found
   const given = withoutVerification(call.endpoint, params)
-  const safety = gate.safetyOf(call, caller, session, given.merged)
+  const site = options.siteOf(caller.headers?.['site-id'] ?? null)
+  const safety = gate.safetyOf(call, caller, { session, merged: given.merged, ...site })
   if (await gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
   const denied =
     roleRefusal(options, call, session, given.params) ??
@@ -59,7 +61,7 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   const request = checkedRequest(call, caller, given.params)
   if ('refusal' in request) return request.refusal
 
-  const result = await call.handler(request.data as never, contextOf(options, caller, session, safety))
+  const result = await call.handler(request.data as never, contextOf(options, caller, { ...site, session, safety }))
   const issued = safety?.issued ?? ''
   return {
     status: 200,
@@ -134,22 +136,19 @@ function refuseFields(fields: Readonly<Record<string, string>>): Refused {
 function contextOf(
   options: PipelineOptions,
   { traceId, address, origin, userAgent, headers, wdKey, readFiles }: Caller,
-  session: SessionMember | null,
-  safety: CallSafety | null,
+  known: Pick<CallContext, 'siteId' | 'site' | 'session' | 'safety'>,
 ): CallContext {
   return {
     traceId,
     now: options.now(),
-    siteId: headers?.['site-id'] ?? options.siteId,
+    ...known,
     clientType: headers?.['client-type'] ?? 1,
     deviceId: headers?.uuid ?? '',
     address,
     origin,
     userAgent,
-    session,
     idempotencyKey: headers?.['idempotency-key'] ?? null,
     wdKey,
-    safety,
     ...(readFiles ? { readFiles } : {}),
   }
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Failure } from '#protocol/result.ts'
 import { VERIFICATION_FIELDS, VerificationResult } from '#protocol/verification.ts'
 import type { RiskHolder } from './risk-tokens.ts'
-import type { Verification } from './verification.ts'
+import type { SafeTypes, Verification } from './verification.ts'
 
 /** Safety checks available to a handler. */
 export interface CallSafety {
@@ -34,6 +34,7 @@ export class SafetyOfCall implements CallSafety {
   /** '' for none. */
   issued = ''
   readonly #verification: Verification
+  readonly #site: SafeTypes
   readonly #holder: RiskHolder
   readonly #address: string
   readonly #riskToken: string | undefined
@@ -42,9 +43,10 @@ export class SafetyOfCall implements CallSafety {
 
   constructor(
     verification: Verification,
-    call: { holder: RiskHolder; address: string; riskToken: string | undefined; merged: unknown },
+    call: { site: SafeTypes; holder: RiskHolder; address: string; riskToken: string | undefined; merged: unknown },
   ) {
     this.#verification = verification
+    this.#site = call.site
     this.#holder = call.holder
     this.#address = call.address
     this.#riskToken = call.riskToken
@@ -54,7 +56,7 @@ export class SafetyOfCall implements CallSafety {
   async prove(): Promise<Failure | null> {
     // A result is checked once, however often a handler calls this.
     this.#isProven ??= this.hasRiskToken().then((isValid) => isValid || this.#isMergedRight())
-    return (await this.#isProven) ? null : needSafe(this.#verification)
+    return (await this.#isProven) ? null : needSafe(this.#site)
   }
 
   hasRiskToken(): Promise<boolean> {
@@ -62,7 +64,7 @@ export class SafetyOfCall implements CallSafety {
   }
 
   async exchange(result: VerificationResult): Promise<{ expireAt: number } | null> {
-    if (!(await this.#verification.check(result, this.#holder, this.#address))) return null
+    if (!(await this.#check(result))) return null
     const { token, expireAt } = await this.#verification.riskTokens.issue(this.#holder)
     this.issued = token
     return { expireAt }
@@ -70,11 +72,17 @@ export class SafetyOfCall implements CallSafety {
 
   async #isMergedRight(): Promise<boolean> {
     const result = VerificationResult.safeParse(this.#merged)
-    return result.success && this.#verification.check(result.data, this.#holder, this.#address)
+    return result.success && this.#check(result.data)
+  }
+
+  /** False for a kind of check that the site does not offer. */
+  async #check(result: VerificationResult): Promise<boolean> {
+    if (this.#site.safeVerifyTypes[result.safeType] === 0) return false
+    return this.#verification.check(result, this.#holder, this.#address)
   }
 }
 
-/** NEED_SAFE with the enabled kinds of checks (S4.19). */
-export function needSafe({ settings }: Pick<Verification, 'settings'>): Failure {
-  return failureOf(CODES.NEED_SAFE, { details: settings.safeVerifyTypes })
+/** NEED_SAFE with the kinds of checks that the site offers (S4.19). */
+export function needSafe({ safeVerifyTypes }: SafeTypes): Failure {
+  return failureOf(CODES.NEED_SAFE, { details: safeVerifyTypes })
 }

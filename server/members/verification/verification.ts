@@ -11,17 +11,12 @@ import { drawPuzzle } from './puzzle.ts'
 import { PuzzlePool } from './puzzle-pool.ts'
 import { RiskTokens } from './risk-tokens.ts'
 
-/** Configuration of safety checks (Annex C.4, keys 8 to 10). */
-export interface VerificationSettings {
-  /** 1 = on, 0 = off. */
+/** The kinds of safety checks that a site offers (Annex C.4): 1 = on, 0 = off. */
+export interface SafeTypes {
   readonly safeVerifyTypes: Readonly<Record<SafeType, number>>
-  /** Number of failed sign-ins before a check is required (S9.12). */
-  readonly loginVerifyFailCount: number
-  readonly geetestSwitch: number
 }
 
 export interface VerificationOptions {
-  readonly settings: VerificationSettings
   readonly now: () => number
   /** Null disables geetest. */
   readonly geetestVendor: GeetestVendor | null
@@ -37,22 +32,19 @@ export class Verification {
   readonly afs: LocalAfs
   readonly geetest: Geetest
   readonly riskTokens: RiskTokens
-  readonly settings: VerificationSettings
 
   constructor(options: VerificationOptions) {
-    const { settings, now, geetestVendor, drawPuzzle: draw = drawPuzzle, stores = memoryStores(now) } = options
+    const { now, geetestVendor, drawPuzzle: draw = drawPuzzle, stores = memoryStores(now) } = options
     const pool = new PuzzlePool(draw)
     this.aj = new AjCaptcha({ take: (captchaType) => pool.take(captchaType), now, stores })
     this.imageCodes = new ImageCodes(now, undefined, stores)
     this.afs = new LocalAfs(now, stores)
     this.geetest = new Geetest({ vendor: geetestVendor, now, stores })
     this.riskTokens = new RiskTokens(now, stores)
-    this.settings = settings
   }
 
   /** Checks and consumes a result. False for any invalid result. */
   async check(result: VerificationResult, holder: Holder, address: string): Promise<boolean> {
-    if (this.settings.safeVerifyTypes[result.safeType] === 0) return false
     switch (result.safeType) {
       case 'anji':
         return (await this.aj.verify(result, holder, address)) === REP_CODES.SUCCESS

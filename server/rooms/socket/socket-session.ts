@@ -72,6 +72,7 @@ export class SocketSession {
   readonly #rooms = new Map<string, Room>()
   #holder: TicketHolder | null = null
   #deviceId: string | null = null
+  #siteId = 0
   #isOver = false
   #hasJoined = false
   readonly #catchUps: TokenBucket
@@ -137,6 +138,7 @@ export class SocketSession {
       return refusal(CODES.CURRENT_LIMITING_A, ROOM_MESSAGES.tooManyRooms)
     }
     this.#deviceId = ticket.deviceId
+    this.#siteId = ticket.siteId
     if (ticket.holder && !this.#holder) {
       this.#holder = ticket.holder
       this.#services.signedIn.add(ticket.holder.sessionId, this)
@@ -197,8 +199,8 @@ export class SocketSession {
     if (!room) return refusal(CODES.NOT_FOUND, ROOM_MESSAGES.notInRoom)
     const { memberId, sessionId, author } = holder
     this.#services.touch(sessionId)
-    const address = this.#address
-    const result = await this.#services.hub.say(room, { memberId, sessionId, author, address }, message)
+    const speaker = { memberId, sessionId, author, siteId: this.#siteId, address: this.#address }
+    const result = await this.#services.hub.say(room, speaker, message)
     if (result.ok) return { ok: true, ...result.data }
     return refusal(result.code, result.message, (result.details as { until?: number } | undefined)?.until)
   }

@@ -19,6 +19,8 @@ export interface Ticket {
   readonly chatRoomNo: string
   readonly namespace: ChatNamespace
   readonly holder: TicketHolder | null
+  /** The site of the page that the ticket was issued to. */
+  readonly siteId: number
   /** The device that the ticket was issued to. */
   readonly deviceId: string
   /** Position in the join response; a socket without a position continues there. */

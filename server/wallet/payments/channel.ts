@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { SiteConfig } from '#protocol/site-config.ts'
+import { offeredChains, type SiteConfig } from '#protocol/site-config.ts'
 import type { PaymentAdapter } from './adapter.ts'
 import type { VenueWallet } from '../venues/venue.ts'
 
@@ -49,7 +49,7 @@ export function offeredPayTypes(
   return payTypes.flatMap((type) => {
     if (type.kind === 'speed') return site.speedDepositSwitch === 1 ? [type] : []
     if (type.kind !== 'usdt') return [type]
-    const chains = site.usdtWalletSwitch === 1 ? type.chains.filter((chain) => site.usdtChains.includes(chain)) : []
+    const chains = type.chains.filter((chain) => offeredChains(site).includes(chain))
     return chains.length > 0 ? [{ ...type, chains }] : []
   })
 }

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { SiteConfig } from '#protocol/site-config.ts'
+import { offersInvite, type SiteConfig } from '#protocol/site-config.ts'
 import { siteConfigAtom } from './site-config.ts'
 
 /** `maintenance` is shown greyed and disabled. */
@@ -50,7 +50,7 @@ export function anchorGameEntrance({ siteAnchorGameEntranceV4, ty }: SiteConfig)
 export function entrancesOf(config: SiteConfig): Entrances {
   return {
     tips: config.expertTipsSwitch === 1,
-    invite: config.inviteFriendSwitch === 1 && config.activityEntrances.includes('invite'),
+    invite: offersInvite(config),
     sponsors: sponsorNumbers(config.Service_sponsor_Discoveryv2),
     anchorGames: anchorGameEntrance(config),
     anchorGameChannels: config.zbyx.map(({ channelName }) => channelName),

@@ -52,7 +52,15 @@ export async function serveFanOut(options: FanOutOptions): Promise<void> {
   process.on('message', (message: ToServer) => {
     if (message.type === 'tickets') {
       const { epoch, seq } = hub.log.head(ROOM)
-      const ticket = { chatRoomNo: ROOM, namespace: 'anon' as const, holder: null, deviceId: '', epoch, seq }
+      const ticket = {
+        chatRoomNo: ROOM,
+        namespace: 'anon' as const,
+        holder: null,
+        deviceId: '',
+        siteId: 5009,
+        epoch,
+        seq,
+      }
       void Promise.all(Array.from({ length: message.count }, async () => hub.tickets.issue(ticket))).then((tickets) =>
         say({ type: 'tickets', seq, tickets }),
       )

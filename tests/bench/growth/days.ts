@@ -129,7 +129,6 @@ async function openWorld(services: Services, isWatched: boolean, now: () => numb
     members: services.members,
     calls: giftCalls({
       ...services,
-      siteConfig: config.siteConfig,
       roomOfAnchor: (anchorRoomId) => matchOf(anchorRoomId)?.chatRoomNo ?? null,
       matchOfAnchor: matchOf,
       now,
@@ -143,6 +142,7 @@ async function openWorld(services: Services, isWatched: boolean, now: () => numb
     seed: config.worldSeed,
     crowd: config.crowd,
     siteId: config.siteId,
+    site: config.siteConfigs.CNY,
     onError,
   })
   await world.start()

@@ -14,7 +14,7 @@ export async function openBenchRoom(stores: Pick<RoomHubOptions, 'entries' | 'ro
     compressor: nodeCompressor,
     now: Date.now,
     allowsUnlimitedSpeakers: true,
-    site: CONFIG_DEFAULTS,
+    siteOf: () => CONFIG_DEFAULTS,
     onError: console.error,
   })
   await hub.open({

@@ -39,7 +39,7 @@ export function speaker(number: number): Speaker {
     level: 1,
   }
   const address = `10.0.${Math.floor(number / 256)}.${number % 256}`
-  return { memberId: userId, author, sessionId: `session-${number}`, address }
+  return { memberId: userId, author, siteId: author.siteId, sessionId: `session-${number}`, address }
 }
 
 /** Ids in the order of sending, which is also alphabetical. */

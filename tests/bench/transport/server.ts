@@ -46,7 +46,6 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
   const http = createHttpServer({ log, now })
   const opened = openGate({
     access: OPEN_ACCESS,
-    settings: CONFIG_DEFAULTS,
     geetest: null,
     provocations: null,
     now,
@@ -61,7 +60,7 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
     rooms: { isAdmin: () => false },
     limits: opened.limits,
     gate: opened.gate,
-    siteId: 5009,
+    siteOf: () => ({ siteId: 5009, site: CONFIG_DEFAULTS }),
     now,
     loadToken: null,
     allowedOrigins: [],
@@ -113,7 +112,7 @@ function handlersOf(keySessions: KeySessions): Handlers {
   ) as unknown as Handlers
   return {
     ...absent,
-    ...gatewayCalls({ keySessions, siteConfig: CONFIG_DEFAULTS }),
+    ...gatewayCalls({ keySessions, siteConfigs: { CNY: CONFIG_DEFAULTS, USDT: CONFIG_DEFAULTS } }),
     'live.popularList': async () => matches,
     'live.playingVideo': async () => lines,
   }

@@ -56,7 +56,7 @@ describe.each(STORE_KINDS)('moderation in the console on %s', (kind) => {
   async function say(index: number, text: string): Promise<string> {
     console.clock.move(10_000)
     const { memberId, member } = personAt(index)
-    const speaker = { memberId, author: authorOf(member), sessionId: null, address: '' }
+    const speaker = { memberId, author: authorOf(member), siteId: 5009, sessionId: null, address: '' }
     const said = await console.services.rooms.chat.say(room(), speaker, { cid: newCid(), text })
     return said.ok ? said.data.id : expect.fail(said.message)
   }
@@ -153,7 +153,7 @@ describe.each(STORE_KINDS)('moderation in the console on %s', (kind) => {
     })
     expect((await test('加微信')).data).toMatchObject({ terms: [], isBuiltIn: true })
     const { memberId, member } = personAt(2)
-    const speaker = { memberId, author: authorOf(member), sessionId: null, address: '' }
+    const speaker = { memberId, author: authorOf(member), siteId: 5009, sessionId: null, address: '' }
     const refused = await console.services.rooms.chat.say(room(), speaker, { cid: newCid(), text: '都看比 分 网' })
     expect(refused).toMatchObject({ ok: false, code: CODES.CHAT_WORD_BLOCKED })
     await second.call('term.change', { added: [], removed: ['比分网'] })

@@ -32,7 +32,8 @@ describe.each(STORE_KINDS)('news, tips, help and navigation of operators on %s',
   afterAll(() => console.close())
 
   const now = () => console.clock.now()
-  const call = (): CallContext => ({ now: now(), siteId: 5009 }) as CallContext
+  const call = (): CallContext =>
+    ({ now: now(), siteId: 5009, site: console.services.content.configs.CNY }) as CallContext
   const news = () =>
     newsCalls({
       newsroom: siteNewsroom({
@@ -52,7 +53,7 @@ describe.each(STORE_KINDS)('news, tips, help and navigation of operators on %s',
     const { content } = console.services
     const domains = { api: [], news: [], video: [], chat: [] }
     const shortUrls = { make: async () => null }
-    return siteCalls({ hasDemoTools: false, siteConfigs: content.configs, domains, shortUrls, content })
+    return siteCalls({ hasDemoTools: false, domains, shortUrls, content })
   }
   const save = (draft: Draft, client = editor) =>
     client.call('content.save', {

@@ -48,12 +48,13 @@ describe.each(STORE_KINDS)('configuration and content of the site on %s', (kind)
   let nameAfterSetUp = ''
 
   const now = () => console.clock.now()
-  const call = (): CallContext => ({ now: now(), siteId: 5009 }) as CallContext
+  const call = (): CallContext =>
+    ({ now: now(), siteId: 5009, site: console.services.content.configs.CNY }) as CallContext
   /** The public calls of a site without demo content. */
   const site = () => {
     const { content } = console.services
     const shortUrls = { make: async () => null }
-    return siteCalls({ hasDemoTools: false, siteConfigs: content.configs, domains: DOMAINS, shortUrls, content })
+    return siteCalls({ hasDemoTools: false, domains: DOMAINS, shortUrls, content })
   }
   /** What pages were told to read again, oldest first. */
   const told: (readonly string[] | undefined)[] = []
@@ -66,7 +67,7 @@ describe.each(STORE_KINDS)('configuration and content of the site on %s', (kind)
       const stored = { siteName: '决赛夜', siteSkin: 'classy', giftSwitch: 0 }
       const saved = await editor.call('config.save', { version: 0, stored, reason: '世界杯换装' })
       expect(saved.data).toMatchObject({ version: 1, stored, values: stored })
-      expect(console.services.config.siteConfig.giftSwitch).toBe(0)
+      expect(console.services.config.siteConfigs.CNY.giftSwitch).toBe(0)
       expect(await site()['site.perInfo']({}, call())).toMatchObject({ data: { skin: 'classy' } })
       expect(await site()['site.baseConfig']({}, call())).toMatchObject({ data: { title: '决赛夜' } })
       expect(told.at(-1)).toEqual(['site.'])

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import type { GiftPrice } from '#server/wallet/ledger/gift-orders.ts'
 import { authorOf } from '#server/rooms/author.ts'
 import { RoomCrowd } from '#server/demo/world/crowd.ts'
@@ -105,7 +106,7 @@ describe('gifts of demo viewers', () => {
     )
     const [one] = PEOPLE
     for (let combo = 0; combo < 10; combo += 1) {
-      await gifts.start({ ...one!, author: authorOf(one!.member) }, `combo-${combo}`, 0)
+      await gifts.start({ ...one!, site: CONFIG_DEFAULTS, author: authorOf(one!.member) }, `combo-${combo}`, 0)
     }
     schedule.runDue(60_000)
     await setImmediate()

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import type { WorldServices } from '#server/demo/world/world.ts'
 import type { MatchRecord } from '#server/matches/match.ts'
@@ -10,7 +11,7 @@ import { PEOPLE, person } from '../rooms-support.ts'
 
 /** The members of a crowd, its random numbers, and an error handler that fails the test. */
 export const crowdBasics = () => ({
-  audience: PEOPLE.map((person) => ({ ...person, author: authorOf(person.member) })),
+  audience: PEOPLE.map((person) => ({ ...person, site: CONFIG_DEFAULTS, author: authorOf(person.member) })),
   random: createRandom(3),
   onError: (error: unknown) => expect(error).toBeUndefined(),
 })
@@ -42,6 +43,7 @@ export function worldServices(
     seed: 20_261_121,
     crowd,
     siteId: 5009,
+    site: CONFIG_DEFAULTS,
     onError: (error) => {
       throw error
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import { success } from '#protocol/result.ts'
 import { stickerOf } from '#protocol/rules/stickers.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { authorOf } from '#server/rooms/author.ts'
 import { RoomCrowd } from '#server/demo/world/crowd.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
@@ -43,7 +44,7 @@ async function wordsOfTheWorld(seed: number): Promise<readonly Sentence[]> {
         },
         calls: {} as never,
         gifts: async () => [],
-        audience: PEOPLE.map((one) => ({ ...one, author: authorOf(one.member) })),
+        audience: PEOPLE.map((one) => ({ ...one, site: CONFIG_DEFAULTS, author: authorOf(one.member) })),
         schedule,
         random: createRandom(seed),
         onError: (error) => expect(error).toBeUndefined(),

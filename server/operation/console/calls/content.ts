@@ -107,7 +107,7 @@ function configHandlers(services: ContentServices) {
   const view = (): ConsoleDataOf<'config.get'> => {
     const { version, values: stored } = content.stored
     const [values, defaults] = [content.configs[currency], content.configsWith({})[currency]]
-    return { version, values: { ...values }, stored, defaults: { ...defaults }, fixed: [...content.fixed] }
+    return { version, values: { ...values }, stored, defaults: { ...defaults }, fixed: [...content.fixedOf(currency)] }
   }
   return {
     'config.get': async () => success(view()),
@@ -136,14 +136,17 @@ function configHandlers(services: ContentServices) {
 }
 
 /** A refusal with the problem of each field, or null for values that may be stored. */
-function configRefusal(stored: Readonly<Record<string, unknown>>, { content }: ContentServices): Result<never> | null {
-  const fixed: ReadonlySet<string> = new Set(content.fixed)
+function configRefusal(
+  stored: Readonly<Record<string, unknown>>,
+  { content, siteId }: ContentServices,
+): Result<never> | null {
+  const fixed: ReadonlySet<string> = new Set(content.fixedOf(deploymentOf(siteId).settleCurrency))
   const editable = SITE_CONFIG_KEYS.filter((key) => !fixed.has(key))
   const { values, problems } = readStoredConfig(stored, editable)
   const fields = Object.fromEntries(problems.map(({ key, reason }) => [key, reason]))
   if (problems.length > 0) return consoleFailure(CODES.PARAM_ERROR, { fields })
-  const { CNY } = content.configsWith(values)
-  if (offeredSafeTypes(CNY.safeVerifyTypes).length > 0) return null
+  const configs = Object.values(content.configsWith(values))
+  if (configs.every(({ safeVerifyTypes }) => offeredSafeTypes(safeVerifyTypes).length > 0)) return null
   return consoleFailure(CODES.PARAM_ERROR, { fields: { safeVerifyTypes: '至少保留图形验证码或滑块中的一种' } })
 }
 

@@ -3,6 +3,7 @@ import { CreditCard, Wallet } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
+import { offeredChains } from '#protocol/site-config.ts'
 import { currencyLabels } from '#lib/currency-labels.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { failureText } from '#state/data/failure-text.ts'
@@ -76,7 +77,7 @@ export function CardPanel({ security }: PanelProps) {
 /** USDT addresses of the member (S7.74, S3.27). Hidden if the site has none and the member neither. */
 export function AddressPanel({ security: { hasWithdrawPassword, realName } }: PanelProps) {
   const query = useMemberData('virtualCurrency.list', NO_PARAMS)
-  const isOffered = useAtomValue(siteConfigAtom).usdtWalletSwitch === 1
+  const isOffered = offeredChains(useAtomValue(siteConfigAtom)).length > 0
   if (!isOffered && (query.data?.list.length ?? 0) === 0) return null
   const accounts = query.data?.list.map(({ id, chain, alias, last4, isDefault }): Account => ({
     id,

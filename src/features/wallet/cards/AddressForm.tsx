@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
+import { offeredChains } from '#protocol/site-config.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -23,7 +24,7 @@ const MAX_ALIAS = 16
  * is loaded when it opens.
  */
 export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
-  const chains = useAtomValue(siteConfigAtom).usdtChains
+  const chains = offeredChains(useAtomValue(siteConfigAtom))
   const form = useForm({
     initial: { chain: chains[0] ?? '', address: '', alias: '', withdrawPwd: '' },
     check: ({ chain, address, alias, withdrawPwd }) => ({
