@@ -33,6 +33,7 @@ import { configOfSite } from '../site/site-config.ts'
 import { SiteContent } from '../site/site-content.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open.ts'
+import { PictureDecoder } from '../members/uploads/picture-decoder.ts'
 import { Uploads } from '../members/uploads/uploads.ts'
 import { OneTimeCodes } from '../members/codes/one-time-codes.ts'
 import { Tickets } from '../members/codes/tickets.ts'
@@ -82,6 +83,8 @@ export interface Services {
   readonly liveRooms: LiveRooms
   readonly responseCache: ResponseCache
   readonly uploads: Uploads
+  /** Decodes pictures of members and operators. */
+  readonly pictures: PictureDecoder
   readonly shortUrls: ShortUrls
   readonly follows: Follows
   readonly visits: Visits
@@ -164,7 +167,6 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     gifts,
     ...live,
     responseCache,
-    uploads: new Uploads(database, { now }),
     shortUrls: new ShortUrls(database, { now }),
     follows: new Follows(database, { now }),
     visits,
@@ -335,6 +337,8 @@ function openAccounts(database: Database, { config, secret, log, now, passwordCo
     memberSecurity: new MemberSecurity(database, { now, cipher }),
     securityLog: new SecurityLog(database, { now, days: config.retention.security }),
     withdrawPasswords: new WithdrawPasswords(database, { now, passwords }),
+    uploads: new Uploads(database, { now }),
+    pictures: new PictureDecoder(),
     startingCoins: config.startingCoins,
   }
 }

@@ -32,7 +32,15 @@ const CAUSES: Record<string, (request: WireRequest) => WireRequest> = {
 async function medians(): Promise<number[]> {
   // All calls of this bench come from one address.
   const plenty = { burst: 1e9, perSecond: 1e9 }
-  const rates = { address: plenty, member: plenty, call: plenty, callOfAddress: {}, callOf: {}, passwordCheck: plenty }
+  const rates = {
+    address: plenty,
+    member: plenty,
+    call: plenty,
+    callOfAddress: {},
+    callOfMember: {},
+    callOf: {},
+    passwordCheck: plenty,
+  }
   const router = await createTestRouter({ rates })
   const send = sendInto(router.app)
   const client = await SealedClient.connect(send, { now: () => router.clock.now })

@@ -60,6 +60,7 @@ export const UNLIMITED_RATES: typeof CALL_RATES = {
   member: PLENTY,
   call: PLENTY,
   callOfAddress: {},
+  callOfMember: {},
   callOf: {},
   passwordCheck: PLENTY,
 }

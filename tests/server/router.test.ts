@@ -346,7 +346,15 @@ describe('errors of a handler', () => {
 
 describe('limits (Annex A.1)', () => {
   const plenty = { burst: 1e6, perSecond: 1e6 }
-  const none = { address: plenty, member: plenty, call: plenty, callOfAddress: {}, callOf: {}, passwordCheck: plenty }
+  const none = {
+    address: plenty,
+    member: plenty,
+    call: plenty,
+    callOfAddress: {},
+    callOfMember: {},
+    callOf: {},
+    passwordCheck: plenty,
+  }
   const two = { burst: 2, perSecond: 1 }
 
   it.each([

@@ -5,7 +5,9 @@ import { concatBytes, utf8 } from '#protocol/bytes.ts'
 import { CODES } from '#protocol/codes.ts'
 import { MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { CALL_RATES } from '#server/http/pipeline/call-limits.ts'
 import { uploadCalls } from '#server/http/calls/upload.ts'
+import { PictureDecoder } from '#server/members/uploads/picture-decoder.ts'
 import { pictureSize } from '#server/members/uploads/picture-size.ts'
 import { stripMetadata } from '#server/members/uploads/strip.ts'
 import { Uploads, MAX_PICTURES } from '#server/members/uploads/uploads.ts'
@@ -13,7 +15,7 @@ import type { Database } from '#server/database/database.ts'
 import { multipartBody, SealedClient, sendInto, sendTo, type TestFile } from '../support/sealed-client.ts'
 import { exifOf, jpegSegment, pngChunk, pngOf, readPicture, riff } from '../support/pictures.ts'
 import { openTestStore, STORE_KINDS } from '../support/store.ts'
-import { createTestRouter, sessionMember, START, type TestRouter } from './router-support.ts'
+import { createTestRouter, sessionMember, START, type TestRouter, UNLIMITED_RATES } from './router-support.ts'
 
 const ROW = ENDPOINTS['upload.images']
 
@@ -113,10 +115,11 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
     await store.db.execute('delete from upload')
   })
 
-  async function connect(): Promise<{ one: SealedClient; other: SealedClient }> {
+  async function connect(rates = UNLIMITED_RATES): Promise<{ one: SealedClient; other: SealedClient }> {
     const uploads = new Uploads(store, { now: () => START })
     router = await createTestRouter({
-      handlers: uploadCalls({ uploads }),
+      rates,
+      handlers: uploadCalls({ uploads, pictures: new PictureDecoder() }),
       find: async (token) => {
         const memberId = members[token === 'one' ? 0 : 1]
         return { session: sessionMember(memberId), endedBy: null }
@@ -184,11 +187,39 @@ describe.each(STORE_KINDS)('pictures of members on %s', (kind) => {
   it('S7.72 are limited to 30 per member, also for concurrent uploads', async () => {
     const { one, other } = await connect()
     const three = [file(png()), file(png()), file(png())]
-    const responses = await Promise.all(Array.from({ length: 12 }, () => send(one, three)))
+    const responses = []
+    for (let pair = 0; pair < 6; pair += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- two uploads of a member at a time
+      responses.push(...(await Promise.all([send(one, three), send(one, three)])))
+    }
     expect(responses.filter(({ code }) => code === 0).length * 3).toBe(MAX_PICTURES)
     const refused = responses.find(({ code }) => code === CODES.LIMIT_EXCEEDED)
     expect(refused?.msg).toContain('请先删除')
     expect((await send(other, three)).code).toBe(0)
+  })
+
+  it('S7.72 a third upload at the same time is refused with the time to wait, before its files are read', async () => {
+    const { one, other } = await connect()
+    const three = [file(png()), file(png()), file(png())]
+    const responses = await Promise.all([send(one, three), send(one, three), send(one, three), send(other, three)])
+    const [refused, ...more] = responses.filter(({ code }) => code !== 0)
+    expect(more).toEqual([])
+    expect(refused).toMatchObject({ code: CODES.CURRENT_LIMITING_B, data: { retryAfterMs: expect.any(Number) } })
+    expect(refused?.msg).toMatch(/^您上传的图片还在处理，请 \d+ 秒后再试$/)
+    expect((await send(one, [file(png())])).code).toBe(0)
+  })
+
+  it('S7.72 each upload call of a member has a rate of its own', async () => {
+    const { one, other } = await connect(CALL_RATES)
+    const uploads = Object.entries(ENDPOINTS).filter(([, { encoding }]) => encoding === 'multipart')
+    expect(Object.keys(CALL_RATES.callOfMember).sort()).toEqual(uploads.map(([name]) => name).sort())
+    const { burst } = CALL_RATES.callOfMember['upload.images']!
+    for (let call = 0; call < burst; call += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other
+      expect((await send(one, [])).code).toBe(CODES.PARAM_ERROR)
+    }
+    expect(await send(one, [])).toMatchObject({ code: CODES.CURRENT_LIMITING_B, data: { retryAfterMs: 10_000 } })
+    expect((await send(other, [file(png())])).code).toBe(0)
   })
 
   it.each([

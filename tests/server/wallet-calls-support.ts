@@ -13,6 +13,7 @@ import { withdrawCalls } from '#server/http/calls/withdraw.ts'
 import { Members } from '#server/members/members.ts'
 import { SecurityLog } from '#server/members/security/security-log.ts'
 import { WithdrawPasswords } from '#server/members/security/withdraw-passwords.ts'
+import { PictureDecoder } from '#server/members/uploads/picture-decoder.ts'
 import { Uploads } from '#server/members/uploads/uploads.ts'
 import { timewd } from '#workers/crypto/legacy.ts'
 import { newKey } from '../support/ledger-members.ts'
@@ -56,6 +57,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
       wallet,
       demoBank: bank,
       uploads: new Uploads(store, clock),
+      pictures: new PictureDecoder(),
       withdrawPasswords: new WithdrawPasswords(store, { now, passwords: testPasswords() }),
       securityLog: new SecurityLog(store, { now, days: 180 }),
       conversions: funds.conversions,

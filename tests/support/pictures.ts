@@ -4,8 +4,25 @@ import path from 'node:path'
 import { concatBytes, utf8 } from '#protocol/bytes.ts'
 import { PROJECT_ROOT } from './project.ts'
 
-/** Real pictures of 64 x 48 pixels, encoded by ffmpeg. `screen.png` and `lossless.webp` have transparent pixels. */
-export type PictureName = 'photo.jpg' | 'screen.png' | 'lossy.webp' | 'lossless.webp'
+/**
+ * Real pictures of 64 x 48 pixels, encoded by ffmpeg, Pillow and cjpeg. `screen.png` and `lossless.webp` have transparent
+ * pixels. Those that move begin with quarters in red, green, blue and white.
+ */
+export type PictureName =
+  | 'photo.jpg'
+  | 'progressive.jpg'
+  | 'cmyk.jpg'
+  | 'arithmetic.jpg'
+  | 'screen.png'
+  | 'moving.png'
+  | 'grey-alpha.png'
+  | 'grey16.png'
+  | 'colour16.png'
+  | 'lossy.webp'
+  | 'lossless.webp'
+  | 'alpha.webp'
+  | 'moving.webp'
+  | 'moving-lossless.webp'
 
 export function readPicture(name: PictureName): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(readFileSync(path.join(PROJECT_ROOT, 'tests/fixtures/pictures', name)))

@@ -37,6 +37,8 @@ export interface CallContext {
   readonly safety: CallSafety | null
   /** Multipart endpoints only. No file is read before this is called. */
   readonly readFiles?: ReadFiles
+  /** Multipart endpoints only: aborted when the caller disconnects before the response. */
+  readonly signal?: AbortSignal
 }
 
 /** A file of a multipart call. Its type is detected from its bytes; its hash is the one in the sealed part. */

@@ -3,10 +3,10 @@ import type { UsdtPayment, WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { type Result, success, successOf } from '#protocol/result.ts'
 import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
-import { reencodePictures } from '../../members/uploads/reencode.ts'
 import { offeredPayTypes, type PayType } from '../../wallet/payments/channel.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { Copies } from './copies.ts'
+import { receivePictures } from './upload.ts'
 import { endOrder, moveOrder, ownOrder, type WalletCallServices, wireOrder } from './wallet.ts'
 
 type DepositCalls = Pick<
@@ -100,18 +100,16 @@ export function usdtPayment(row: OrderRow): UsdtPayment {
 
 /** Stores the images, encoded again, and links them with the order. */
 async function addProofs(
-  { wallet, uploads }: WalletCallServices,
+  { wallet, uploads, pictures }: WalletCallServices,
   order: OrderRow,
-  { readFiles }: CallContext,
+  call: CallContext,
 ): Promise<Result<WalletOrder>> {
   if (order.isFinal) return failureOf(CODES.ORDER_STATE_CHANGED)
-  const received = await readFiles?.()
-  if (!received) return failureOf(CODES.PARAM_ERROR)
-  if (!received.ok) return received
-  if (received.data.length === 0) return failureOf(CODES.PARAM_ERROR)
-  const pictures = await reencodePictures(received.data.map(({ bytes }) => bytes))
-  if (!pictures.ok) return pictures
-  const stored = await uploads.add(order.memberId, 'proof', pictures.data)
+  if (order.proofs.length >= MAX_PROOFS) return failureOf(CODES.LIMIT_EXCEEDED)
+  const encoded = await receivePictures(pictures, order.memberId, call)
+  if (!encoded.ok) return encoded
+  if (encoded.data.length === 0) return failureOf(CODES.PARAM_ERROR)
+  const stored = await uploads.add(order.memberId, 'proof', encoded.data)
   if (!stored) return failureOf(CODES.LIMIT_EXCEEDED)
   const ids = stored.map(({ id }) => id)
   const updated = await wallet.orders.addProofs(order, ids, MAX_PROOFS)

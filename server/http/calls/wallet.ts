@@ -4,6 +4,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { type Result, success, successOf } from '#protocol/result.ts'
 import type { OrderEvent, OrderKind } from '#protocol/wallet/order-states.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
+import type { PictureDecoder } from '../../members/uploads/picture-decoder.ts'
 import type { Uploads } from '../../members/uploads/uploads.ts'
 import { orderFacts } from '../../wallet/orders/order-rows.ts'
 import { BANKS } from '../../wallet/payments/channel.ts'
@@ -16,6 +17,7 @@ export interface WalletCallServices {
   /** Null outside demo mode. */
   readonly demoBank: DemoBank | null
   readonly uploads: Pick<Uploads, 'add' | 'remove'>
+  readonly pictures: PictureDecoder
   readonly now: () => number
 }
 

@@ -1,6 +1,6 @@
 import { CODES } from '#protocol/codes.ts'
 import { andThen, type Awaitable } from '#protocol/crypto.ts'
-import type { EndpointName } from '#protocol/endpoints/table.ts'
+import { type EndpointName, ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { NETWORK_FACTOR, networkKey } from '../address.ts'
 import type { KeyedLimiter, Rate } from '../rate-limit.ts'
 import { RateLimiter } from '../rate-limit.ts'
@@ -19,6 +19,10 @@ const CALLS_AFTER_RESTART = 6
  */
 const UNSUSPICIOUS: ReadonlySet<EndpointName> = new Set<EndpointName>(['gateway.vvm'])
 
+/** Calls with files, which take seconds of a core. Members who share an address do not share this limit. */
+const UPLOAD_CALLS = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => ENDPOINTS[name].files !== null)
+const UPLOAD_RATE: Rate = { burst: 6, perSecond: 0.1 }
+
 /** Calls that guess or create something secret. */
 const SIGN_IN_RATE: Rate = { burst: 30, perSecond: 0.5 }
 
@@ -28,6 +32,8 @@ export const CALL_RATES: {
   readonly member: Rate
   /** One endpoint from one address: tighter where it is expensive or reveals much. Code A. */
   readonly callOfAddress: Partial<Record<EndpointName, Rate>>
+  /** One endpoint from one member. Code B. */
+  readonly callOfMember: Partial<Record<EndpointName, Rate>>
   /** One endpoint from all callers together. */
   readonly call: Rate
   readonly callOf: Partial<Record<EndpointName, Rate>>
@@ -37,6 +43,7 @@ export const CALL_RATES: {
   // Many people share one address behind carrier NAT.
   address: { burst: PAGES_OF_ADDRESS * CALLS_AFTER_RESTART, perSecond: 50 },
   member: { burst: 60, perSecond: 15 },
+  callOfMember: Object.fromEntries(UPLOAD_CALLS.map((name) => [name, UPLOAD_RATE])),
   callOfAddress: {
     'auth.login': SIGN_IN_RATE,
     'auth.loginV3': SIGN_IN_RATE,
@@ -59,7 +66,6 @@ export const CALL_RATES: {
     'captcha.audio': { burst: 60, perSecond: 3 },
     'geetest.register': { burst: 60, perSecond: 3 },
     'site.shortUrl': { burst: 30, perSecond: 0.5 },
-    'upload.images': { burst: 20, perSecond: 0.5 },
     'video.grant': { burst: 60, perSecond: 3 },
   },
   call: { burst: 6_000, perSecond: 3_000 },
@@ -109,6 +115,7 @@ export class CallLimits {
   readonly #address: AddressLimits
   readonly #network: AddressLimits
   readonly #member: KeyedLimiter
+  readonly #callOfMember: ReadonlyMap<string, KeyedLimiter>
   readonly #call: RateLimiter
   readonly #callOf: ReadonlyMap<string, RateLimiter>
   readonly #passwordCheck: RateLimiter
@@ -125,6 +132,9 @@ export class CallLimits {
     this.#address = new AddressLimits(create, rates, 1)
     this.#network = new AddressLimits(create, rates, NETWORK_FACTOR)
     this.#member = create('member', rates.member)
+    this.#callOfMember = new Map(
+      Object.entries(rates.callOfMember).map(([name, rate]) => [name, create(`member:${name}`, rate)]),
+    )
     this.#call = new RateLimiter(rates.call, now)
     this.#callOf = new Map(Object.entries(rates.callOf).map(([name, rate]) => [name, new RateLimiter(rate, now)]))
     this.#passwordCheck = new RateLimiter(rates.passwordCheck, now)
@@ -143,8 +153,12 @@ export class CallLimits {
     })
   }
 
-  ofMember(memberId: string): Awaitable<LimitedBy | null> {
-    return andThen(this.#member.take(memberId), (retryAfterMs) => limited(CODES.CURRENT_LIMITING_B, retryAfterMs))
+  ofMember(memberId: string, name: EndpointName): Awaitable<LimitedBy | null> {
+    const ofBoth = andThen(
+      this.#member.take(memberId),
+      (waitMs) => waitMs || (this.#callOfMember.get(name)?.take(memberId) ?? 0),
+    )
+    return andThen(ofBoth, (retryAfterMs) => limited(CODES.CURRENT_LIMITING_B, retryAfterMs))
   }
 
   ofCall(name: EndpointName): LimitedBy | null {

@@ -109,7 +109,7 @@ async function limitRefusal(
   { isUnlimited }: Caller,
   session: SessionMember | null,
 ): Promise<Outcome | null> {
-  const limited = (session && !isUnlimited && (await limits.ofMember(session.memberId))) || limits.ofCall(name)
+  const limited = (session && !isUnlimited && (await limits.ofMember(session.memberId, name))) || limits.ofCall(name)
   return limited ? refuseLimited(limited) : null
 }
 
@@ -135,7 +135,7 @@ function refuseFields(fields: Readonly<Record<string, string>>): Refused {
 
 function contextOf(
   options: PipelineOptions,
-  { traceId, address, origin, userAgent, headers, wdKey, readFiles }: Caller,
+  { traceId, address, origin, userAgent, headers, wdKey, readFiles, signal }: Caller,
   known: Pick<CallContext, 'siteId' | 'site' | 'session' | 'safety'>,
 ): CallContext {
   return {
@@ -150,6 +150,7 @@ function contextOf(
     idempotencyKey: headers?.['idempotency-key'] ?? null,
     wdKey,
     ...(readFiles ? { readFiles } : {}),
+    ...(signal ? { signal } : {}),
   }
 }
 

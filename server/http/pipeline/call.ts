@@ -35,6 +35,7 @@ export interface Caller {
   readonly kid: string | null
   readonly wdKey: Uint8Array | null
   readonly readFiles?: ReadFiles
+  readonly signal?: AbortSignal
 }
 
 /** The result of a call and its HTTP status: 401 for an invalid token, 503 without the database, else 200. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MAX_INFLATED_REQUEST_BYTES, MAX_UPLOAD_BYTES } from '#protocol/constants.ts'
 import type { Endpoint, FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
@@ -58,21 +58,25 @@ export interface Upload {
   /** The text of `xx`; undefined if the body is malformed or too long. Never rejects. */
   readonly sealed: Promise<string | undefined>
   /** Returns the parameters of the opened sealed part and a function that reads the files. */
-  open(manifest: unknown): { readonly params: unknown; readonly readFiles?: ReadFiles }
+  open(manifest: unknown): { readonly params: unknown; readonly readFiles?: ReadFiles; readonly signal?: AbortSignal }
   /** Discards unread data. */
   discard(): void
 }
 
-export function openUpload(request: IncomingMessage, rules: FileRules): Upload {
+export function openUpload(request: IncomingMessage, response: ServerResponse, rules: FileRules): Upload {
   const { 'content-type': contentType = '', 'content-length': length = '0' } = request.headers
   const body = readMultipart(request, contentType, rules)
+  const disconnection = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) disconnection.abort()
+  })
   return {
     sealed: Number(length) > MAX_UPLOAD_BYTES ? Promise.resolve(undefined) : body.sealed,
     open(sealedPart) {
       const manifest = UploadManifest.safeParse(sealedPart)
       if (!manifest.success) return { params: undefined }
       const { fields, files } = manifest.data
-      return { params: fields, readFiles: () => receiveFiles(body, files, rules) }
+      return { params: fields, readFiles: () => receiveFiles(body, files, rules), signal: disconnection.signal }
     },
     discard: () => body.discard(),
   }

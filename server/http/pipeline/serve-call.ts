@@ -159,7 +159,7 @@ async function serve(
     return code ?? refuseSeal(options, 'signed query', reply, startedAt)
   }
   if (!call.endpoint.files) return serveSealed(options, call, request, reply, startedAt, null)
-  const upload = openUpload(request.raw, call.endpoint.files)
+  const upload = openUpload(request.raw, reply.raw, call.endpoint.files)
   try {
     return await serveSealed(options, call, request, reply, startedAt, upload)
   } finally {
@@ -197,7 +197,7 @@ async function serveSealed(
     headers: opening.headers,
     kid: opening.kid,
     wdKey: opening.wdKey,
-    ...('readFiles' in body ? { readFiles: body.readFiles } : {}),
+    ...('readFiles' in body ? { readFiles: body.readFiles, signal: body.signal } : {}),
   }
   // Calls beyond the limit do not run, so their nonces are not stored. That bounds memory.
   if (!limited && !(await isFirstUse(options.replay, call, opening))) {

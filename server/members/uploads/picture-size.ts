@@ -1,5 +1,5 @@
 import { latin1, type PictureType } from './media-type.ts'
-import { segmentAt } from './strip-jpeg.ts'
+import { frameSegments } from './strip-jpeg.ts'
 
 /** Pixels. */
 export interface PictureSize {
@@ -29,23 +29,13 @@ function pngSize(bytes: Uint8Array): PictureSize {
   return { width: view.getUint32(PNG_SIZE), height: view.getUint32(PNG_SIZE + 4) }
 }
 
-const FRAME_FIRST = 0xc0
-const FRAME_LAST = 0xcf
-/** Huffman tables, an extension and arithmetic conditioning have numbers between those of frames. */
-const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
-
 function jpegSize(bytes: Uint8Array): PictureSize | null {
-  const sizes: PictureSize[] = []
-  for (let at = 2, segment = segmentAt(bytes, at); segment; segment = segmentAt(bytes, at)) {
-    const { kind, data, next } = segment
-    if (kind >= FRAME_FIRST && kind <= FRAME_LAST && !NO_FRAMES.has(kind) && data.length >= 5) {
+  return sameSize(
+    frameSegments(bytes).map(({ data }) => {
       const view = viewOf(data)
-      sizes.push({ width: view.getUint16(3), height: view.getUint16(1) })
-    }
-    at = next
-    if (at >= bytes.length) break
-  }
-  return sameSize(sizes)
+      return { width: view.getUint16(3), height: view.getUint16(1) }
+    }),
+  )
 }
 
 const HEAD_LENGTH = 12

@@ -1,6 +1,6 @@
 // Decodes pictures and encodes them again, in a worker thread: the work takes seconds, and a fault of a codec must not
 // end the server. Plain JavaScript, because a thread starts from a file and Node 20 does not load TypeScript.
-// `reencode.ts` is the other end and checks the size of the pictures before.
+// `picture-decoder.ts` is the other end and checks the size of the picture before.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -46,24 +46,57 @@ async function load(module, wasm) {
   return run
 }
 
-/** Codecs in use, by type. */
-const loaded = new Map()
+/** Where a pixel of the turned picture comes from, by orientation: flipped horizontally, vertically, axes exchanged. */
+const TURNS = {
+  2: [true, false, false],
+  3: [true, true, false],
+  4: [false, true, false],
+  5: [false, false, true],
+  6: [false, true, true],
+  7: [true, true, true],
+  8: [true, false, true],
+}
+
+/** Applies an EXIF orientation (1 to 8). */
+function turned({ data, width, height }, orientation) {
+  const turn = TURNS[orientation]
+  if (!turn) return { data, width, height }
+  const [isFlippedX, isFlippedY, isSwapped] = turn
+  const [toWidth, toHeight] = isSwapped ? [height, width] : [width, height]
+  const from = new Uint32Array(data.slice().buffer)
+  const to = new Uint32Array(toWidth * toHeight)
+  for (let y = 0, at = 0; y < toHeight; y += 1) {
+    for (let x = 0; x < toWidth; x += 1, at += 1) {
+      const [column, row] = isSwapped ? [y, x] : [x, y]
+      to[at] = from[(isFlippedY ? height - 1 - row : row) * width + (isFlippedX ? width - 1 - column : column)]
+    }
+  }
+  return { data: new Uint8ClampedArray(to.buffer), width: toWidth, height: toHeight }
+}
+
+/** Draws a picture on a transparent canvas. */
+function drawn(pixels, { x, y, width, height }) {
+  const data = new Uint8ClampedArray(width * height * 4)
+  const rowBytes = pixels.width * 4
+  for (let row = 0; row < pixels.height; row += 1) {
+    data.set(pixels.data.subarray(row * rowBytes, (row + 1) * rowBytes), ((y + row) * width + x) * 4)
+  }
+  return { data, width, height }
+}
 
 /** Null if the picture cannot be decoded, or is another size than its head says. */
-async function reencode({ type, bytes, width, height }) {
+async function reencode({ type, bytes, width, height, orientation, canvas }) {
   try {
-    if (!loaded.has(type)) loaded.set(type, CODECS[type]())
-    const { decode, encode } = await loaded.get(type)
+    const { decode, encode } = await CODECS[type]()
     const pixels = await decode(bytes)
     const isTurned = pixels.width === height && pixels.height === width
     if (!isTurned && (pixels.width !== width || pixels.height !== height)) return null
-    return new Uint8Array(await encode(pixels))
+    const whole = turned(canvas ? drawn(pixels, canvas) : pixels, orientation)
+    return new Uint8Array(await encode(new ImageData(whole.data, whole.width, whole.height)))
   } catch {
+    // Codecs throw errors, and numbers.
     return null
   }
 }
 
-const encoded = []
-// One after the other, so that the pixels of one picture are in memory.
-for (const picture of workerData) encoded.push(await reencode(picture))
-parentPort.postMessage(encoded)
+parentPort.postMessage(await reencode(workerData))

@@ -9,10 +9,6 @@ import type { UploadedFile } from '../../http/calls/context.ts'
 import { pictureTypeOf } from './media-type.ts'
 import type { MultipartBody } from './multipart-reader.ts'
 
-/** Maximum number of bodies in memory at once, each of at most {@link MAX_UPLOAD_BYTES}. */
-const MAX_CONCURRENT = 8
-let inFlight = 0
-
 /**
  * Reads the files of a call and compares number, size, hash and detected media type with its sealed part. Any
  * difference is PARAM_ERROR.
@@ -24,22 +20,16 @@ export async function receiveFiles(
 ): Promise<Result<readonly UploadedFile[]>> {
   const problem = problemOf(expected, rules)
   if (problem) return problem
-  if (inFlight >= MAX_CONCURRENT) return failureOf(CODES.CURRENT_LIMITING_C)
-  inFlight += 1
-  try {
-    const files = await body.files()
-    if (files === null || files.length !== expected.length) return wrong('files', '与说明不符')
-    const received: UploadedFile[] = []
-    for (const [index, bytes] of files.entries()) {
-      const file = expected[index]
-      if (!file || !matchesManifest(bytes, file)) return wrong(`files.${index}`, '与说明不符')
-      if (pictureTypeOf(bytes) !== file.type) return wrong(`files.${index}`, '格式不对')
-      received.push({ name: file.name, type: file.type, bytes })
-    }
-    return success(received)
-  } finally {
-    inFlight -= 1
+  const files = await body.files()
+  if (files === null || files.length !== expected.length) return wrong('files', '与说明不符')
+  const received: UploadedFile[] = []
+  for (const [index, bytes] of files.entries()) {
+    const file = expected[index]
+    if (!file || !matchesManifest(bytes, file)) return wrong(`files.${index}`, '与说明不符')
+    if (pictureTypeOf(bytes) !== file.type) return wrong(`files.${index}`, '格式不对')
+    received.push({ name: file.name, type: file.type, bytes })
   }
+  return success(received)
 }
 
 function problemOf(expected: readonly FileMetadata[], rules: FileRules): Failure | null {

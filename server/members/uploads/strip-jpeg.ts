@@ -59,6 +59,25 @@ export function segmentAt(bytes: Uint8Array, at: number): Segment | null {
   return { kind, data: bytes.subarray(at + 4, end), next: kind === SCAN ? nextMarker(bytes, end) : end }
 }
 
+const FRAME_FIRST = 0xc0
+const FRAME_LAST = 0xcf
+/** Huffman tables, an extension and arithmetic conditioning have numbers between those of frames. */
+const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
+/** Precision, height, width, number of components. */
+const FRAME_HEAD = 6
+
+/** The segments of a JPEG that describe a frame: one in a valid file. */
+export function frameSegments(bytes: Uint8Array): Segment[] {
+  const frames: Segment[] = []
+  for (let at = 2, segment = segmentAt(bytes, at); segment && at < bytes.length; segment = segmentAt(bytes, at)) {
+    const { kind, data, next } = segment
+    const isFrame = kind >= FRAME_FIRST && kind <= FRAME_LAST && !NO_FRAMES.has(kind)
+    if (isFrame && data.length >= FRAME_HEAD) frames.push(segment)
+    at = next
+  }
+  return frames
+}
+
 function endOfSegment(view: DataView, at: number): number | null {
   if (at + 4 > view.byteLength) return null
   const end = at + 2 + view.getUint16(at + 2)
@@ -82,13 +101,18 @@ function nextMarker(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
-const ORIENTATION_TAG = 0x0112
 const EXIF = 'Exif\0\0'
 
 /** The orientation (1 to 8) of an EXIF segment, or null. */
 function orientationOf(segment: Uint8Array): number | null {
-  if (latin1(segment, 0, EXIF.length) !== EXIF) return null
-  const tiff = new DataView(segment.buffer, segment.byteOffset + EXIF.length, segment.byteLength - EXIF.length)
+  return latin1(segment, 0, EXIF.length) === EXIF ? exifOrientation(segment.subarray(EXIF.length)) : null
+}
+
+const ORIENTATION_TAG = 0x0112
+
+/** The orientation (1 to 8) of EXIF data, which begin with a TIFF header; null without a valid one. */
+export function exifOrientation(bytes: Uint8Array): number | null {
+  const tiff = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (tiff.byteLength < 8) return null
   const isLittle = tiff.getUint16(0) === 0x4949
   const directory = tiff.getUint32(4, isLittle)

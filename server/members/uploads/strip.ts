@@ -1,5 +1,5 @@
 import { pictureTypeOf, latin1 } from './media-type.ts'
-import { stripJpeg } from './strip-jpeg.ts'
+import { exifOrientation, stripJpeg } from './strip-jpeg.ts'
 import { stripWebp } from './strip-webp.ts'
 
 const STRIP = { 'image/jpeg': stripJpeg, 'image/png': stripPng, 'image/webp': stripWebp } as const
@@ -39,6 +39,17 @@ export function stripPng(bytes: Uint8Array, retained: ReadonlySet<string> = RETA
     if (retained.has(name)) parts.push(bytes.subarray(at, end))
     hasPicture ||= name === 'IDAT'
     if (name === 'IEND') return hasPicture ? Buffer.concat(parts) : null
+    at = end
+  }
+  return null
+}
+
+/** The orientation (1 to 8) of the EXIF data of a complete PNG; null without a valid one. Browsers apply it. */
+export function pngOrientation(bytes: Uint8Array): number | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = SIGNATURE_LENGTH; at + CHUNK_OVERHEAD <= bytes.length;) {
+    const end = at + CHUNK_OVERHEAD + view.getUint32(at)
+    if (latin1(bytes, at + 4, at + 8) === 'eXIf') return exifOrientation(bytes.subarray(at + 8, end - 4))
     at = end
   }
   return null

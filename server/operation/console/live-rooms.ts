@@ -3,7 +3,7 @@ import { PAGE_ROWS } from '#protocol/console/constants.ts'
 import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
-import { type Result, success } from '#protocol/result.ts'
+import { type Failure, type Result, success } from '#protocol/result.ts'
 import { normalUserName } from '#protocol/rules/account.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { liveAnchor, liveCover, liveRoom, liveRoomAdmin } from '../../database/schema/live.ts'
@@ -11,10 +11,9 @@ import { member } from '../../database/schema/member.ts'
 import { chatRoom } from '../../database/schema/room.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { liveRoomIds } from '../../matches/live/live-room.ts'
-import { pictureTypeOf } from '../../members/uploads/media-type.ts'
-import { stripMetadata } from '../../members/uploads/strip.ts'
+import type { PictureDecoder } from '../../members/uploads/picture-decoder.ts'
 import { pageOf } from './audit-log.ts'
-import { consoleFailure, editConflict, refusable, refuse } from './console-call.ts'
+import { consoleFailure, editConflict, type OperatorSession, refusable, refuse } from './console-call.ts'
 import { likePattern, unique } from './live-anchors.ts'
 
 const TITLE_TAKEN = '已有同名直播间，或这位主播已有直播间'
@@ -189,18 +188,32 @@ export function adminsWriter(names: readonly string[]) {
   }
 }
 
-/** A checked cover. */
+/** A picture of an operator, encoded again. */
 export interface NewCover {
   readonly hash: string
   readonly type: string
   readonly bytes: Uint8Array
 }
 
-/** Reads a cover from base64, without metadata. Null if it is no complete JPEG, PNG or WebP. */
-export function readCover(base64: string): NewCover | null {
-  const bytes = stripMetadata(Buffer.from(base64, 'base64'))
-  const type = bytes && pictureTypeOf(bytes)
-  return bytes && type && { type, bytes, hash: createHash('sha256').update(bytes).digest('hex') }
+/** Encodes a picture in base64 again, with the limits of members. PARAM_ERROR names the field `picture`. */
+export async function readCover(
+  pictures: PictureDecoder,
+  { operator }: OperatorSession,
+  base64: string,
+): Promise<Result<NewCover>> {
+  const files = async () => success([Buffer.from(base64, 'base64')])
+  const encoded = await pictures.receive({ owner: `operator ${operator.id}` }, files)
+  if (!encoded.ok) return encoded.code === CODES.PARAM_ERROR ? pictureFailure(encoded) : encoded
+  const [picture] = encoded.data
+  if (!picture) return consoleFailure(CODES.INTERNAL_ERROR)
+  return success({ ...picture, hash: createHash('sha256').update(picture.bytes).digest('hex') })
+}
+
+/** Names the field of the form instead of the number of the file. */
+function pictureFailure({ details }: Failure): Failure {
+  const fields = typeof details === 'object' && details !== null && 'fields' in details ? details.fields : {}
+  const [text] = Object.values(fields ?? {})
+  return consoleFailure(CODES.PARAM_ERROR, { fields: { picture: text } })
 }
 
 /** Stores the cover of a room, or removes it. */

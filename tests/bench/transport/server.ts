@@ -49,7 +49,15 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
     geetest: null,
     provocations: null,
     now,
-    rates: { address: PLENTY, member: PLENTY, call: PLENTY, callOfAddress: {}, callOf: {}, passwordCheck: PLENTY },
+    rates: {
+      address: PLENTY,
+      member: PLENTY,
+      call: PLENTY,
+      callOfAddress: {},
+      callOfMember: {},
+      callOf: {},
+      passwordCheck: PLENTY,
+    },
   })
   const options: RouterOptions = {
     handlers: handlersOf(keySessions),

@@ -7,8 +7,10 @@ import { consolePath } from '#protocol/console/action.ts'
 import { PICTURE_MAX_CHARACTERS } from '#protocol/console/constants.ts'
 import { createLog } from '#server/config/log.ts'
 import { TrustedProxies } from '#server/http/proxy-trust.ts'
+import { PICTURE_PROBLEMS } from '#server/members/uploads/read-picture.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { addPictures } from '#server/http/picture-routes.ts'
+import { pngOf, readPicture } from '../../support/pictures.ts'
 import { type ConsoleClient, openTestConsole, type TestConsole } from './console-support.ts'
 
 const PNG = Buffer.from(
@@ -89,6 +91,16 @@ describe('pictures that operators upload', () => {
       code: CODES.PARAM_ERROR,
       data: { fields: { picture: expect.any(String) } },
     })
+    // 900 million pixels in 33 bytes and some more.
+    const huge = pngOf({ width: 30_000, height: 30_000, pixels: new Uint8Array(4) })
+    expect(await root.call('picture.add', { picture: Buffer.from(huge).toString('base64') })).toMatchObject({
+      code: CODES.PARAM_ERROR,
+      data: { fields: { picture: PICTURE_PROBLEMS.pixels } },
+    })
+    const cmyk = Buffer.from(readPicture('cmyk.jpg')).toString('base64')
+    expect(await root.call('picture.add', { picture: cmyk })).toMatchObject({
+      data: { fields: { picture: PICTURE_PROBLEMS.cmyk } },
+    })
     const broken = PNG_WITH_TEXT.subarray(0, 60).toString('base64')
     expect((await root.call('picture.add', { picture: broken })).code).toBe(CODES.PARAM_ERROR)
     // Within the limit of the body, so the content is checked.
@@ -116,6 +128,9 @@ describe('pictures that operators upload', () => {
     const served = await get(set.coverUrl)
     expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/webp'])
     expect(served.headers['cache-control']).toContain('immutable')
+    const huge = Buffer.from(pngOf({ width: 30_000, height: 30_000, pixels: new Uint8Array(4) })).toString('base64')
+    const refused = await root.call('room.setCover', { id: set.id, version: set.version, picture: huge })
+    expect(refused).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { picture: PICTURE_PROBLEMS.pixels } } })
     await root.call('room.setCover', { id: set.id, version: set.version, picture })
     expect((await get(set.coverUrl)).statusCode).toBe(404)
   })

@@ -7,7 +7,7 @@ import { moderationHandlers, type ModerationServices } from './moderation.ts'
 import { operatorHandlers, type OperatorServices } from './operators.ts'
 import { passkeyHandlers, type PasskeyServices } from './passkeys.ts'
 import { peopleHandlers, type PeopleServices } from './people.ts'
-import { pictureHandlers } from './pictures.ts'
+import { pictureHandlers, type PictureServices } from './pictures.ts'
 import { roomHandlers, type LiveRoomServices } from './rooms.ts'
 import { walletHandlers, type WalletServices } from './wallet.ts'
 
@@ -21,6 +21,7 @@ export interface ConsoleHandlerServices
     LiveRoomServices,
     Omit<MatchServices, 'rooms'>,
     Pick<ModerationServices, 'moderation'>,
+    PictureServices,
     WalletServices {
   readonly memberSessions: PeopleServices['sessions']
 }

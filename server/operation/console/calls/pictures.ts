@@ -4,18 +4,23 @@ import { PICTURES_MAX } from '#protocol/console/constants.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { Database } from '../../../database/database.ts'
 import { contentPicture } from '../../../database/schema/site.ts'
+import type { PictureDecoder } from '../../../members/uploads/picture-decoder.ts'
 import { picturePath } from '../../../http/picture-routes.ts'
-import { consoleFailure, type ConsoleHandlers } from '../console-call.ts'
+import type { ConsoleHandlers } from '../console-call.ts'
 import { readCover } from '../live-rooms.ts'
 
-/** Handler of uploaded pictures of content. Metadata is removed before they are stored. */
-export function pictureHandlers({ database }: { readonly database: Database }): Pick<ConsoleHandlers, 'picture.add'> {
+export interface PictureServices {
+  readonly database: Database
+  readonly pictures: PictureDecoder
+}
+
+/** Handler of uploaded pictures of content. */
+export function pictureHandlers({ database, pictures }: PictureServices): Pick<ConsoleHandlers, 'picture.add'> {
   return {
     async 'picture.add'({ picture }, call) {
-      const read = readCover(picture)
-      if (!read)
-        return consoleFailure(CODES.PARAM_ERROR, { fields: { picture: '只能是完整的 JPEG、PNG 或 WebP 图片' } })
-      const { hash } = read
+      const read = await readCover(pictures, call.session, picture)
+      if (!read.ok) return read
+      const { hash, type } = read.data
       return database.transaction(async (tx) => {
         const [known] = await tx
           .select({ hash: contentPicture.hash })
@@ -27,10 +32,10 @@ export function pictureHandlers({ database }: { readonly database: Database }): 
         }
         await tx
           .insert(contentPicture)
-          .values({ ...read, createdAt: call.now })
+          .values({ ...read.data, createdAt: call.now })
           .onConflictDoNothing()
         await call.audit(tx, { target: `picture ${hash}` })
-        return success({ path: picturePath(hash, read.type) })
+        return success({ path: picturePath(hash, type) })
       })
     },
   }

@@ -7,6 +7,7 @@ import { liveCoverPath, liveRoomIds } from '../../../matches/live/live-room.ts'
 import type { LiveRooms } from '../../../matches/live/live-rooms.ts'
 import type { SharedPublishers } from '../../../media/ingest/shared-publishers.ts'
 import type { Members } from '../../../members/members.ts'
+import type { PictureDecoder } from '../../../members/uploads/picture-decoder.ts'
 import type { RoomHub } from '../../../rooms/hub.ts'
 import { RoomAdmin } from '../../../rooms/moderation/admin.ts'
 import type { ActingAdmin } from '../../../rooms/moderation/audit.ts'
@@ -32,6 +33,7 @@ export interface LiveRoomServices {
   readonly database: Database
   readonly members: Members
   readonly rooms: RoomHub
+  readonly pictures: PictureDecoder
   readonly liveRooms: LiveRooms
   /** Null if the server accepts no publishers. */
   readonly ingest: Pick<SharedPublishers, 'stateOf' | 'address'> | null
@@ -113,10 +115,9 @@ function editHandlers(services: LiveRoomServices) {
         ),
       ),
     async 'room.setCover'({ picture, ...subject }, call) {
-      const cover = picture === null ? null : readCover(picture)
-      if (picture !== null && cover === null) {
-        return consoleFailure(CODES.PARAM_ERROR, { fields: { picture: '请选择 JPEG、PNG 或 WebP 图片' } })
-      }
+      const read = picture === null ? success(null) : await readCover(services.pictures, call.session, picture)
+      if (!read.ok) return read
+      const cover = read.data
       const edit = { coverHash: cover?.hash ?? null }
       return changed(await editLiveRoom(database, subject, edit, { audit: audit(call), also: coverWriter(cover) }))
     },
