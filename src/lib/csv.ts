@@ -3,9 +3,12 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** A spreadsheet takes a cell that begins so for a formula, also after spaces that it ignores. */
 const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|%＝＋－＠]/
 
-/** One cell in quotes. A text that would be a formula gets an apostrophe; numbers have none of its first characters. */
+/** A spreadsheet takes it for a number, which is no formula. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+
+/** One cell in quotes. A text that would be a formula gets an apostrophe. */
 function cell(value: string): string {
-  const text = FORMULA.test(value) ? `'${value}` : value
+  const text = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
   return `"${text.replaceAll('"', '""')}"`
 }
 

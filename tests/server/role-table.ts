@@ -202,6 +202,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'usdt.rate': 'member',
   'usdt.quote': 'member',
   'usdt.transfer': 'member',
+  'usdt.records': 'member',
   'interest.info': 'member',
   'interest.to': 'member',
   'interest.from': 'member',
@@ -238,6 +239,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'walletType.get': 'member',
   'walletType.set': 'member',
   'dealRecord.list': 'member',
+  'dealRecord.all': 'member',
   'dealRecord.detail': 'member',
   'demo.bank': 'member',
   // Both require the load token or affect the own device only.

@@ -12,6 +12,7 @@ import { expectInvariants } from './ledger.ts'
 import { memberWith } from './ledger-members.ts'
 import { testClock } from './store.ts'
 import { credit, openFunds } from './wallet-funds.ts'
+import { expectRecordsAgree } from './wallet-records.ts'
 import { openTestWallet } from './wallet.ts'
 
 const MEMBERS = 4
@@ -98,6 +99,10 @@ class WalletWalk {
   async check(): Promise<void> {
     expect(await reconcile(this.#store.db)).toEqual([])
     await expectInvariants(this.#store)
+    for (const member of this.#members) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await expectRecordsAgree(this.#store, member, this.#clock.now())
+    }
   }
 
   #pick<Item>(items: readonly Item[]): Item | undefined {

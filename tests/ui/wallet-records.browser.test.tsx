@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { RecordPage, RecordsPage, StatementPage } from '#app/pages/RecordsPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { DealRecord, WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { failure, success } from '#protocol/result.ts'
 import { DAY_MS, MINUTE_MS } from '#protocol/time.ts'
 import { sessionAtom } from '#state/session/session.ts'
@@ -38,6 +38,11 @@ const ORDERS: readonly WalletOrder[] = Array.from({ length: 45 }, (_, index) => 
   updatedAt: NOON - index * MINUTE_MS,
   expireAt: null,
 }))
+const RECORDS: readonly DealRecord[] = ORDERS.map(({ kind, orderNo, amount, ...order }) => {
+  const { status, currency, fee, account, createdAt, updatedAt } = order
+  const change = kind === 'deposit' ? amount : 0
+  return { id: orderNo, type: kind, orderNo, status, currency, amount, change, fee, account, createdAt, updatedAt }
+})
 const [FIRST, SECOND] = ORDERS as [WalletOrder, WalletOrder]
 
 const DETAIL: DataOf<'dealRecord.detail'> = {
@@ -52,9 +57,9 @@ const DETAIL: DataOf<'dealRecord.detail'> = {
   ],
 }
 
-function list({ type, before }: RequestOf<'dealRecord.list'>): DataOf<'dealRecord.list'> {
-  const fitting = ORDERS.filter(({ kind }) => type === undefined || kind === type)
-  const start = before === undefined ? 0 : fitting.findIndex(({ orderNo }) => orderNo === before) + 1
+function list({ type, before }: RequestOf<'dealRecord.all'>): DataOf<'dealRecord.all'> {
+  const fitting = RECORDS.filter((record) => type === undefined || record.type === type)
+  const start = before === undefined ? 0 : fitting.findIndex(({ id }) => id === before) + 1
   return { list: fitting.slice(start, start + PAGE), hasMore: start + PAGE < fitting.length }
 }
 
@@ -62,16 +67,16 @@ let mounted: MountedRoutes
 const open = (path = '/app/wallet/records') => {
   mounted = mountRoutes(ROUTES, path)
 }
-const requests = () => transport.calls.filter(({ name }) => name === 'dealRecord.list').map(({ params }) => params)
+const requests = () => transport.calls.filter(({ name }) => name === 'dealRecord.all').map(({ params }) => params)
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const rows = () => document.querySelectorAll('[data-order]').length
+const rows = () => document.querySelectorAll('[data-record]').length
 
 eachOnMemberScreen(() => mounted)
 beforeEach(() => {
   serveResponsible()
   store.set(uiPreferencesAtom, { hidesAmounts: false })
   Object.assign(transport.responses, {
-    'dealRecord.list': (params) => success(list(params)),
+    'dealRecord.all': (params) => success(list(params)),
     'dealRecord.detail': ({ orderNo }) =>
       orderNo === SECOND.orderNo ? success(DETAIL) : failure(CODES.NOT_FOUND, '内容不存在'),
   } satisfies typeof transport.responses)
@@ -118,7 +123,7 @@ describe('the list', () => {
   })
 
   it('says 暂无记录, or that nothing matches', async () => {
-    transport.responses['dealRecord.list'] = () => success({ list: [], hasMore: false })
+    transport.responses['dealRecord.all'] = () => success({ list: [], hasMore: false })
     open()
     await expect.element(page.getByRole('heading', { name: '暂无记录' })).toBeVisible()
     await page.getByLabelText('类型').selectOptions('transferIn')
@@ -126,17 +131,17 @@ describe('the list', () => {
   })
 
   it('shows a failed load with 重试, and keeps the list if a later page fails', async () => {
-    transport.responses['dealRecord.list'] = () => failure(CODES.INTERNAL_ERROR, '服务异常', { traceId: 't-9' })
+    transport.responses['dealRecord.all'] = () => failure(CODES.INTERNAL_ERROR, '服务异常', { traceId: 't-9' })
     open()
     await expect.element(page.getByRole('alert')).toHaveTextContent(/交易记录加载失败服务异常.*追踪号 t-9/)
-    transport.responses['dealRecord.list'] = (params) =>
+    transport.responses['dealRecord.all'] = (params) =>
       params.before === undefined ? success(list(params)) : failure(CODES.INTERNAL_ERROR, '服务异常')
     await userEvent.click(button('重试'))
     await expect.poll(rows).toBe(PAGE)
     window.scrollTo(0, document.documentElement.scrollHeight)
     await expect.element(page.getByText('后面的记录加载失败')).toBeInTheDocument()
     expect(rows()).toBe(PAGE)
-    transport.responses['dealRecord.list'] = (params) => success(list(params))
+    transport.responses['dealRecord.all'] = (params) => success(list(params))
     await userEvent.click(button('重试'))
     await expect.poll(rows).toBeGreaterThanOrEqual(2 * PAGE)
     window.scrollTo(0, 0)
@@ -147,7 +152,7 @@ describe('the list', () => {
     await expect.poll(rows).toBeGreaterThanOrEqual(PAGE)
     await mounted.router.navigate(`/app/wallet/records/${SECOND.orderNo}`)
     await expect.element(page.getByRole('heading', { name: '资金去向' })).toBeVisible()
-    transport.responses['dealRecord.list'] = () => new Promise(() => undefined)
+    transport.responses['dealRecord.all'] = () => new Promise(() => undefined)
     await mounted.router.navigate(-1)
     await expect.poll(rows).toBeGreaterThanOrEqual(PAGE)
   })
@@ -185,7 +190,7 @@ describe('the export', () => {
     expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
     const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n')
     expect(lines).toHaveLength(1 + 23)
-    expect(lines[1]).toContain(`"${FIRST.orderNo}","存款","已到账","CNY","100.00","0.00"`)
+    expect(lines[1]).toContain(`"${FIRST.orderNo}","存款","已到账","CNY","100.00","0.00","100.00"`)
     vi.restoreAllMocks()
   })
 
@@ -194,7 +199,7 @@ describe('the export', () => {
     open()
     await expect.poll(rows).toBeGreaterThanOrEqual(PAGE)
     let isFirst = true
-    transport.responses['dealRecord.list'] = (params) => {
+    transport.responses['dealRecord.all'] = (params) => {
       if (!isFirst) return new Promise(() => undefined)
       isFirst = false
       return success(list(params))
@@ -205,6 +210,40 @@ describe('the export', () => {
     await expect.element(button('导出 CSV')).toBeEnabled()
     expect(blobs).toEqual([])
     vi.restoreAllMocks()
+  })
+})
+
+describe('postings', () => {
+  const id = '0192f3a0-1111-7abc-8def-0123456789ab'
+  const posting = { orderNo: '', status: '', fee: 0, account: '', createdAt: NOON, updatedAt: NOON } as const
+  const POSTINGS: readonly DealRecord[] = [
+    { ...posting, id: `${id}:USDT`, type: 'convert', currency: 'USDT', amount: 13_820_000, change: 13_820_000 },
+    { ...posting, id: `${id}:CNY`, type: 'convert', currency: 'CNY', amount: 100_00, change: -100_00 },
+    { ...posting, id: `${id}:COIN`, type: 'gift', currency: 'COIN', amount: 5, change: -5 },
+    { ...posting, id: `${id}:CNY:fee`, type: 'fee', orderNo: FIRST.orderNo, currency: 'CNY', amount: 20, change: -20 },
+  ]
+  beforeEach(() => {
+    transport.responses['dealRecord.all'] = () => success({ list: [...POSTINGS], hasMore: false })
+  })
+
+  it('S7.75 conversions, gifts and fees are rows with sign and currency; a fee leads to its order', async () => {
+    open('/app/wallet/records?type=convert')
+    await expect.element(page.getByLabelText('类型')).toHaveValue('convert')
+    await expect.element(page.getByLabelText('状态')).toBeDisabled()
+    expect(requests()).toEqual([{ type: 'convert' }])
+    const list = page.getByRole('list', { name: '交易明细' })
+    await expect.element(list).toHaveTextContent(/货币兑换\+₮13.82已入账.*货币兑换−¥100.00.*送礼−5/)
+    await expect
+      .element(page.getByRole('link', { name: /手续费.*−¥0.20/ }))
+      .toHaveAttribute('href', `/app/wallet/records/${FIRST.orderNo}`)
+    await expect.element(page.getByRole('link', { name: /货币兑换/ })).not.toBeInTheDocument()
+  })
+
+  it('Annex I statement: lists what was booked in the month', async () => {
+    open('/app/wallet/statement?month=2026-10')
+    await expect.element(page.getByRole('row', { name: /货币兑换.*−¥100.00/ })).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /送礼.*−5/ })).toBeVisible()
+    expect(requests()).toEqual([{ by: 'posted', start: NOON - 30 * DAY_MS, end: NOON + 1 }])
   })
 })
 

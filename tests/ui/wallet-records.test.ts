@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import { siteDateOf } from '#protocol/time.ts'
 import { csvText } from '#lib/csv.ts'
 import { plainDecimals, recordRows } from '#features/wallet/records/all-records.ts'
@@ -11,20 +11,18 @@ import { withNewest } from '#features/wallet/records/use-records.ts'
 /** 2026-11-27 01:00 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 26, 17)
 
-const order = (orderNo: string, changed: Partial<WalletOrder> = {}): WalletOrder => ({
+const order = (orderNo: string, changed: Partial<DealRecord> = {}): DealRecord => ({
+  id: orderNo,
+  type: 'deposit',
   orderNo,
-  kind: 'deposit',
   status: '3',
   currency: 'CNY',
   amount: 1_234_50,
+  change: 1_234_50,
   fee: 0,
-  channel: 'demo-bank',
   account: '',
-  pay: null,
-  proofs: [],
   createdAt: NOW,
   updatedAt: NOW,
-  expireAt: null,
   ...changed,
 })
 
@@ -52,29 +50,46 @@ describe('CSV', () => {
     )
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =cmd|x', '＝1', '|x', '%0A'])(
+  it.each(['=1+1', '+1', '-1+1', '-A1', '@SUM(A1)', '\t=1', '\r=1', ' =cmd|x', '＝1', '|x', '%0A'])(
     'S7.75 does not let a spreadsheet run %j',
     (value) => {
       expect(parsed(csvText([[value]]))).toEqual([[`'${value}`]])
     },
   )
 
-  it('S7.75 has the exact amounts of the orders and Chinese names', () => {
-    const [head, first, second] = recordRows([
+  it('S7.75 leaves numbers as numbers, so that a spreadsheet adds up the changes', () => {
+    expect(parsed(csvText([['-1', '-117.60', '0.000001', '42']]))).toEqual([['-1', '-117.60', '0.000001', '42']])
+  })
+
+  it('S7.75 has the exact amounts of orders and postings, and Chinese names', () => {
+    const id = '0192f3a0-1111-7abc-8def-0123456789ab'
+    const posting = { orderNo: '', status: '' }
+    const [head, ...rows] = recordRows([
       order('D2611270000000001'),
       order('W2611270000000002', {
-        kind: 'withdraw',
+        type: 'withdraw',
         status: '6',
         currency: 'USDT',
         amount: 1,
+        change: 0,
         fee: 10,
         account: '=x',
       }),
+      order(`${id}:CNY`, { ...posting, type: 'convert', amount: 720_00, change: -720_00 }),
+      order(`${id}:USDT`, { ...posting, type: 'convert', currency: 'USDT', amount: 1, change: 1 }),
+      order(`${id}:COIN`, { ...posting, type: 'gift', currency: 'COIN', amount: 5, change: -5 }),
+      order(`${id}:CNY:fee`, { type: 'fee', orderNo: 'D2611270000000001', status: '', amount: 20, change: -20 }),
     ])
-    expect(head).toEqual(['订单号', '类型', '状态', '币种', '金额', '手续费', '账户', '时间', '更新时间'])
-    expect(first?.slice(0, 6)).toEqual(['D2611270000000001', '存款', '已到账', 'CNY', '1234.50', '0.00'])
-    expect(second?.slice(1, 7)).toEqual(['提款', '已取消', 'USDT', '0.000001', '0.000010', '=x'])
-    expect(first?.[7]).toBe('2026-11-27 01:00:00')
+    expect(head).toEqual(['订单号', '类型', '状态', '币种', '金额', '手续费', '余额变动', '账户', '时间', '更新时间'])
+    expect(rows.map((row) => row.slice(0, 8))).toEqual([
+      ['D2611270000000001', '存款', '已到账', 'CNY', '1234.50', '0.00', '1234.50', ''],
+      ['W2611270000000002', '提款', '已取消', 'USDT', '0.000001', '0.000010', '0.000000', '=x'],
+      [id, '货币兑换', '已入账', 'CNY', '720.00', '0.00', '-720.00', ''],
+      [id, '货币兑换', '已入账', 'USDT', '0.000001', '0.000000', '0.000001', ''],
+      [id, '送礼', '已入账', 'COIN', '5', '0', '-5', ''],
+      ['D2611270000000001', '手续费', '已入账', 'CNY', '0.20', '0.00', '-0.20', ''],
+    ])
+    expect(rows[0]?.[8]).toBe('2026-11-27 01:00:00')
     expect(plainDecimals(-5, 2)).toBe('-0.05')
   })
 })
@@ -89,7 +104,8 @@ describe('the filter of the records', () => {
   })
 
   it('S7.75 ignores types and statuses that do not exist', () => {
-    expect(readFilter(new URLSearchParams('type=gift&status=3'))).toEqual(NO_FILTER)
+    expect(readFilter(new URLSearchParams('type=none&status=3'))).toEqual(NO_FILTER)
+    expect(readFilter(new URLSearchParams('type=gift&status=3'))).toEqual({ ...NO_FILTER, type: 'gift' })
     expect(readFilter(new URLSearchParams('type=deposit&status=toString'))).toMatchObject({
       type: 'deposit',
       status: null,
@@ -126,7 +142,7 @@ describe('the list', () => {
   })
 
   it('begins anew if there may be orders between the old and the new ones', () => {
-    expect(withNewest([order('D1')], [order('D9'), order('D8')]).map(({ orderNo }) => orderNo)).toEqual(['D9', 'D8'])
+    expect(withNewest([order('D1')], [order('D9'), order('D8')]).map(({ id }) => id)).toEqual(['D9', 'D8'])
     expect(withNewest([], [])).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { WalletUsdtPage } from '#app/pages/WalletUsdtPage.tsx'
 import { CODES } from '#protocol/codes.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
 import { convert, QUOTE_MS } from '#protocol/wallet/conversion.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -79,6 +80,33 @@ describe('the rate', () => {
     open()
     await expect.element(page.getByRole('alert')).toHaveTextContent(/暂时没有汇率/)
     await expect.element(button('获取报价')).toBeDisabled()
+  })
+})
+
+describe('the history', () => {
+  it('S7.69 shows the newest conversions, and a new one at once', async () => {
+    serveRate(72_000)
+    const list: DataOf<'usdt.records'>['list'] = []
+    transport.responses['usdt.records'] = () => success({ list: [...list], hasMore: false })
+    open()
+    await expect.element(page.getByText('还没有兑换')).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: '全部记录' }))
+      .toHaveAttribute('href', '/app/wallet/records?type=convert')
+    await askFor('100')
+    list.push({
+      id: 'c-1',
+      from: 'CNY',
+      to: 'USDT',
+      amount: 100_00,
+      receive: 13_888_888,
+      rate: 72_000,
+      at: transport.now,
+    })
+    await userEvent.click(button('确认兑换'))
+    await expect
+      .element(page.getByRole('list', { name: '最近兑换' }))
+      .toHaveTextContent(/人民币换泰达币.*1 USDT = ¥7.2000\+₮13.88−¥100.00/)
   })
 })
 

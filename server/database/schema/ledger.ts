@@ -71,7 +71,7 @@ export const ledgerEntry = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.txId, table.seq] }),
-    index('ledger_entry_of_account').on(table.accountId),
+    index('ledger_entry_of_account').on(table.accountId, table.txId),
     check('ledger_entry_not_zero', sql`${table.amount} <> 0`),
   ],
 )

@@ -3,7 +3,8 @@ import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import { type Failure, type Result, success } from '#protocol/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
-import { countSession, overviewOf, statementOf } from '../../wallet/limits/overview.ts'
+import { countSession, overviewOf } from '../../wallet/limits/overview.ts'
+import { statementOf } from '../../wallet/records/statement.ts'
 import type { CallContext, Handlers } from './context.ts'
 
 export interface ResponsibleCallServices {

@@ -42,6 +42,12 @@ function usdtCalls({ conversions }: FundCallServices) {
       if (idempotencyKey === null || to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
       return conversions.accept({ memberId: session.memberId, quoteId, from, amount, idempotencyKey })
     },
+
+    // Also after the site has switched conversions off.
+    'usdt.records': async ({ before }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success(await conversions.records(session.memberId, before))
+    },
   } satisfies Partial<Calls>
 }
 

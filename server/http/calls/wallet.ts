@@ -3,16 +3,19 @@ import { BANK_SCRIPTS } from '#protocol/endpoints/demo.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { type Result, success, successOf } from '#protocol/result.ts'
 import type { OrderEvent, OrderKind } from '#protocol/wallet/order-states.ts'
+import type { Database } from '../../database/database.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'
 import type { PictureDecoder } from '../../members/uploads/picture-decoder.ts'
 import type { Uploads } from '../../members/uploads/uploads.ts'
 import { orderFacts } from '../../wallet/orders/order-rows.ts'
 import { BANKS } from '../../wallet/payments/channel.ts'
+import { recordsOf } from '../../wallet/records/records.ts'
 import type { DemoBank } from '../../wallet/payments/demo-bank.ts'
 import type { Created, Wallet } from '../../wallet/wallet.ts'
 import type { CallContext, Handlers } from './context.ts'
 
 export interface WalletCallServices {
+  readonly database: Pick<Database, 'db'>
   readonly wallet: Wallet
   /** Null outside demo mode. */
   readonly demoBank: DemoBank | null
@@ -58,8 +61,16 @@ export function walletCalls(services: WalletCallServices): Calls {
   }
 }
 
-function recordCalls({ wallet }: WalletCallServices): Pick<Handlers, 'dealRecord.list' | 'dealRecord.detail'> {
+function recordCalls({
+  database,
+  wallet,
+}: WalletCallServices): Pick<Handlers, Extract<keyof Handlers, `dealRecord.${string}`>> {
   return {
+    'dealRecord.all': async (filter, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success(await recordsOf(database, session.memberId, filter))
+    },
+
     'dealRecord.list': async ({ type, ...filter }, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       const rows = await wallet.orders.list(session.memberId, { kind: type, ...filter }, RECORDS + 1)

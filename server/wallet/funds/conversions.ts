@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
@@ -26,6 +26,9 @@ interface Accepted {
   readonly amount: number
   readonly idempotencyKey: string
 }
+
+/** Conversions per page of the history. */
+const RECORDS = 20
 
 /** Conversions between CNY and USDT at quotes (S7.69). The house has an exchange account per currency. */
 export class Conversions {
@@ -116,6 +119,21 @@ export class Conversions {
       .innerJoin(usdtQuote, eq(usdtQuote.usedTx, ledgerTx.id))
       .where(eq(ledgerTx.idemKey, memberKey(memberId, idempotencyKey)))
     return found ? converted(found.quote, await balancesAfter(db, found.tx, memberId)) : null
+  }
+
+  /** Conversions of the member, newest first. Ids of postings are in the order of time. */
+  async records(memberId: string, before?: string): Promise<DataOf<'usdt.records'>> {
+    const rows = await this.#database.db
+      .select({ quote: usdtQuote, id: ledgerTx.id, at: ledgerTx.createdAt })
+      .from(usdtQuote)
+      .innerJoin(ledgerTx, eq(ledgerTx.id, usdtQuote.usedTx))
+      .where(and(eq(usdtQuote.memberId, memberId), before === undefined ? undefined : lt(usdtQuote.usedTx, before)))
+      .orderBy(desc(usdtQuote.usedTx))
+      .limit(RECORDS + 1)
+    const list = rows.slice(0, RECORDS).map(({ quote: { from, amount, receive, rate }, id, at }) => {
+      return { id, from, to: otherCurrency(from), amount, receive, rate, at }
+    })
+    return { list, hasMore: rows.length > RECORDS }
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SettleCurrency } from '#protocol/currency.ts'
+import type { PostingType } from '#protocol/wallet/records.ts'
 import type { DrizzleDatabase } from '../../database/database.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { randomStripe } from '../ledger/postings.ts'
@@ -32,7 +33,8 @@ export function houseLeg(
 }
 
 interface TransferOptions {
-  readonly type: 'convert' | 'interest-to' | 'interest-from' | 'interest'
+  /** A type of postings that are records of the member. */
+  readonly type: PostingType
   readonly refType: string
   readonly refId: string
   readonly key: string

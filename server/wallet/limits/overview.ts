@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { SettleCurrency } from '#protocol/currency.ts'
-import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
-import { DAY_MS, dayOfDate, siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { siteDayOf } from '#protocol/time.ts'
 import {
   activeExclusion,
   CONFIRM_WINDOW_MS,
@@ -13,7 +12,7 @@ import {
   remainingOf,
   type UsedLimit,
 } from '#protocol/wallet/limits.ts'
-import type { Database, DrizzleDatabase } from '../../database/database.ts'
+import type { DrizzleDatabase } from '../../database/database.ts'
 import { type LimitRow, rgExclusion, rgLimit, rgPlay, rgPreference } from '../../database/schema/limits.ts'
 import { type Usage, usageOf, usedLimits } from './usage.ts'
 
@@ -133,67 +132,4 @@ export async function countSession(
     remaining: remainingOf(session),
     realityCheckMinutes: await realityCheckOf(db, memberId, at.defaultMinutes),
   }
-}
-
-type StatementPeriod = RequestOf<'responsible.statement'>['period']
-/** Days of the periods that end now. Other periods are calendar months. */
-const STATEMENT_DAYS: ReadonlyMap<StatementPeriod, number> = new Map([
-  ['24h', 1],
-  ['7d', 7],
-  ['30d', 30],
-  ['12m', 365],
-])
-
-/** Start and end of a statement, in epoch milliseconds. A month that has not ended yet ends now. */
-function statementSpan(period: StatementPeriod, now: number): { readonly start: number; readonly end: number } {
-  const days = STATEMENT_DAYS.get(period)
-  if (days !== undefined) return { start: now - days * DAY_MS, end: now }
-  const start = timeOfSiteDay(dayOfDate(`${period}-01`) ?? 0)
-  const next = periodStart('month', start + 31 * DAY_MS)
-  return { start, end: Math.max(start, Math.min(next, now)) }
-}
-
-/** Account statement: postings of the member by type. Transfers between accounts of the member add up to zero. */
-export async function statementOf(
-  database: Database,
-  memberId: string,
-  { period, now }: { readonly period: StatementPeriod; readonly now: number },
-): Promise<DataOf<'responsible.statement'>> {
-  const { start, end } = statementSpan(period, now)
-  // Up to now included: a posting of this moment is in the balance.
-  const endsAt = end === now ? 'infinity' : new Date(end).toISOString()
-  // One statement of SQL, so that balances and postings are of one moment.
-  const { rows } = await database.db.execute<{
-    currency: SettleCurrency
-    type: string | null
-    amount: number
-    count: number
-    closing: number
-  }>(sql`
-    with own as (
-      select id, currency, balance from account
-      where owner_type = 'member' and owner_id = ${memberId} and currency in ('CNY', 'USDT')
-    ), entries as (
-      select own.currency, coalesce(o.kind, t.type) as type, e.amount, coalesce(o.order_no, t.id::text) as item,
-        t.created_at >= ${endsAt}::timestamptz as is_later
-      from own join ledger_entry e on e.account_id = own.id join ledger_tx t on t.id = e.tx_id
-      left join wallet_order o on t.ref_type = 'wallet_order' and o.order_no = t.ref_id
-      where t.created_at >= ${new Date(start).toISOString()}
-    ), lines as (
-      select currency, type, sum(amount)::bigint as amount, count(distinct item)::integer as count
-      from entries where not is_later group by 1, 2 having sum(amount) <> 0
-    )
-    select c.currency, l.type, coalesce(l.amount, 0)::bigint as amount, coalesce(l.count, 0) as count,
-      (select coalesce(sum(balance), 0) from own where own.currency = c.currency)::bigint
-        - (select coalesce(sum(amount), 0) from entries where is_later and entries.currency = c.currency)::bigint
-        as closing
-    from (values ('CNY'), ('USDT')) as c(currency) left join lines l on l.currency = c.currency
-    order by c.currency, l.type`)
-  const currencies = (['CNY', 'USDT'] as const).map((currency) => {
-    const own = rows.filter((row) => row.currency === currency)
-    const lines = own.flatMap(({ type, amount, count }) => (type === null ? [] : [{ type, amount, count }]))
-    const closing = own[0]?.closing ?? 0
-    return { currency, opening: lines.reduce((rest, { amount }) => rest - amount, closing), closing, lines }
-  })
-  return { start, end, currencies }
 }

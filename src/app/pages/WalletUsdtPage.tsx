@@ -1,7 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { AddressPanel } from '#features/wallet/funds/usdt/AddressPanel.tsx'
-import { ConvertPanel } from '#features/wallet/funds/usdt/ConvertPanel.tsx'
-import funds from '#features/wallet/funds/funds.module.css'
+import { UsdtDesk } from '#features/wallet/funds/usdt/UsdtDesk.tsx'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -16,10 +14,7 @@ export function WalletUsdtPage() {
     <WalletFrame title={wf('usdt.title')} lead={wf('usdt.lead')}>
       {isOn ? (
         // Keyed by member, so that no data of the previous member remains.
-        <div key={userId} className={funds.columns}>
-          <ConvertPanel />
-          <AddressPanel />
-        </div>
+        <UsdtDesk key={userId} />
       ) : (
         <EmptyState level={2} title={wf('usdt.off')} text={wf('usdt.offText')} scene="closed" />
       )}

@@ -97,6 +97,12 @@ export const walletFundsMessages = {
   'usdt.balanceUsdt': 'USDT 余额',
   'usdt.again': '再兑换一笔',
 
+  'converted.title': '最近兑换',
+  'converted.all': '全部记录',
+  'converted.loadFailed': '兑换记录加载失败',
+  'converted.empty': '还没有兑换',
+  'converted.pair': '{from}换{to}',
+
   'address.title': 'USDT 地址',
   'address.manage': '管理',
   'address.loadFailed': 'USDT 地址加载失败',

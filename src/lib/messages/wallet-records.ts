@@ -3,8 +3,9 @@ import { createTranslator } from './catalogue.ts'
 /** Messages of the records and statements of the wallet. */
 export const walletRecordsMessages = {
   'list.title': '交易记录',
-  'list.lead': '存款、提款和场馆转账的每一笔，点开可以看到资金去向',
+  'list.lead': '余额的每一笔变动：存款、提款、转账、兑换、利息和金币',
   'list.label': '交易明细',
+  'list.booked': '已入账',
   'list.filters': '筛选',
   'list.statement': '月度账单',
   'list.failed': '交易记录加载失败',
@@ -13,7 +14,7 @@ export const walletRecordsMessages = {
   'list.more': '加载更多',
   'list.end': '共 {count} 条，已全部显示',
   'list.empty': '暂无记录',
-  'list.emptyText': '存款、提款和转账会显示在这里',
+  'list.emptyText': '存款、提款、兑换和送礼会显示在这里',
   'list.noHit': '没有符合条件的记录',
   'list.noHitText': '换个类型或日期试试',
   'list.clear': '清除筛选',
@@ -36,6 +37,7 @@ export const walletRecordsMessages = {
   'column.type': '类型',
   'column.amount': '金额',
   'column.fee': '手续费',
+  'column.change': '余额变动',
   'column.status': '状态',
   'column.number': '订单号',
   'column.currency': '币种',
@@ -112,7 +114,8 @@ export const walletRecordsMessages = {
   'statement.sum': '期初 {opening} + 变动 {change} = 期末 {closing}',
   'statement.failed': '账单加载失败',
   'statement.orders': '当月交易',
-  'statement.ordersNote': '按创建时间列出；变动按入账时间统计，跨月的交易可能不在同一个月',
+  'statement.ordersNote':
+    '按入账时间列出，逐笔相加等于上面的变动；处理中和未成功的交易不在其中，钱包之间的划转不影响合计',
   'statement.ordersMore': '仅列出最近 {count} 条，完整记录请导出 CSV',
   'statement.noOrders': '当月没有交易',
   'statement.full': '打印月度账单',
@@ -121,8 +124,15 @@ export const walletRecordsMessages = {
   'statement.7d': '7 天',
   'statement.30d': '30 天',
   'statement.12m': '12 个月',
+  'line.fee': '手续费',
   'line.convert': '货币兑换',
+  'line.interest-to': '转入利息钱包',
+  'line.interest-from': '转出利息钱包',
   'line.interest': '利息',
+  'line.gift': '送礼',
+  'line.coin-buy': '领取金币',
+  'line.coin-grant': '新人金币',
+  'line.coin-adjust': '客服调整',
   'line.other': '其他变动',
 } as const
 

@@ -7,7 +7,7 @@ import {
   TIME_OUT_HOURS,
 } from '../wallet/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { count, nothing, text } from './shapes.ts'
+import { count, CurrencyCode, nothing, text } from './shapes.ts'
 
 const LimitKind = z.enum(LIMIT_KINDS)
 const LimitPeriod = z.enum(LIMIT_PERIODS)
@@ -61,10 +61,10 @@ export const Responsible = z.object({
 export type Responsible = z.infer<typeof Responsible>
 
 const Totals = z.object({
-  currency: z.enum(['CNY', 'USDT']),
+  currency: CurrencyCode,
   opening: z.int(),
   closing: z.int(),
-  /** Sums of the postings by type. The opening balance and the sums add up to the closing balance. */
+  /** Sums and counts of the changes by type of record. The opening balance and the sums add up to the closing balance. */
   lines: z.array(z.object({ type: text(32), amount: z.int(), count })),
 })
 

@@ -185,6 +185,29 @@ export const walletFundEndpoints = {
       at: z.int(),
     }),
   }),
+  'usdt.records': endpoint({
+    path: '/api/site/group/wallet/usdt/v1/records',
+    access: 'member',
+    readOnly: true,
+    summary:
+      'Conversions of the member, newest first; `before` is the id of the last one of the previous page (S7.69).',
+    request: z.strictObject({ before: z.optional(z.uuid()) }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          /** Id of the posting. */
+          id: z.uuid(),
+          from: SettleCurrency,
+          to: SettleCurrency,
+          amount: count,
+          receive: count,
+          rate: count,
+          at: z.int(),
+        }),
+      ),
+      hasMore: z.boolean(),
+    }),
+  }),
   'interest.info': endpoint({
     path: '/api/site/group/wallet/interest/v1/info',
     access: 'member',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RECORD_TYPES } from '../wallet/records.ts'
 import { endpoint } from './endpoint.ts'
 import { count, CurrencyCode, nothing, pageNum, publicId, text } from './shapes.ts'
 
@@ -60,6 +61,35 @@ const UsdtPayment = z.extend(WalletOrder, {
   rate: z.nullable(count),
 })
 export type UsdtPayment = z.infer<typeof UsdtPayment>
+
+/** Id of a record: the number of an order, or a posting with its currency. */
+const recordId = z
+  .string()
+  .check(z.regex(/^(?:[DWPT]\d{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:[A-Z]{3,4}(?::fee)?)$/))
+
+/** An order, the fee of an order, or a posting without an order. A conversion has a record in each currency. */
+export const DealRecord = z.object({
+  id: recordId,
+  type: z.enum(RECORD_TYPES),
+  /** Of an order: its number and status (Annex E.2-E.5). Empty for postings; a fee has the number of its order. */
+  orderNo: text(17),
+  status: text(2),
+  currency: CurrencyCode,
+  /** Minor units, without a sign. */
+  amount: count,
+  /**
+   * What the record has changed in the sum of the member's balances of the currency. 0 while an order is open, if it
+   * ended without effect, and for movements between accounts of the member. The fee of an order is a record of its own.
+   */
+  change: z.int(),
+  fee: count,
+  /** Masked account that a withdrawal goes to; empty for other records. */
+  account: text(64),
+  /** Creation of an order, otherwise the time of the posting. */
+  createdAt: z.int(),
+  updatedAt: z.int(),
+})
+export type DealRecord = z.infer<typeof DealRecord>
 
 const oneOrder = z.strictObject({ orderNo })
 const appealed = z.strictObject({ orderNo, reason })
@@ -289,7 +319,7 @@ export const walletEndpoints = {
     path: '/api/site/group/wallet/dealRecord/v1/list',
     access: 'member',
     readOnly: true,
-    summary: 'Orders of the member, newest first; `before` is the last order of the previous page (S7.75).',
+    summary: 'Orders of the member only, newest first; `before` is the last order of the previous page (S7.75).',
     request: z.strictObject({
       type: z.optional(Kind),
       status: z.optional(text(2)),
@@ -300,6 +330,31 @@ export const walletEndpoints = {
       before: z.optional(orderNo),
     }),
     data: z.object({ list: z.array(WalletOrder), hasMore: z.boolean() }),
+  }),
+  'dealRecord.all': endpoint({
+    path: '/api/site/group/wallet/dealRecord/v2/list',
+    access: 'member',
+    readOnly: true,
+    summary:
+      'Everything that moves a balance of the member, newest first: orders, their fees, conversions, interest, gifts and ' +
+      'coins; `before` is the last record of the previous page (S7.75).',
+    request: z.strictObject({
+      type: z.optional(z.enum(RECORD_TYPES)),
+      /** Status of orders; records without a status are left out. */
+      status: z.optional(text(2)),
+      currency: z.optional(CurrencyCode),
+      /** Epoch milliseconds, inclusive. */
+      start: z.optional(instant),
+      /** Epoch milliseconds, exclusive. */
+      end: z.optional(instant),
+      before: z.optional(recordId),
+      /**
+       * `created`: also orders that have moved nothing, at the time of their creation. `posted`: what has moved money, at
+       * the time of the posting; these are the changes of `responsible.statement`.
+       */
+      by: z.optional(z.enum(['created', 'posted'])),
+    }),
+    data: z.object({ list: z.array(DealRecord), hasMore: z.boolean() }),
   }),
   'dealRecord.detail': endpoint({
     path: '/api/site/group/wallet/dealRecord/v1/detail',

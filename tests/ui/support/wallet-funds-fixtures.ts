@@ -94,6 +94,7 @@ function serveFunds(): void {
     'balance.list': ({ currency }) => success(BALANCES[currency]),
     'dealRecord.list': () => success({ list: [], hasMore: false }),
     'usdt.rate': () => success({ rate: 72_000, source: 'demo', at: transport.now - 4_000, maxAgeMs: 60_000 }),
+    'usdt.records': () => success({ list: [], hasMore: false }),
     'virtualCurrency.list': () =>
       success({
         list: [{ id: 'u-1', chain: 'TRC20', alias: '冷钱包', last4: 'x8Ab', isDefault: true, createdAt: NOON }],

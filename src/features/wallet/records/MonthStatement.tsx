@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
 import { SECOND_MS, siteDateOf, siteDateTimeOf } from '#protocol/time.ts'
 import { wt } from '#lib/messages/wallet.ts'
@@ -19,14 +19,14 @@ import { siteNameAtom } from '#state/site/site-config.ts'
 import { serverNow } from '#transport/client.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Amount, HideAmounts } from '../Amount.tsx'
-import { kindText, statusText } from '../OrderStatus.tsx'
 import { readAllRecords } from './all-records.ts'
+import { recordTypeText, shownAmount } from './record-text.ts'
 import { monthName, recentMonths } from './statement-months.ts'
 import styles from './statement.module.css'
 import { type Statement, StatementTotals } from './StatementTotals.tsx'
 
-/** Orders that a printed statement lists; a CSV file has all of them. */
-const MAX_ORDERS = 500
+/** Records that a printed statement lists; a CSV file has all of them. */
+const MAX_RECORDS = 500
 
 interface MonthStatementProps {
   /** `YYYY-MM`. */
@@ -34,7 +34,7 @@ interface MonthStatementProps {
   readonly onMonthChange: (month: string) => void
 }
 
-/** The statement of a calendar month: totals that add up, and the orders of the month. It is made to be printed. */
+/** The statement of a calendar month: totals that add up, and the records that they consist of. It is made to be printed. */
 export function MonthStatement({ month, onMonthChange }: MonthStatementProps) {
   const query = useServerData('responsible.statement', { period: month })
   const isCurrent = query.dataKey === JSON.stringify({ period: month })
@@ -76,7 +76,7 @@ export function MonthStatement({ month, onMonthChange }: MonthStatementProps) {
             )}
           </div>
         </Panel>
-        {shown.data && <MonthOrders key={`${month} ${shown.data.start}`} statement={shown.data} />}
+        {shown.data && <MonthRecords key={`${month} ${shown.data.start}`} statement={shown.data} />}
       </div>
     </>
   )
@@ -108,9 +108,9 @@ function Head({ statement: { start, end } }: { readonly statement: Statement }) 
   )
 }
 
-/** The orders created in a span of time, `end` included. */
-function useMonthOrders(start: number, end: number) {
-  const [orders, setOrders] = useState<readonly WalletOrder[] | null>(null)
+/** The records that were booked in a span of time, `end` included. */
+function useMonthRecords(start: number, end: number) {
+  const [records, setRecords] = useState<readonly DealRecord[] | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const pending = useRef<AbortController | null>(null)
   const read = useCallback(() => {
@@ -119,10 +119,10 @@ function useMonthOrders(start: number, end: number) {
     pending.current = controller
     const request = async () => {
       setFailure(null)
-      const options = { signal: controller.signal, onProgress: () => undefined, max: MAX_ORDERS }
-      const result = await readAllRecords({ start, end: end + 1 }, options)
+      const options = { signal: controller.signal, onProgress: () => undefined, max: MAX_RECORDS }
+      const result = await readAllRecords({ by: 'posted', start, end: end + 1 }, options)
       if (controller.signal.aborted) return
-      if (result.ok) setOrders(result.data)
+      if (result.ok) setRecords(result.data)
       else setFailure(result)
     }
     void request()
@@ -131,21 +131,21 @@ function useMonthOrders(start: number, end: number) {
     read()
     return () => pending.current?.abort()
   }, [read])
-  return { orders, failure, retry: read }
+  return { records, failure, retry: read }
 }
 
-function MonthOrders({ statement: { start, end } }: { readonly statement: Statement }) {
-  const { orders, failure, retry } = useMonthOrders(start, end)
+function MonthRecords({ statement: { start, end } }: { readonly statement: Statement }) {
+  const { records, failure, retry } = useMonthRecords(start, end)
   return (
     <Panel title={wrt('statement.orders')}>
       <p className={styles.small}>{wrt('statement.ordersNote')}</p>
-      {orders === null && failure === null && (
+      {records === null && failure === null && (
         <Loading className={styles.panel}>
           <Skeleton height="36px" shape="plate" />
           <Skeleton height="36px" shape="plate" />
         </Loading>
       )}
-      {orders === null && failure !== null && (
+      {records === null && failure !== null && (
         <ErrorPanel
           title={wrt('list.failed')}
           message={failureText(failure, wrt('list.failedText'))}
@@ -154,13 +154,13 @@ function MonthOrders({ statement: { start, end } }: { readonly statement: Statem
           onRetry={retry}
         />
       )}
-      {orders?.length === 0 && <EmptyState title={wrt('statement.noOrders')} />}
-      {orders !== null && orders.length > 0 && <OrderTable orders={orders} />}
+      {records?.length === 0 && <EmptyState title={wrt('statement.noOrders')} />}
+      {records !== null && records.length > 0 && <RecordTable records={records} />}
     </Panel>
   )
 }
 
-function OrderTable({ orders }: { readonly orders: readonly WalletOrder[] }) {
+function RecordTable({ records }: { readonly records: readonly DealRecord[] }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard */}
@@ -170,28 +170,26 @@ function OrderTable({ orders }: { readonly orders: readonly WalletOrder[] }) {
             <tr>
               <th scope="col">{wrt('column.time')}</th>
               <th scope="col">{wrt('column.type')}</th>
-              <th scope="col">{wrt('column.status')}</th>
               <th scope="col">{wrt('column.number')}</th>
               <th scope="col">{wrt('column.amount')}</th>
             </tr>
           </thead>
           <tbody>
-            {orders.slice(0, MAX_ORDERS).map(({ orderNo, kind, status, currency, amount, createdAt }) => (
-              <tr key={orderNo}>
-                <td>{siteDateTimeOf(createdAt)}</td>
-                <td>{kindText(kind)}</td>
-                <td>{statusText(kind, status)}</td>
-                <td>{orderNo}</td>
+            {records.slice(0, MAX_RECORDS).map((record) => (
+              <tr key={record.id}>
+                <td>{siteDateTimeOf(record.createdAt)}</td>
+                <td>{recordTypeText(record.type)}</td>
+                <td>{record.orderNo}</td>
                 <td>
-                  <Amount value={amount} currency={currency} />
+                  <Amount {...shownAmount(record)} currency={record.currency} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       </section>
-      {orders.length >= MAX_ORDERS && (
-        <p className={styles.small}>{wrt('statement.ordersMore', { count: MAX_ORDERS })}</p>
+      {records.length >= MAX_RECORDS && (
+        <p className={styles.small}>{wrt('statement.ordersMore', { count: MAX_RECORDS })}</p>
       )}
     </>
   )

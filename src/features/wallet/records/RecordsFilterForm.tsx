@@ -1,11 +1,13 @@
 import { DAY_MS, siteDateOf } from '#protocol/time.ts'
-import { ORDER_KINDS, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { RECORD_TYPES } from '#protocol/wallet/records.ts'
 import { wrt } from '#lib/messages/wallet-records.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
-import { kindText, statusText } from '../OrderStatus.tsx'
+import { statusText } from '../OrderStatus.tsx'
+import { orderKindOf, recordTypeText } from './record-text.ts'
 import { dateProblems, isFiltered, NO_FILTER, type RecordsFilter } from './records-filter.ts'
 import styles from './records.module.css'
 
@@ -26,28 +28,32 @@ export function RecordsFilterForm({ filter, onChange }: RecordsFilterFormProps) 
   const { type, status, from, to } = filter
   const problems = dateProblems(filter)
   const all = { value: '', label: wrt('filter.all') }
-  const kinds = ORDER_KINDS.map((kind) => ({ value: kind as string, label: kindText(kind) }))
+  const types = RECORD_TYPES.map((one) => ({ value: one as string, label: recordTypeText(one) }))
+  const kind = orderKindOf(type ?? '')
   const statuses =
-    type === null
+    kind === null
       ? []
-      : Object.keys(ORDER_STATES[type].states).map((code) => ({ value: code, label: statusText(type, code) }))
+      : Object.keys(ORDER_STATES[kind].states).map((code) => ({ value: code, label: statusText(kind, code) }))
   const today = siteDateOf(serverNow())
   return (
     <fieldset className={styles.filters} aria-label={wrt('list.filters')}>
       <SelectField
         label={wrt('filter.type')}
         value={type ?? ''}
-        options={[all, ...kinds]}
+        options={[all, ...types]}
         onValueChange={(value) => {
-          const kind = ORDER_KINDS.find((one) => one === value) ?? null
-          onChange({ ...filter, type: kind, status: null })
+          onChange({ ...filter, type: RECORD_TYPES.find((one) => one === value) ?? null, status: null })
         }}
       />
       <SelectField
         label={wrt('filter.status')}
         value={status ?? ''}
-        options={type === null ? [{ value: '', label: wrt('filter.statusFirst') }] : [all, ...statuses]}
-        disabled={type === null}
+        options={
+          kind === null
+            ? [{ value: '', label: wrt(type === null ? 'filter.statusFirst' : 'list.booked') }]
+            : [all, ...statuses]
+        }
+        disabled={kind === null}
         onValueChange={(value) => onChange({ ...filter, status: value === '' ? null : value })}
       />
       <Field

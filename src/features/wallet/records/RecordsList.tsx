@@ -1,15 +1,17 @@
 import { Link } from 'react-router-dom'
-import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import { siteDateTimeOf } from '#protocol/time.ts'
 import { wrt } from '#lib/messages/wallet-records.ts'
 import { failureText } from '#state/data/failure-text.ts'
+import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { ListFoot } from '#ui/ListFoot.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { Amount } from '../Amount.tsx'
-import { kindText, OrderStatus } from '../OrderStatus.tsx'
+import { OrderStatus } from '../OrderStatus.tsx'
+import { orderKindOf, recordTypeText, shownAmount } from './record-text.ts'
 import styles from './records.module.css'
 import type { RecordsList as Records } from './use-records.ts'
 
@@ -22,10 +24,10 @@ interface RecordsListProps {
   readonly onClear: () => void
 }
 
-/** Orders as a table on wide screens and as cards on a phone; more load near the end. */
+/** Orders and postings as a table on wide screens and as cards on a phone; more load near the end. */
 export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) {
-  const { orders, failure, isLoading, more } = records
-  if (orders === null) {
+  const { list, failure, isLoading, more } = records
+  if (list === null) {
     if (failure === null || isLoading) {
       return (
         <Loading className={styles.loading}>
@@ -45,7 +47,7 @@ export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) 
       />
     )
   }
-  if (orders.length === 0) {
+  if (list.length === 0) {
     return isFiltered ? (
       <EmptyState
         title={wrt('list.noHit')}
@@ -68,33 +70,44 @@ export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) 
         ))}
       </div>
       <ul className={styles.list} aria-label={wrt('list.label')} aria-busy={isLoading}>
-        {orders.map((order) => (
-          <OrderRow key={order.orderNo} order={order} />
+        {list.map((record) => (
+          <li key={record.id}>
+            <RecordRow record={record} />
+          </li>
         ))}
       </ul>
-      <Foot records={records} count={orders.length} />
+      <Foot records={records} count={list.length} />
     </>
   )
 }
 
-function OrderRow({ order }: { readonly order: WalletOrder }) {
-  const { orderNo, kind, status, currency, amount, createdAt } = order
-  return (
-    <li>
-      <Link className={styles.row} to={`/app/wallet/records/${orderNo}`} data-order={orderNo}>
-        <time className={styles.time} dateTime={new Date(createdAt).toISOString()}>
-          {siteDateTimeOf(createdAt)}
-        </time>
-        <b className={styles.kind}>{kindText(kind)}</b>
-        <span className={styles.number}>{orderNo}</span>
-        <b className={styles.amount}>
-          <Amount value={amount} currency={currency} />
-        </b>
-        <span className={styles.status}>
-          <OrderStatus kind={kind} status={status} />
-        </span>
-      </Link>
-    </li>
+/** A record; that of an order, or of its fee, leads to the order. */
+function RecordRow({ record }: { readonly record: DealRecord }) {
+  const { id, type, orderNo, status, currency, createdAt } = record
+  const kind = orderKindOf(type)
+  const cells = (
+    <>
+      <time className={styles.time} dateTime={new Date(createdAt).toISOString()}>
+        {siteDateTimeOf(createdAt)}
+      </time>
+      <b className={styles.kind}>{recordTypeText(type)}</b>
+      <span className={styles.number}>{orderNo}</span>
+      <b className={styles.amount}>
+        <Amount {...shownAmount(record)} currency={currency} />
+      </b>
+      <span className={styles.status}>
+        {kind === null ? <Badge tone="plain">{wrt('list.booked')}</Badge> : <OrderStatus kind={kind} status={status} />}
+      </span>
+    </>
+  )
+  return orderNo === '' ? (
+    <div className={styles.row} data-record={id}>
+      {cells}
+    </div>
+  ) : (
+    <Link className={styles.row} to={`/app/wallet/records/${orderNo}`} data-record={id}>
+      {cells}
+    </Link>
   )
 }
 

@@ -1,20 +1,12 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
-import { ORDER_KINDS } from '#protocol/wallet/order-states.ts'
 import { wrt } from '#lib/messages/wallet-records.ts'
 import { Amount, useAmountText } from '../Amount.tsx'
-import { kindText } from '../OrderStatus.tsx'
+import { recordTypeText } from './record-text.ts'
 import styles from './statement.module.css'
 
 export type Statement = DataOf<'responsible.statement'>
 type Totals = Statement['currencies'][number]
-
-/** A line in words: the kind of order, or what the posting was. */
-function lineName(type: string): string {
-  const kind = ORDER_KINDS.find((one) => one === type)
-  if (kind !== undefined) return kindText(kind)
-  return wrt(type === 'convert' || type === 'interest' ? `line.${type}` : 'line.other')
-}
 
 /** A currency that the member has used. */
 const isUsed = ({ opening, closing, lines }: Totals): boolean => opening !== 0 || closing !== 0 || lines.length > 0
@@ -50,7 +42,7 @@ function CurrencyTotals({ totals }: { readonly totals: Totals }) {
         {lines.map(({ type, amount, count }) => (
           <Line
             key={type}
-            name={wrt('statement.line', { name: lineName(type), count })}
+            name={wrt('statement.line', { name: recordTypeText(type), count })}
             value={amount}
             currency={currency}
           />

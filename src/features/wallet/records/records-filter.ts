@@ -1,12 +1,14 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { dayOfDate, timeOfSiteDay } from '#protocol/time.ts'
-import { ORDER_KINDS, ORDER_STATES, type OrderKind } from '#protocol/wallet/order-states.ts'
+import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { RECORD_TYPES, type RecordType } from '#protocol/wallet/records.ts'
 import { wrt } from '#lib/messages/wallet-records.ts'
+import { orderKindOf } from './record-text.ts'
 
 /** The filter of the records, as it is in the URL. */
 export interface RecordsFilter {
-  readonly type: OrderKind | null
-  /** A status of `type`; null for all. Statuses of different types have different meanings. */
+  readonly type: RecordType | null
+  /** A status of `type`; null for all, and of types without orders. Statuses of different types have different meanings. */
   readonly status: string | null
   /** First and last day, `YYYY-MM-DD` in the site time zone; empty for no bound. */
   readonly from: string
@@ -17,11 +19,12 @@ export const NO_FILTER: RecordsFilter = { type: null, status: null, from: '', to
 
 /** Reads the filter of a URL; unknown types and statuses count as none. */
 export function readFilter(search: URLSearchParams): RecordsFilter {
-  const type = ORDER_KINDS.find((kind) => kind === search.get('type')) ?? null
+  const type = RECORD_TYPES.find((one) => one === search.get('type')) ?? null
+  const kind = orderKindOf(type ?? '')
   const status = search.get('status') ?? ''
   return {
     type,
-    status: type !== null && Object.hasOwn(ORDER_STATES[type].states, status) ? status : null,
+    status: kind !== null && Object.hasOwn(ORDER_STATES[kind].states, status) ? status : null,
     from: search.get('from') ?? '',
     to: search.get('to') ?? '',
   }
@@ -52,7 +55,7 @@ export function dateProblems({ from, to }: RecordsFilter): {
   }
 }
 
-export type RecordsRequest = Omit<RequestOf<'dealRecord.list'>, 'before'>
+export type RecordsRequest = Omit<RequestOf<'dealRecord.all'>, 'before'>
 
 /** The request of a filter; null if its dates are wrong. The last day is included. */
 export function requestOf(filter: RecordsFilter): RecordsRequest | null {

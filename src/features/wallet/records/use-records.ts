@@ -2,7 +2,7 @@ import { atom, useAtom, useAtomValue, useStore } from 'jotai'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router-dom'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import type { DealRecord } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
 import { onForeground } from '#state/data/reconnect.ts'
 import { memberAtom } from '#state/session/session.ts'
@@ -10,44 +10,44 @@ import { call } from '#transport/client.ts'
 import type { RecordsRequest } from './records-filter.ts'
 
 interface Records {
-  /** Member and filter that the orders belong to. */
+  /** Member and filter that the records belong to. */
   readonly key: string
   /** Newest first; null before the first response. */
-  readonly orders: readonly WalletOrder[] | null
+  readonly list: readonly DealRecord[] | null
   readonly hasMore: boolean
   readonly failure: Failure | null
 }
 
-const NO_RECORDS: Records = { key: '', orders: null, hasMore: true, failure: null }
+const NO_RECORDS: Records = { key: '', list: null, hasMore: true, failure: null }
 
 /** The last list, so that it is there at once when Back leads to it from an order. */
 const recordsAtom = atom<Records>(NO_RECORDS)
 
-export interface RecordsList extends Pick<Records, 'orders' | 'hasMore' | 'failure'> {
+export interface RecordsList extends Pick<Records, 'list' | 'hasMore' | 'failure'> {
   readonly isLoading: boolean
   /** Loads the next page, or the failed one again. */
   readonly more: () => void
 }
 
-/** The older list with a newer first page: changed orders are replaced, new ones are added at the front. */
-export function withNewest(older: readonly WalletOrder[], newest: readonly WalletOrder[]): readonly WalletOrder[] {
-  const known = new Set(newest.map(({ orderNo }) => orderNo))
+/** The older list with a newer first page: changed records are replaced, new ones are added at the front. */
+export function withNewest(older: readonly DealRecord[], newest: readonly DealRecord[]): readonly DealRecord[] {
+  const known = new Set(newest.map(({ id }) => id))
   const oldest = newest.at(-1)
-  // Without a common order there may be others between the two.
-  if (oldest === undefined || !older.some(({ orderNo }) => known.has(orderNo))) return newest
-  return [...newest, ...older.filter(({ orderNo }) => !known.has(orderNo))]
+  // Without a common record there may be others between the two.
+  if (oldest === undefined || !older.some(({ id }) => known.has(id))) return newest
+  return [...newest, ...older.filter(({ id }) => !known.has(id))]
 }
 
 /** The list with a first or a following page. */
-function withPage(known: Records, { list, hasMore }: DataOf<'dealRecord.list'>, isFirst: boolean): Records {
+function withPage(known: Records, page: DataOf<'dealRecord.all'>, isFirst: boolean): Records {
   const { key } = known
-  const older = known.orders ?? []
-  const orders = isFirst ? withNewest(older, list) : [...older, ...list]
-  const isPart = isFirst && orders.length > list.length
-  return { key, orders, hasMore: isPart ? known.hasMore : hasMore, failure: null }
+  const older = known.list ?? []
+  const list = isFirst ? withNewest(older, page.list) : [...older, ...page.list]
+  const isPart = isFirst && list.length > page.list.length
+  return { key, list, hasMore: isPart ? known.hasMore : page.hasMore, failure: null }
 }
 
-/** The orders of a filter page by page, newest first. Null requests nothing. The first page is read again on return. */
+/** The records of a filter page by page, newest first. Null requests nothing. The first page is read again on return. */
 export function useRecords(request: RecordsRequest | null): RecordsList {
   const userId = useAtomValue(memberAtom)?.userId ?? ''
   const [stored, setStored] = useAtom(recordsAtom)
@@ -63,7 +63,7 @@ export function useRecords(request: RecordsRequest | null): RecordsList {
     isReturning.current = isPop
   })
 
-  /** Reads the first page, or the one after the last order. */
+  /** Reads the first page, or the one after the last record. */
   const read = useCallback(
     async (isFirst: boolean) => {
       if (requestKey === null) return
@@ -72,9 +72,9 @@ export function useRecords(request: RecordsRequest | null): RecordsList {
       pending.current = controller
       setLoadingKey(key)
       const now = store.get(recordsAtom)
-      const before = isFirst || now.key !== key ? undefined : now.orders?.at(-1)?.orderNo
+      const before = isFirst || now.key !== key ? undefined : now.list?.at(-1)?.id
       const params = { ...(JSON.parse(requestKey) as RecordsRequest), ...(before !== undefined && { before }) }
-      const result = await call('dealRecord.list', params, { signal: controller.signal })
+      const result = await call('dealRecord.all', params, { signal: controller.signal })
       if (controller.signal.aborted) return
       setLoadingKey(null)
       setStored((all) => {
@@ -101,7 +101,7 @@ export function useRecords(request: RecordsRequest | null): RecordsList {
   }, [key, read, setStored])
 
   const isLoading = loadingKey === key
-  const { orders } = records
-  const more = useCallback(() => void read(orders === null), [read, orders])
+  const { list } = records
+  const more = useCallback(() => void read(list === null), [read, list])
   return { ...records, isLoading, more }
 }

@@ -97,6 +97,12 @@ export const walletFunds = {
   'usdt.balanceUsdt': 'Balance in USDT',
   'usdt.again': 'Convert again',
 
+  'converted.title': 'Recent conversions',
+  'converted.all': 'All records',
+  'converted.loadFailed': 'The conversions did not load',
+  'converted.empty': 'No conversions yet',
+  'converted.pair': '{from} to {to}',
+
   'address.title': 'USDT addresses',
   'address.manage': 'Manage',
   'address.loadFailed': 'The addresses could not be loaded',

@@ -5,18 +5,37 @@ import { siteAtom } from '#state/site/site.ts'
 import { ErrorLine } from '#ui/ErrorLine.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { failureText } from '#state/data/failure-text.ts'
+import { useMemberData } from '#state/data/use-member-data.ts'
 import { HideAmounts } from '../../Amount.tsx'
 import funds from '../funds.module.css'
 import { useBalances } from '../use-balances.ts'
+import { AddressPanel } from './AddressPanel.tsx'
 import { ConvertedStep } from './ConvertedStep.tsx'
 import { ConvertForm } from './ConvertForm.tsx'
 import { EarlierConversion, OfferStep } from './OfferStep.tsx'
+import { RecentConversions } from './RecentConversions.tsx'
 import { RateLine } from './RateLine.tsx'
 import { otherCurrency, useConversion } from './use-conversion.ts'
 import { useRate } from './use-rate.ts'
 
+const NO_PARAMS = {}
+
+/** The USDT wallet: conversion, addresses and the newest conversions (S1.14). */
+export function UsdtDesk() {
+  const history = useMemberData('usdt.records', NO_PARAMS)
+  return (
+    <div className={funds.columns}>
+      <ConvertPanel onConverted={history.retry} />
+      <div className={funds.column}>
+        <RecentConversions query={history} />
+        <AddressPanel />
+      </div>
+    </div>
+  )
+}
+
 /** Conversion between CNY and USDT in three steps: amount, offer, result (S7.69). */
-export function ConvertPanel() {
+function ConvertPanel({ onConverted }: { readonly onConverted: () => void }) {
   const [from, setFrom] = useState(useAtomValue(siteAtom).currency)
   const cny = useBalances('CNY')
   const usdt = useBalances('USDT')
@@ -26,7 +45,10 @@ export function ConvertPanel() {
     usdt.retry()
     rate.retry()
   }
-  const conversion = useConversion(refetch)
+  const conversion = useConversion(() => {
+    refetch()
+    onConverted()
+  })
   const { offer, done } = conversion
   const missing = cny.data === null && cny.failure ? cny : usdt.data === null && usdt.failure ? usdt : null
   const available = { CNY: cny.data?.center ?? null, USDT: usdt.data?.center ?? null }

@@ -1,0 +1,60 @@
+import { CURRENCIES } from '#protocol/currency.ts'
+import type { DataOf } from '#protocol/endpoints/table.ts'
+import { formatKickoff } from '#lib/format.ts'
+import { wf } from '#lib/messages/wallet-funds.ts'
+import { failureText } from '#state/data/failure-text.ts'
+import type { ServerData } from '#state/data/use-server-data.ts'
+import { serverNow } from '#transport/client.ts'
+import { LoadStates } from '#ui/LoadStates.tsx'
+import { MoreLink } from '#ui/MoreLink.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { Row, Rows } from '#ui/Rows.tsx'
+import { Amount } from '../../Amount.tsx'
+import funds from '../funds.module.css'
+import { rateText } from './RateLine.tsx'
+import styles from './usdt.module.css'
+
+const SHOWN = 5
+
+/** The newest conversions: what was given and received, the rate and the time. */
+export function RecentConversions({ query }: { readonly query: ServerData<DataOf<'usdt.records'>> }) {
+  const list = query.data?.list ?? null
+  return (
+    <Panel
+      title={wf('converted.title')}
+      aside={<MoreLink to="/app/wallet/records?type=convert">{wf('converted.all')}</MoreLink>}
+    >
+      <LoadStates
+        query={query}
+        failed={wf('converted.loadFailed')}
+        message={failureText(query.failure, wf('converted.loadFailed'))}
+        rows={3}
+        height={52}
+      />
+      {list?.length === 0 && (
+        <div className={funds.body}>
+          <p className={funds.text}>{wf('converted.empty')}</p>
+        </div>
+      )}
+      <Rows label={wf('converted.title')}>
+        {(list ?? []).slice(0, SHOWN).map(({ id, from, to, amount, receive, rate, at }) => (
+          <Row
+            key={id}
+            title={wf('converted.pair', { from: CURRENCIES[from].chName, to: CURRENCIES[to].chName })}
+            note={`${formatKickoff(at, serverNow())} · ${rateText(rate)}`}
+            end={
+              <span className={styles.amounts}>
+                <b>
+                  <Amount value={receive} currency={to} withPlus />
+                </b>
+                <small>
+                  <Amount value={-amount} currency={from} />
+                </small>
+              </span>
+            }
+          />
+        ))}
+      </Rows>
+    </Panel>
+  )
+}
