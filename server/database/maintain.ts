@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { FEED_LIST_CAP, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
-import { BATCH_ROWS, deleteRows, IS_UNDELIVERED_GIFT } from './prune.ts'
+import { BATCH_ROWS, deleteRows, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT } from './prune.ts'
 import { applyRetention, type RetentionDays } from './retention.ts'
 
 const REFUSAL_LIFETIME_MS = 7 * DAY_MS
@@ -96,6 +96,7 @@ async function pruneDatabase(database: Pick<Database, 'db'>, now: number): Promi
     ['access_block', sql`expires_at < ${before(0)}`],
     ['chat_mute', sql`until < ${muteEnd} or lifted_at < ${muteEnd}`],
     ['short_url', sql`created_at < ${before(SHORT_URL_LIFETIME_MS)}`],
+    ['upload', sql`removed_at is not null and not ${IS_NEEDED_PICTURE}`],
     ['gift_rollup', sql`day < ${siteDayOf(now) - GIFT_ROLLUP_LIFETIME_DAYS}`],
   ]
   const pruned = (await pruneRooms(database, now)) > 0 ? ['room_entry'] : []

@@ -1,4 +1,5 @@
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
+import { isOpen, ORDER_KINDS, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { DrizzleDatabase, Transaction } from './database.ts'
 
@@ -8,6 +9,18 @@ export const BATCH_ROWS = 1_000
 /** Gift entries of `room_entry` whose order is not marked as delivered: a restart looks for them. */
 export const IS_UNDELIVERED_GIFT = sql`kind = ${MSG_TYPES.gift} and
   ((json::jsonb)->'data'->>'giftOrderNo') in (select id::text from gift_order where status = 'charged')`
+
+const OPEN_ORDER_STATES = ORDER_KINDS.flatMap((kind) =>
+  Object.keys(ORDER_STATES[kind].states)
+    .filter((status) => isOpen(kind, status))
+    .map((status) => `${kind} ${status}`),
+)
+
+/** Pictures of `upload` that are a proof of an order without an outcome. Nobody may delete them. */
+export const IS_NEEDED_PICTURE = sql`exists (
+  select from wallet_order where wallet_order.member_id = upload.member_id and not wallet_order.is_final
+    and wallet_order.proofs @> to_jsonb(upload.id::text)
+    and wallet_order.kind || ' ' || wallet_order.status = any(${sql.param(OPEN_ORDER_STATES)}::text[]))`
 
 /** Deletes the rows of a table that meet a condition, in batches, and returns their number. */
 export function deleteRows(db: DrizzleDatabase, table: string, condition: SQL): Promise<number> {

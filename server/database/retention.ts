@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, siteDayOf } from '#protocol/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { DatabaseLog, DrizzleDatabase } from './database.ts'
-import { deleteRows, deleteTrail, IS_UNDELIVERED_GIFT, updateTrail } from './prune.ts'
+import { deleteRows, deleteTrail, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT, updateTrail } from './prune.ts'
 
 /** Periods in days after which personal data are deleted. RETENTION_DAYS changes them. */
 export const RETENTION_DAYS = {
@@ -54,7 +54,7 @@ export async function applyRetention(
     security:
       (await deleteRows(db, 'auth_event', security)) +
       (await deleteRows(db, 'security_notice', sql`acknowledged_at < ${before(days.security)}`)),
-    uploads: await deleteRows(db, 'upload', sql`created_at < ${before(days.uploads)}`),
+    uploads: await deleteRows(db, 'upload', sql`created_at < ${before(days.uploads)} and not ${IS_NEEDED_PICTURE}`),
   }
   const cut = before(days.addresses)
   const truncated =

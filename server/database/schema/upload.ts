@@ -16,6 +16,8 @@ export const upload = pgTable(
     size: integer('size').notNull(),
     bytes: bytes('bytes').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** When the member has removed the picture, which an open order still needs. */
+    removedAt: instant('removed_at'),
   },
   (table) => [
     index('upload_of_member').on(table.memberId),

@@ -34,7 +34,8 @@ export function uploadCalls({ uploads, pictures }: UploadServices): UploadCalls 
 
     'upload.remove': async ({ id }, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      return (await uploads.remove(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND)
+      const removed = await uploads.remove(session.memberId, id)
+      return removed ? success({ isKept: removed === 'kept' }) : failureOf(CODES.NOT_FOUND)
     },
   }
 }

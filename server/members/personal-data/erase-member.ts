@@ -11,6 +11,7 @@ import type { RoomHub } from '../../rooms/hub.ts'
 import type { Members } from '../members.ts'
 import type { Passwords } from '../passwords.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { removePicturesOf } from '../uploads/uploads.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
 
 /** Name of an erased member wherever a name remains, for example at gifts. */
@@ -52,6 +53,7 @@ export async function eraseMember(
       if (onErase !== 'delete') continue
       await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} = ${memberId}`)
     }
+    await removePicturesOf(tx, memberId, now)
     await renameInAudit(tx, row)
     await eraseReports(tx, row)
     await tx

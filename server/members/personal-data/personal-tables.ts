@@ -25,7 +25,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'anchor_follow', key: 'member_id', onErase: 'delete' },
   { table: 'team_follow', key: 'member_id', onErase: 'delete' },
   { table: 'room_visit', key: 'member_id', onErase: 'delete' },
-  { table: 'upload', key: 'member_id', onErase: 'delete' },
+  { table: 'upload', key: 'member_id', onErase: 'replace' },
   { table: 'session', key: 'member_id', omitted: ['token_hash'], onErase: 'delete' },
   { table: 'auth_event', key: 'member_id', onErase: 'delete' },
   { table: 'security_notice', key: 'member_id', onErase: 'delete' },

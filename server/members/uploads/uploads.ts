@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Database } from '../../database/database.ts'
+import { and, eq, isNull, not, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../database/database.ts'
+import { IS_NEEDED_PICTURE } from '../../database/prune.ts'
 import { upload } from '../../database/schema/upload.ts'
 import { isUuid, uuidV7 } from '../../database/uuid-v7.ts'
 
@@ -57,20 +58,43 @@ export class Uploads {
   }
 
   async find(memberId: string, id: string): Promise<NewPicture | null> {
+    const picture = await this.findProof(memberId, id)
+    return picture && picture.removedAt === null ? picture : null
+  }
+
+  /** Like {@link find}, with a picture that the member has removed while an open order needs it. */
+  async findProof(memberId: string, id: string): Promise<(NewPicture & { readonly removedAt: number | null }) | null> {
     if (!isUuid(id)) return null
     const [row] = await this.#database.db
-      .select({ type: upload.type, bytes: upload.bytes })
+      .select({ type: upload.type, bytes: upload.bytes, removedAt: upload.removedAt })
       .from(upload)
       .where(ofMember(memberId, id))
     return row ?? null
   }
 
-  /** False if the member has no such picture. */
-  async remove(memberId: string, id: string): Promise<boolean> {
-    if (!isUuid(id)) return false
-    const removed = await this.#database.db.delete(upload).where(ofMember(memberId, id)).returning({ id: upload.id })
-    return removed.length > 0
+  /**
+   * Removes a picture from the view of its member. `kept`: an open order needs it, and maintenance deletes it when the
+   * order has an outcome. Null if the member has no such picture.
+   */
+  async remove(memberId: string, id: string): Promise<'deleted' | 'kept' | null> {
+    if (!isUuid(id)) return null
+    return this.#database.transaction(async (tx) => {
+      const isOne = and(ofMember(memberId, id), isNull(upload.removedAt))
+      const marked = await tx.update(upload).set({ removedAt: this.#now() }).where(isOne).returning({ id: upload.id })
+      if (marked.length === 0) return null
+      const deleted = await tx
+        .delete(upload)
+        .where(and(ofMember(memberId, id), not(IS_NEEDED_PICTURE)))
+        .returning({ id: upload.id })
+      return deleted.length > 0 ? 'deleted' : 'kept'
+    })
   }
+}
+
+/** Removes all pictures of a member, in the transaction of the caller. Those that open orders need stay, as above. */
+export async function removePicturesOf(tx: Transaction, memberId: string, now: number): Promise<void> {
+  await tx.update(upload).set({ removedAt: now }).where(eq(upload.memberId, memberId))
+  await tx.delete(upload).where(and(eq(upload.memberId, memberId), not(IS_NEEDED_PICTURE)))
 }
 
 function ofMember(memberId: string, id: string) {

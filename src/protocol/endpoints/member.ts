@@ -58,9 +58,10 @@ export const memberEndpoints = {
     method: 'DELETE',
     path: '/api/site/group/member/upload/v1/remove',
     access: 'member',
-    summary: 'Removes one picture of this member.',
+    summary:
+      'Removes one picture of this member. A proof that an open order needs is deleted when the order has an outcome.',
     request: z.strictObject({ id }),
-    data: nothing,
+    data: z.object({ isKept: z.boolean() }),
   }),
   'operation.result': endpoint({
     path: '/api/site/group/wallet/operation/v1/result',

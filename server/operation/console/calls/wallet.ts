@@ -13,7 +13,7 @@ import { findReview, isWaiting, listReviews } from '../reviews.ts'
 export interface WalletServices {
   readonly database: Database
   readonly wallet: Pick<Wallet, 'orders'>
-  readonly uploads: Pick<Uploads, 'find'>
+  readonly uploads: Pick<Uploads, 'findProof'>
 }
 
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
@@ -52,7 +52,7 @@ export function walletHandlers({
 
     async 'review.proof'({ orderNo, id }) {
       const order = await wallet.orders.find(orderNo)
-      const picture = order?.proofs.includes(id) === true ? await uploads.find(order.memberId, id) : null
+      const picture = order?.proofs.includes(id) === true ? await uploads.findProof(order.memberId, id) : null
       const type = IMAGE_TYPES.find((one) => one === picture?.type)
       if (!picture || !type) return consoleFailure(CODES.NOT_FOUND)
       return success({ type, base64: Buffer.from(picture.bytes).toString('base64') })
