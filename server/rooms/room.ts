@@ -8,6 +8,7 @@ import type { StoredMute, StoredRoom } from './room-repository.ts'
 import type { LogEntry } from './log/entries.ts'
 import { changeOf } from './log/entries.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
+import type { TermFilter } from './speech-rules.ts'
 import { createTermFilter } from './speech-rules.ts'
 
 /** Results remembered per room, so that a message sent again after a lost ack is posted once. */
@@ -49,7 +50,7 @@ export class Room {
   /** True if the state differs from the stored one. */
   isDirty = false
   #terms: readonly string[] = []
-  #isBlocked: (text: string) => boolean = () => false
+  #isBlocked: TermFilter = () => false
   readonly #mutes = new Map<string, StoredMute>()
   readonly #results = new BoundedMap<string, { id: string; seq: number }>(REMEMBERED_CIDS)
   readonly #sending = new Map<string, Promise<Sent>>()
@@ -121,9 +122,9 @@ export class Room {
     this.#isBlocked = createTermFilter(terms)
   }
 
-  /** True if a text contains one of the room's blocked terms. */
-  isBlocked(text: string): boolean {
-    return this.#isBlocked(text)
+  /** True if a text contains one of the room's blocked terms. `plain` is the output of `normalizeText`. */
+  isBlocked(plain: string): boolean {
+    return this.#isBlocked(plain)
   }
 
   /** Replaces all mutes by those of the database. */

@@ -2,7 +2,7 @@ import { CODES, codeText, failureOf } from '#protocol/codes.ts'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import { chatTextProblem, cleanChatText } from '#protocol/rules/chat-text.ts'
+import { chatTextProblem, cleanChatText, visibleForm } from '#protocol/rules/chat-text.ts'
 import type { Sticker } from '#protocol/rules/stickers.ts'
 import { stickerOf } from '#protocol/rules/stickers.ts'
 import type { EntryData } from '#protocol/room/feed.ts'
@@ -15,7 +15,7 @@ import { parseEntry, seqOfEntryId } from './log/entries.ts'
 import type { RoomLog } from './log/log.ts'
 import { LogRefusal } from './log/log-writer.ts'
 import { StaleFence } from './log/sequencer.ts'
-import { createTermFilter, DEFAULT_TERMS, SpeechLimits } from './speech-rules.ts'
+import { createTermFilter, DEFAULT_TERMS, normalizeText, SpeechLimits } from './speech-rules.ts'
 import type { Room } from './room.ts'
 import type { SayRefusal, Speech } from './speech-rules.ts'
 import { ROOM_MESSAGES } from './messages.ts'
@@ -98,14 +98,14 @@ export class Chat {
     const now = this.#options.now()
     const stickerImage = event.sticker === undefined ? undefined : stickerOf(event.sticker)
     if (event.sticker !== undefined && !stickerImage) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.noSuchSticker)
-    const text = stickerImage ? stickerImage.alt : cleanChatText(event.text.replace(HALF_CHARACTERS, ''))
+    const text = stickerImage ? stickerImage.alt : cleanChatText(event.text)
     const message: CheckedMessage = { ...event, text, stickerImage }
     const isUnlimited = speaker.isUnlimited === true && this.#options.allowsUnlimitedSpeakers
     const speech: Speech = {
       chatRoomNo: room.chatRoomNo,
       memberId: speaker.memberId,
       address: speaker.sessionId === null ? null : speaker.address,
-      repeated: stickerImage ? `${stickerImage.id} ${text}` : text,
+      repeated: stickerImage ? `${stickerImage.id} ${text}` : visibleForm(text),
     }
     const refusal = this.#refusal(room, speaker, text, isUnlimited ? null : speech, now)
     if (refusal) return refused(refusal)
@@ -154,7 +154,8 @@ export class Chat {
     const problem = chatTextProblem(text)
     if (problem === 'too-long') return refusalOf(CODES.CHAT_TOO_LONG)
     if (problem === 'empty') return refusalOf(CODES.PARAM_ERROR)
-    return this.#isBlocked(text) || room.isBlocked(text) ? refusalOf(CODES.CHAT_WORD_BLOCKED) : null
+    const plain = normalizeText(text)
+    return this.#isBlocked(plain) || room.isBlocked(plain) ? refusalOf(CODES.CHAT_WORD_BLOCKED) : null
   }
 
   /** Appends the message to the log. `isNew` is false if it was refused or is in the log already. */

@@ -7,6 +7,7 @@ import {
   ROOM_TERM_MAX_LENGTH,
   ROOM_TERMS_MAX,
 } from '#protocol/constants.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Rate } from '../http/rate-limit.ts'
 import { TokenBucket } from '../http/rate-limit.ts'
@@ -32,7 +33,7 @@ export interface Speech {
   readonly memberId: string
   /** Null for callers inside of the process. */
   readonly address: string | null
-  /** Identity for the repetition rule: the text, or the sticker. */
+  /** Identity for the repetition rule: what the text shows, or the sticker. */
   readonly repeated: string
 }
 
@@ -172,21 +173,20 @@ export const DEFAULT_TERMS: readonly string[] = [
   '婊子',
 ]
 
-/** Normalizes case and width, and removes blanks, punctuation and symbols. */
+/** Normalizes case and width, and removes blanks, punctuation, symbols and letters without a glyph. */
 export function normalizeText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{Letter}\p{Number}]/gu, '')
+    .replace(/[^\p{Letter}\p{Number}]|\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
-/** Returns a function that is true for texts with a blocked term. */
-export function createTermFilter(words: readonly string[]): (text: string) => boolean {
+/** True for an output of {@link normalizeText} with a blocked term. */
+export type TermFilter = (plain: string) => boolean
+
+export function createTermFilter(words: readonly string[]): TermFilter {
   const folded = words.map(normalizeText).filter((word) => word !== '')
-  return (text) => {
-    const plain = normalizeText(text)
-    return folded.some((word) => plain.includes(word))
-  }
+  return (plain) => folded.some((word) => plain.includes(word))
 }
 
 /** Normalizes a room's terms: trims, removes empty and duplicate ones, and those that fold to nothing. */
@@ -197,7 +197,7 @@ export function normalizeTerms(words: readonly string[]): string[] {
 function distinctTerms(words: readonly string[]): string[] {
   const terms = new Map<string, string>()
   for (const word of words) {
-    const clean = word.normalize('NFC').trim().slice(0, ROOM_TERM_MAX_LENGTH)
+    const clean = cleanChatText(word).slice(0, ROOM_TERM_MAX_LENGTH)
     const folded = normalizeText(clean)
     if (folded !== '' && !terms.has(folded)) terms.set(folded, clean)
   }

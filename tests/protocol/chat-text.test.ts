@@ -1,7 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHAT_TEXT_MAX_CHARACTERS } from '#protocol/constants.ts'
-import { chatTextLength, chatTextProblem, cleanChatText } from '#protocol/rules/chat-text.ts'
+import {
+  chatTextLength,
+  chatTextProblem,
+  cleanChatText,
+  cleanLines,
+  isVisible,
+  visibleForm,
+} from '#protocol/rules/chat-text.ts'
+import emoji from '#features/chat/composer/emoji.json' with { type: 'json' }
+
+/** All code points that match. */
+function codePointsOf(property: RegExp): string[] {
+  const found: string[] = []
+  for (let point = 0; point <= 0x10ffff; point += 1) {
+    const character = String.fromCodePoint(point)
+    if (property.test(character)) found.push(character)
+  }
+  return found
+}
+
+/** Arabic number signs and similar ones: format characters that have a glyph. */
+const SHOWN_FORMAT = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u
+const INVISIBLE = codePointsOf(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u).filter(
+  (character) => !SHOWN_FORMAT.test(character),
+)
+const SPACES = codePointsOf(/\p{White_Space}/u)
+/** Braille pattern blank, object replacement character, musical symbol null notehead. */
+const BLANK_SYMBOLS = ['\u2800', '\ufffc', '\u{1d159}']
+const hexOf = (characters: readonly string[]) => characters.map((one) => one.codePointAt(0)?.toString(16))
 
 describe('chat text', () => {
   it.each([
@@ -28,12 +56,12 @@ describe('chat text', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const clean = cleanChatText(text)
         expect(cleanChatText(clean)).toBe(clean)
-        const inWords = clean.replaceAll(
-          /(?<=\p{Extended_Pictographic}\P{L}*)\u200d(?=\p{Extended_Pictographic})/gu,
-          '',
+        const joined = /(?<=\p{Extended_Pictographic}\P{L}*)\u200d(?=\p{Extended_Pictographic})/gu
+        const spelled = /(?<=[\p{L}\p{M}])[\u200c\u200d]/gu
+        // Control, bidirectional and zero-width characters.
+        expect(clean.replaceAll(joined, '').replaceAll(spelled, '')).not.toMatch(
+          /[\p{Cc}\p{Bidi_Control}\u200b-\u200d]/u,
         )
-        // oxlint-disable-next-line no-control-regex -- these are what must not be left
-        expect(inWords).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/)
         expect(clean).toBe(clean.trim())
       }),
     )
@@ -55,6 +83,20 @@ describe('chat text', () => {
       '\u202e',
       '가',
       '\u11a8',
+      'ب',
+      'ක',
+      '\u0dca',
+      '\u064b',
+      '\u200c',
+      '1',
+      '\u20e3',
+      '🏴',
+      '\u{e0067}',
+      '\u{e007f}',
+      '\u{e0100}',
+      '\u3164',
+      '\u2800',
+      '\n',
     ]
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
@@ -63,6 +105,79 @@ describe('chat text', () => {
         expect(clean).not.toMatch(/\p{Mark}{4}/u)
       }),
     )
+  })
+
+  it('S3.22 is empty if it shows nothing: every invisible, blank and combining code point, alone and repeated', () => {
+    const marks = codePointsOf(/\p{Mark}/u)
+    const all = [...INVISIBLE, ...SPACES, ...BLANK_SYMBOLS, ...marks]
+    expect(hexOf(all.filter((one) => cleanChatText(one) !== '' || cleanChatText(one.repeat(3)) !== ''))).toEqual([])
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...all), { maxLength: 20 }), (parts) => {
+        expect(cleanChatText(parts.join(''))).toBe('')
+        expect(isVisible(parts.join(''))).toBe(false)
+      }),
+    )
+  })
+
+  it('S3.22 shows every code point with a glyph', () => {
+    const shown = codePointsOf(/[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u).filter(
+      (one) => !/\p{Default_Ignorable_Code_Point}/u.test(one) && !BLANK_SYMBOLS.includes(one),
+    )
+    expect(hexOf(shown.filter((one) => cleanChatText(one) !== one.normalize('NFC')))).toEqual([])
+  })
+
+  it('has no invisible code point between letters, and one space for blank ones', () => {
+    expect(hexOf(INVISIBLE.filter((one) => !SPACES.includes(one) && cleanChatText(`进${one}a`) !== '进a'))).toEqual(
+      // Variants of ideographs.
+      hexOf(codePointsOf(/\p{Variation_Selector}/u).filter((one) => cleanChatText(`进${one}a`) === `进${one}a`)),
+    )
+    expect(hexOf(SPACES.filter((one) => cleanChatText(`进${one}a`) !== '进 a'))).toEqual([])
+    expect(hexOf(INVISIBLE.filter((one) => visibleForm(cleanChatText(`进${one}球`)) !== visibleForm('进 球')))).toEqual(
+      [],
+    )
+  })
+
+  it('keeps joined emoji, keycaps, flags and variants as they are', () => {
+    const flag = (region: string) =>
+      `🏴${Array.from(region, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`
+    const joined =
+      '❤\ufe0f\u200d🔥 🏳\ufe0f\u200d🌈 🏴\u200d☠\ufe0f 🐻\u200d❄\ufe0f 🧑🏿\u200d🤝\u200d🧑🏻 👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏾'
+    const others =
+      '🇨🇳 🇵🇹🇧🇷 0\ufe0f\u20e3 #\ufe0f\u20e3 ©\ufe0f ☝🏽 ❤\ufe0e 葛\u{e0100}飾 🏃🏽\u200d♀\ufe0f\u200d➡\ufe0f 🕵\ufe0f\u200d♂\ufe0f'
+    const panel = Object.values(emoji).flatMap((lines) => lines.map((line) => line.split(' ')[0] ?? ''))
+    const sequences = [...['gbeng', 'gbsct', 'gbwls'].map(flag), ...joined.split(' '), ...others.split(' '), ...panel]
+    for (const text of sequences) {
+      expect(cleanChatText(text)).toBe(text)
+      expect(cleanChatText(`进球${text}！`)).toBe(`进球${text}！`)
+    }
+    const pictographs = codePointsOf(/\p{Extended_Pictographic}/u)
+    const styled = pictographs.flatMap((one) => [`${one}\ufe0f`, `${one}\u200d${one}`])
+    expect(styled.filter((text) => cleanChatText(text) !== text)).toEqual([])
+    // Tags and joiners without their emoji are invisible text.
+    expect(cleanChatText(flag('gbeng').slice(2))).toBe('')
+    expect(cleanChatText(`🏴${flag('gbeng').slice(2, -2)}`)).toBe('🏴')
+    expect(cleanChatText('1\ufe0f2')).toBe('12')
+  })
+
+  it('keeps joiners in the spelling of scripts that use them, one at a time', () => {
+    for (const text of [
+      'می\u200cخواهم',
+      'خانه\u200cها',
+      'ه\u200d.ش',
+      'ශ්\u200dරී ලංකා',
+      'র\u200d্যাব',
+      'അവന്\u200d',
+      'क्\u200cष',
+    ]) {
+      expect(cleanChatText(text)).toBe(text.normalize('NFC'))
+      expect(cleanChatText(text.replace(/[\u200c\u200d]/u, '$&$&\u200b'))).toBe(text.normalize('NFC'))
+    }
+    expect(cleanChatText('a\u200cb 进\u200c球 进\u200d球')).toBe('ab 进球 进球')
+  })
+
+  it('keeps the line breaks of texts with lines', () => {
+    expect(cleanLines(' 一\u200b \r\n\r\n二\t三\u3164\u2028四\n\u2800\n')).toBe('一\n\n二 三\n四')
+    expect(cleanLines('\u2800\n\u3164')).toBe('')
   })
 
   it('counts code points, at most 100', () => {

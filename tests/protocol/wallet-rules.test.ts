@@ -145,7 +145,8 @@ describe('cards and addresses', () => {
       expect(branchProblem(name), name).toBeNull()
     }
     expect(branchProblem('支'.repeat(41))).toBe('支行名称最多 40 个字')
-    for (const name of ['<b>', '支行\u0000', '🏦', 'a\u202eb']) expect(branchProblem(name), name).not.toBeNull()
+    for (const name of ['<b>', '支行\u0000', '🏦', 'a\u202eb', '\u3164', '支\u115f行'])
+      expect(branchProblem(name), name).not.toBeNull()
   })
 
   it('S5.20 S5.21 groups keep all characters', () => {

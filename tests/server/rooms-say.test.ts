@@ -5,12 +5,21 @@ import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { ALL_PHRASES } from '#server/demo/world/chatter.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
-import { SpeechLimits, createTermFilter, DEFAULT_TERMS } from '#server/rooms/speech-rules.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
+import { SpeechLimits, createTermFilter, DEFAULT_TERMS, normalizeText } from '#server/rooms/speech-rules.ts'
 import { SITE_ROOM_DEFINITION } from '#server/rooms/hub.ts'
 import { callBy, dataOf, newCid, ROOM, speakerOf, testRooms, text } from './rooms-support.ts'
 import type { TestRooms } from './rooms-support.ts'
 
 const ADMIN = 95
+/** All code points that show nothing. Prepended number signs of Arabic are format characters, but have a glyph. */
+const INVISIBLE = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).filter(
+  (one) =>
+    /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\p{Cs}\u2800\ufffc]/u.test(one) &&
+    !/[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u.test(one),
+)
+const hexOf = (text: string) => Array.from(text, (one) => one.codePointAt(0)?.toString(16)).join(' ')
 
 async function roomWith(setup: Partial<RoomSetup> = {}, more: Parameters<typeof testRooms>[0] = {}) {
   const rooms = await testRooms(more)
@@ -313,7 +322,89 @@ describe('say', () => {
 
   it('accepts all sentences of the demo crowd', () => {
     const isBlocked = createTermFilter(DEFAULT_TERMS)
-    expect(ALL_PHRASES.filter(isBlocked)).toEqual([])
+    expect(ALL_PHRASES.filter((phrase) => isBlocked(normalizeText(phrase)))).toEqual([])
+  })
+
+  it('S3.22 refuses texts that show nothing', async () => {
+    const rooms = await roomWith()
+    for (const words of [
+      '\u2800',
+      '\u2800\u2800 \u2800',
+      '\u3164',
+      '\u115f\u1160\uffa0',
+      '\ufffc',
+      '\u0301',
+      '\u{e0100}',
+    ]) {
+      expect(await rooms.say(words), hexOf(words)).toMatchObject(refused(CODES.PARAM_ERROR))
+    }
+    expect(await entries(rooms)).toEqual([])
+  })
+
+  it('finds blocked terms with any invisible or blank code point in them', async () => {
+    const isBlocked = createTermFilter(DEFAULT_TERMS)
+    const passed = INVISIBLE.filter((one) => !isBlocked(normalizeText(cleanChatText(`加${one}微${one}信`))))
+    expect(passed.map(hexOf)).toEqual([])
+    const rooms = await roomWith()
+    dataOf(
+      await rooms.calls['chatroom.setWords'](
+        { chatRoomNo: ROOM, added: ['水\u3164军', '\u2800\u3164'], removed: [] },
+        callBy(ADMIN, rooms.clock.now()),
+      ),
+    )
+    expect(rooms.hub.room(ROOM)?.terms).toEqual(['水军'])
+    for (const words of ['加\u3164微信', '水\u2800军', '水\u{e0061}军', '水\u115f军', '水\u034f军']) {
+      expect(await rooms.say(words), hexOf(words)).toMatchObject(refused(CODES.CHAT_WORD_BLOCKED))
+    }
+  })
+
+  it('S3.22 counts texts that look the same as repeated: any invisible or blank code point', async () => {
+    const rooms = await roomWith()
+    const admin = { isUnlimited: false }
+    for (const [index, one] of [
+      '\u2800',
+      '\u3164',
+      '\u200b',
+      '\ufe0f',
+      '\u{e0061}',
+      '\u034f',
+      ' ',
+      '\u3000',
+      '\u2063',
+    ].entries()) {
+      await rooms.say('进球了', index + 1, {}, admin)
+      expect(await rooms.say(`进${one}球了`, index + 1, {}, admin), hexOf(one)).toMatchObject({
+        code: CODES.CHAT_DUPLICATE,
+      })
+      expect(await rooms.say('进球啦', index + 1, {}, admin), hexOf(one)).toMatchObject({ ok: true })
+    }
+    await rooms.say('❤', 30)
+    expect(await rooms.say('❤\ufe0f', 30)).toMatchObject({ code: CODES.CHAT_DUPLICATE })
+    expect(await rooms.say('❤\ufe0f\u200d🔥', 30)).toMatchObject({ ok: true })
+  })
+
+  it('keeps joined emoji, flags and joiners of Persian', async () => {
+    const rooms = await roomWith()
+    const texts = ['👩🏽\u200d🚀 好球', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', 'می\u200cخواهم']
+    for (const [index, words] of texts.entries()) dataOf(await rooms.say(words, index + 1))
+    expect((await entries(rooms)).map(({ data }) => data)).toEqual(texts.map((text) => ({ text })))
+  })
+
+  it('S6.7 S3.22 cleans pins, welcome texts and notes of reports, and refuses blank reasons', async () => {
+    const rooms = await roomWith({ welcomeText: '\u3164欢\u200b迎\u2800' })
+    const room = rooms.hub.room(ROOM)
+    expect(room?.state.setup.welcomeText).toBe('欢迎\u2800')
+    const admin = callBy(ADMIN, rooms.clock.now())
+    const pin = (words: string) =>
+      rooms.calls['chatroom.operation']({ chatRoomNo: ROOM, type: 'pin', text: words }, admin)
+    dataOf(await pin('决赛\u3164今晚'))
+    expect(room?.state.pinned).toBe('决赛今晚')
+    dataOf(await pin('\u2800\u3164'))
+    expect(room?.state.pinned).toBeNull()
+    const { request } = ENDPOINTS['chatroom.mute']
+    const mute = { chatRoomNo: ROOM, userId: 'u1', minutes: 1 }
+    expect(request.safeParse({ ...mute, reason: '\u3164\u2800' }).success).toBe(false)
+    expect(request.safeParse({ ...mute, reason: '广\u200b告' }).data).toEqual({ ...mute, reason: '广告' })
   })
 
   it('settled 22 lifts rate and repetition limits for a load token in demo mode only', async () => {

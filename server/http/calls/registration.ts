@@ -2,7 +2,7 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
-import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
+import { newUserNameProblem, normalUserName, userNameProblem } from '#protocol/rules/account.ts'
 import { birthDateProblem, normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
@@ -41,9 +41,10 @@ export function registrationCalls(services: RegistrationServices): Calls {
     counters: new RateCounters(services.database, services),
   }
   const checkName = async ({ name }: { name: string }): Promise<Result<{ exists: boolean }>> => {
-    const problem = userNameProblem(name)
-    if (problem !== null) return fieldFailure('name', problem)
-    return success({ exists: await services.members.exists(name) })
+    // An existing account may have a name that no new one may have.
+    const exists = userNameProblem(name) === null && (await services.members.exists(name))
+    const problem = exists ? null : newUserNameProblem(name)
+    return problem === null ? success({ exists }) : fieldFailure('name', problem)
   }
   return {
     'registration.checkName': checkName,
@@ -89,7 +90,7 @@ type CheckedMember = Omit<NewMember, 'contact' | 'invitedBy' | 'coins'> & { read
 function checkedMember(params: Params, call: CallContext): CheckedMember | Failure {
   const { settleCurrency } = deploymentOf(call.siteId)
   const name = normalUserName(params.name)
-  const nameProblem = userNameProblem(params.name)
+  const nameProblem = newUserNameProblem(params.name)
   if (nameProblem !== null) return fieldFailure('name', nameProblem)
   const password = newPassword(params.timewd, { field: 'timewd', userName: name }, call)
   if (!password.ok) return password

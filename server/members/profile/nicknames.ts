@@ -1,16 +1,14 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import { REFUSED_NICKNAME } from '#protocol/rules/official-names.ts'
 import { nicknameProblem } from '#protocol/rules/person.ts'
 import { NICKNAME_CHANGE_DAYS } from '#protocol/rules/profile.ts'
 import { DAY_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
-import { createTermFilter, DEFAULT_TERMS } from '../../rooms/speech-rules.ts'
+import { createTermFilter, DEFAULT_TERMS, normalizeText } from '../../rooms/speech-rules.ts'
 
 const CHANGE_INTERVAL_MS = NICKNAME_CHANGE_DAYS * DAY_MS
-/** Names that pretend to be the site or its staff. */
-const RESERVED_TERMS = ['官方', '客服', '管理员', '房管', '系统消息', 'grandstand', 'admin', 'official']
-
-const isBlocked = createTermFilter([...DEFAULT_TERMS, ...RESERVED_TERMS])
+const isBlocked = createTermFilter(DEFAULT_TERMS)
 
 /** The stored form of a nickname. */
 export function normalNickname(nickname: string): string {
@@ -19,7 +17,7 @@ export function normalNickname(nickname: string): string {
 
 /** S3.9: why a nickname is refused, apart from the time of the last change; or null. */
 export function nicknameRefusal(nickname: string): string | null {
-  return nicknameProblem(nickname) ?? (isBlocked(normalNickname(nickname)) ? '昵称包含不能使用的词，请换一个' : null)
+  return nicknameProblem(nickname) ?? (isBlocked(normalizeText(nickname)) ? REFUSED_NICKNAME : null)
 }
 
 /** Nicknames of members, which change once in 30 days. */

@@ -4,6 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { LiveAnchorView } from '#protocol/console/rooms.ts'
 import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts'
 import { failure, type Result, success } from '#protocol/result.ts'
+import { looksLikeStaff, REFUSED_NICKNAME } from '#protocol/rules/official-names.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { sqlStateOf } from '../../database/errors.ts'
 import { operator } from '../../database/schema/console.ts'
@@ -78,6 +79,7 @@ export function createAnchor(
     unique('已有同名主播，或这个账号已属于其他主播', () =>
       database.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.live-anchor', 0))`)
+        refuseStaffName(nick)
         const [last] = await tx.select({ no: sql<number>`coalesce(max(no), ${FIRST_NO})::int` }).from(liveAnchor)
         const id = uuidV7(now)
         const operatorId = await accountId(tx, account)
@@ -113,6 +115,7 @@ export function editAnchor(
         if (!row || (owner !== null && row.operatorId !== owner)) return refuse(consoleFailure(CODES.NOT_FOUND))
         const before = await readBack(tx, id)
         if (row.version !== version) refuse(editConflict(before))
+        if ('nick' in edit && edit.nick !== row.nick) refuseStaffName(edit.nick)
         const change =
           'nick' in edit
             ? { nick: edit.nick, maxKbps: edit.maxKbps, operatorId: await accountId(tx, edit.account) }
@@ -127,6 +130,12 @@ export function editAnchor(
       }),
     ),
   )
+}
+
+/** Decision 194. */
+function refuseStaffName(nick: string): void {
+  if (looksLikeStaff(nick))
+    refuse(failure(CODES.PARAM_ERROR, REFUSED_NICKNAME, { details: { fields: { nick: REFUSED_NICKNAME } } }))
 }
 
 /** A new stream key and what is stored of it. */

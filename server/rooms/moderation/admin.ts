@@ -4,6 +4,7 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import type { RoomSetup } from '#protocol/room/feed.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { PERMANENT_MUTE_END, setupChanges } from '#protocol/rules/speaking.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../hub.ts'
@@ -48,7 +49,7 @@ export class RoomAdmin {
         slowModeSeconds: change.slowModeSeconds ?? now.slowModeSeconds,
         minVipLevel: change.minVipLevel ?? now.minVipLevel,
         muteAll: change.muteAll ?? now.muteAll,
-        welcomeText: change.welcomeText ?? now.welcomeText,
+        welcomeText: change.welcomeText === undefined ? now.welcomeText : cleanChatText(change.welcomeText),
       }
       const changed = setupChanges(now, setup)
       // Nothing changed, so nothing is sent.

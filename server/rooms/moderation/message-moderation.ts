@@ -2,6 +2,7 @@ import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../hub.ts'
 import { isMemberMessage } from '#protocol/room/kinds.ts'
@@ -45,7 +46,7 @@ export class MessageModeration {
 
   async #pin(room: Room, admin: ActingAdmin, wanted: string | null): Promise<void> {
     const { hub } = this.#services
-    const text = wanted?.trim() ? wanted.trim() : null
+    const text = cleanChatText(wanted ?? '') || null
     const audit =
       text === null
         ? this.#audit(room, admin, 'unpin', {})

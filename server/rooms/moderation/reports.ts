@@ -2,6 +2,7 @@ import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import type { SessionMember } from '../../http/calls/context.ts'
 import type { RoomHub } from '../hub.ts'
 import type { ReportedMessage } from '../../database/schema/moderation.ts'
@@ -61,7 +62,7 @@ export class ReportQueue {
     if (!entry) return failure(CODES.NOT_FOUND, ROOM_MESSAGES.reportGone)
     if (entry.userId === member.userId) return failure(CODES.PARAM_ERROR, ROOM_MESSAGES.ownReport)
     const { chatRoomNo } = room
-    const report = { chatRoomNo, entryId: id, memberId, reason, note: note.trim(), at: now() }
+    const report = { chatRoomNo, entryId: id, memberId, reason, note: cleanChatText(note), at: now() }
     await hub.database.putReport(report, await this.#contextOf(room, entry))
     return success({})
   }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { ANCHOR_KBPS_DEFAULT, ANCHOR_KBPS_MAX, ANCHOR_KBPS_MIN } from '#protocol/console/constants.ts'
 import type { LiveAnchorView } from '#protocol/console/rooms.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { formatCount } from '#lib/format.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
@@ -121,7 +122,7 @@ function AnchorDialog({ anchor, latest, onChanged, onClose }: AnchorDialogProps)
     <ActDialog
       title={label}
       submitLabel={label}
-      isReady={nick.trim().length >= 2 && isRate}
+      isReady={cleanChatText(nick).length >= 2 && isRate}
       act={run}
       {...{ onChanged, onClose }}
     >

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { formatCount } from '#lib/format.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
@@ -78,7 +79,7 @@ function CreateDialog(props: { readonly onChanged: () => void; readonly onClose:
       title={crt('rooms.create')}
       description={crt('rooms.createLead')}
       submitLabel={crt('rooms.create')}
-      isReady={anchorId !== null && startsAt !== null && values.title.trim().length >= 2}
+      isReady={anchorId !== null && startsAt !== null && cleanChatText(values.title).length >= 2}
       act={run}
       {...props}
     >

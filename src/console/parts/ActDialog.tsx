@@ -1,6 +1,7 @@
 import { CONSOLE_CODES } from '#protocol/console/constants.ts'
 import { useState, type ReactNode } from 'react'
 import type { Failure, Result } from '#protocol/result.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
@@ -33,7 +34,7 @@ export function ActDialog<Data>(props: ActDialogProps<Data>) {
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)
   const submit = async () => {
-    const result = await act(reason.trim())
+    const result = await act(cleanChatText(reason))
     if (result.ok) {
       toast(doneText(result.data))
       onChanged()
@@ -51,7 +52,7 @@ export function ActDialog<Data>(props: ActDialogProps<Data>) {
       submitLabel={submitLabel}
       onSubmit={submit}
       onClose={onClose}
-      isReady={isReady && (!hasReason || reason.trim().length >= REASON_MIN)}
+      isReady={isReady && (!hasReason || cleanChatText(reason).length >= REASON_MIN)}
     >
       <div className={styles.fields}>
         {children}

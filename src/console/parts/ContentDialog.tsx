@@ -2,6 +2,7 @@ import { Field as BaseField } from '@base-ui/react/field'
 import { useState } from 'react'
 import type { ContentKind } from '#protocol/console/content-bodies.ts'
 import type { ContentItem } from '#protocol/console/content.ts'
+import { isVisible } from '#protocol/rules/chat-text.ts'
 import { cst } from '#lib/messages/console.ts'
 import { sit } from '#lib/messages/console-site.ts'
 import { Field } from '#ui/Field.tsx'
@@ -92,7 +93,7 @@ export function ContentDialog({ kind, item, restored, onChanged, onClose }: Cont
 }
 
 const isFilled = (kind: ContentKind, texts: Readonly<Record<string, string>>): boolean =>
-  CONTENT_FIELDS[kind].every(({ name, isOptional }) => isOptional || texts[name]?.trim() !== '')
+  CONTENT_FIELDS[kind].every(({ name, isOptional }) => isOptional || isVisible(texts[name] ?? ''))
 
 const bannerOf = ({ position = '', title = '', img = '', imgH5 = '' }: Readonly<Record<string, string>>) => ({
   position,

@@ -2,6 +2,7 @@ import { CONSOLE_CODES } from '#protocol/console/constants.ts'
 import type { LiveRoomDetail } from '#protocol/console/rooms.ts'
 import { useState } from 'react'
 import type { Result } from '#protocol/result.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -98,7 +99,7 @@ function EditDialog({ room, ...handlers }: DialogProps) {
     <ActDialog
       title={crt('room.edit')}
       submitLabel={crt('room.edit')}
-      isReady={values.title.trim().length >= 2 && startsAt !== null}
+      isReady={cleanChatText(values.title).length >= 2 && startsAt !== null}
       {...handlers}
       act={run}
     >

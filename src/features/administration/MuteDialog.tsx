@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { ad } from '#lib/messages/administration.ts'
 import { Choices } from '#ui/Choices.tsx'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
@@ -23,7 +24,7 @@ export function MuteDialog({ chatRoomNo, userId, memberName, onClose }: MuteDial
   const [alsoDeletes, setAlsoDeletes] = useState(false)
 
   const muteMember = async () => {
-    const reason = state.reason === 'other' ? state.note.trim() : ad(`mute.reason.${state.reason}`)
+    const reason = state.reason === 'other' ? cleanChatText(state.note) : ad(`mute.reason.${state.reason}`)
     if (reason === '') return state.setError(ad('mute.noteMissing'))
     const isDone = await mute(chatRoomNo, { userId, memberName, minutes, reason })
     if (isDone && alsoDeletes) await deleteAll(chatRoomNo, userId, memberName)

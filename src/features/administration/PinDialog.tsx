@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isVisible } from '#protocol/rules/chat-text.ts'
 import { ad } from '#lib/messages/administration.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -31,7 +32,7 @@ export function PinDialog({ chatRoomNo, onClose }: PinDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{ad('cancel')}</Button>
-          <Button kind="primary" disabled={text.trim() === ''} isLoading={isSending} onClick={() => void send()}>
+          <Button kind="primary" disabled={!isVisible(text)} isLoading={isSending} onClick={() => void send()}>
             {ad('pin.send')}
           </Button>
         </>

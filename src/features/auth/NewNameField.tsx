@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { codeText, CODES } from '#protocol/codes.ts'
-import { normalUserName, userNameProblem } from '#protocol/rules/account.ts'
+import { normalUserName, newUserNameProblem } from '#protocol/rules/account.ts'
 import { rgt } from '#lib/messages/registration.ts'
 import { call } from '#transport/client.ts'
 import { NameField } from './NameField.tsx'
@@ -29,7 +29,7 @@ function useNameCheck(typed: string): NameCheck['state'] | null {
   const ask = useEffectEvent((next: string) => debounced.ask(next))
   const cancel = useEffectEvent(() => debounced.cancel())
   useEffect(() => {
-    if (userNameProblem(name) === null) ask(name)
+    if (newUserNameProblem(name) === null) ask(name)
     return () => {
       cancel()
       request.current?.abort()
@@ -51,7 +51,7 @@ export interface NewNameFieldProps {
 export function NewNameField({ error, ...field }: NewNameFieldProps) {
   const check = useNameCheck(field.value)
   const [wasLeft, setLeft] = useState(false)
-  const problem = field.value === '' ? null : userNameProblem(field.value)
+  const problem = field.value === '' ? null : newUserNameProblem(field.value)
   const taken = check === 'taken' ? codeText(CODES.NAME_TAKEN) : null
   return (
     <NameField

@@ -4,7 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { normalUserName } from '#protocol/rules/account.ts'
 import { birthDateProblem, normalRealName } from '#protocol/rules/person.ts'
-import { userNameProblem } from '#protocol/rules/account.ts'
+import { newUserNameProblem } from '#protocol/rules/account.ts'
 import { realNameProblem } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone } from '#protocol/rules/phone.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
@@ -66,7 +66,7 @@ interface Values {
 /** Problems of all fields but the phone and its code. */
 function problemsOf({ typed, password, hasAgreed }: Values, config: SiteConfig): Problems {
   const problems: { readonly [Field in FieldName]?: string | null } = {
-    name: typed.name.trim() === '' ? aut('auth.nameEmpty') : userNameProblem(typed.name),
+    name: typed.name.trim() === '' ? aut('auth.nameEmpty') : newUserNameProblem(typed.name),
     password: password === '' ? aut('auth.passwordEmpty') : newPasswordProblem(password, typed.name),
     realName:
       config.registerRealNameRequired === 1 ? realNameProblem(typed.realName, config.realNameRule === 2 ? 2 : 1) : null,

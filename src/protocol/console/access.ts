@@ -1,6 +1,6 @@
 import { CONSOLE_TIME_ZONES, OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN, OPERATOR_ROLES } from './constants.ts'
 import * as z from 'zod/mini'
-import { nothing, text } from '../endpoints/shapes.ts'
+import { nothing, shownText, text } from '../endpoints/shapes.ts'
 import { consoleAction, operatorRole } from './action.ts'
 
 /** Token of a set-up link or an invitation. The page reads it from the fragment, which browsers do not send. */
@@ -14,7 +14,7 @@ const totpCode = z.string().check(z.regex(/^\d{6}$/))
 
 /** What the operator chooses at set-up. */
 export const SiteSettings = z.strictObject({
-  siteName: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+  siteName: shownText(1, 32),
   /** 5001 to 5028 (Annex B). SITE_ID of the environment has priority; a stored one applies from the next start. */
   siteId: z.int().check(z.minimum(5001), z.maximum(5028)),
   timeZone: z.enum(CONSOLE_TIME_ZONES),

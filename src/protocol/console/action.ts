@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shownText } from '../endpoints/shapes.ts'
 import { OPERATOR_ROLES, type OperatorRole } from './constants.ts'
 
 /*
@@ -48,6 +49,9 @@ export const consolePath = (name: string): string => `/api/console/${name}`
 
 /** Every request carries this header, which a form of another site cannot send. */
 export const CONSOLE_HEADER = 'x-console'
+
+/** Why an operator acts, for the audit log and often for the member. */
+export const reason = shownText(2, 100)
 
 /** A version that was read, to detect concurrent changes. */
 export const itemVersion = z.int().check(z.nonnegative())

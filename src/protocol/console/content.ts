@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { text } from '../endpoints/shapes.ts'
-import { consoleAction, itemVersion, rowId } from './action.ts'
+import { consoleAction, itemVersion, rowId, reason } from './action.ts'
 import { CONTENT_KINDS, PICTURE_MAX_CHARACTERS } from './constants.ts'
 
-const reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
 const contentKind = z.enum(CONTENT_KINDS)
 /** Epoch milliseconds, start inclusive, end exclusive. Null: unlimited. */
 const window = { startsAt: z.nullable(z.int()), endsAt: z.nullable(z.int()) }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { consoleAction, itemVersion } from './action.ts'
+import { shownText } from '../endpoints/shapes.ts'
+import { consoleAction, itemVersion, reason } from './action.ts'
 import { GIFT_ICONS, GIFT_PRICE_MAX, ORDER_MAX } from './constants.ts'
 
 const giftId = z.int().check(z.positive())
 const edited = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(16)),
+  name: shownText(1, 16),
   /** Coins. Counts for gifts that are sent later. */
   price: z.int().check(z.minimum(1), z.maximum(GIFT_PRICE_MAX)),
   icon: z.enum(GIFT_ICONS),
@@ -31,7 +32,7 @@ export const giftActions = {
       ...edited,
       id: z.nullable(giftId),
       version: itemVersion,
-      reason: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)),
+      reason,
     }),
     data: z.object({ gift: GiftItem }),
   }),

@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { ContentKind } from '../endpoints/live.ts'
 import { nothing, publicId, text } from '../endpoints/shapes.ts'
 import { AnchorStatus, MatchClock, MatchPhase } from '../room/feed.ts'
-import { consoleAction, itemVersion } from './action.ts'
+import { consoleAction, itemVersion, reason } from './action.ts'
 import { CORRECTED_MINUTES_MAX, CORRECTED_SCORE_MAX, MATCH_STAGES } from './constants.ts'
 
 const score = z.int().check(z.nonnegative(), z.maximum(CORRECTED_SCORE_MAX))
-const reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
 
 const Board = z.object({ homeScore: z.int(), guestScore: z.int(), clock: MatchClock, anchorStatus: AnchorStatus })
 

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { CHAT_TEXT_MAX_CHARACTERS, ROOM_TERM_MAX_LENGTH } from '../constants.ts'
 import { ReportReason } from '../endpoints/chatroom.ts'
-import { chatRoomNo, nothing, text } from '../endpoints/shapes.ts'
-import { consoleAction, itemVersion, nextPage, rowId } from './action.ts'
+import { chatRoomNo, nothing, shownText, text } from '../endpoints/shapes.ts'
+import { consoleAction, itemVersion, nextPage, rowId, reason } from './action.ts'
 import { BLOCK_KINDS, BLOCKED_TERMS_PER_CHANGE, REPORT_OUTCOMES } from './constants.ts'
 
-const reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
 const outcome = z.enum(REPORT_OUTCOMES)
 
 const Message = z.object({
@@ -38,7 +37,7 @@ const Report = z.object({
 export type ConsoleReport = z.infer<typeof Report>
 
 const Term = z.object({ term: text(ROOM_TERM_MAX_LENGTH), operator: text(32), at: z.int() })
-const term = z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_TERM_MAX_LENGTH))
+const term = shownText(1, ROOM_TERM_MAX_LENGTH)
 const terms = z.array(term).check(z.maxLength(BLOCKED_TERMS_PER_CHANGE))
 
 const Block = z.object({

@@ -1,10 +1,10 @@
 import { OPERATOR_PASSWORD_MAX, OPERATOR_ROLES, PASSKEY_LABEL_MAX } from './constants.ts'
 import * as z from 'zod/mini'
-import { nothing, text, WebAuthnJson } from '../endpoints/shapes.ts'
+import { nothing, shownText, text, WebAuthnJson } from '../endpoints/shapes.ts'
 import { consoleAction } from './action.ts'
 
 const passkeyId = text(1024)
-const label = z.string().check(z.trim(), z.minLength(1), z.maxLength(PASSKEY_LABEL_MAX))
+const label = shownText(1, PASSKEY_LABEL_MAX)
 const Options = z.object({ options: WebAuthnJson })
 
 /** Passkeys as second factor of operators. Each belongs to the operator of the session. */

@@ -1,7 +1,7 @@
 import { ADJUSTMENT_MAX, ADJUSTMENT_STATES } from './constants.ts'
 import * as z from 'zod/mini'
-import { chatRoomNo, nothing, publicId, text } from '../endpoints/shapes.ts'
-import { consoleAction, itemVersion, nextPage, rowId } from './action.ts'
+import { chatRoomNo, nothing, publicId, shownLines, text } from '../endpoints/shapes.ts'
+import { consoleAction, itemVersion, nextPage, rowId, reason } from './action.ts'
 
 const MemberRow = z.object({
   userId: publicId,
@@ -33,7 +33,6 @@ export type MemberDetail = z.infer<typeof MemberDetail>
 
 const member = { userId: publicId }
 const edited = { ...member, version: itemVersion }
-const reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
 const Edited = z.object({ record: MemberRecord, isBanned: z.boolean() })
 
 const Adjustment = z.object({
@@ -69,7 +68,7 @@ export const peopleActions = {
   }),
   'member.setNote': consoleAction({
     access: ['operator', 'moderator'],
-    request: z.strictObject({ ...edited, note: text(500) }),
+    request: z.strictObject({ ...edited, note: shownLines(0, 500) }),
     data: Edited,
   }),
   /** Ends all sessions and sockets of the member (S4.15). */

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { chatRoomNo, count, publicId, text } from '../endpoints/shapes.ts'
+import { chatRoomNo, count, publicId, shownText, text } from '../endpoints/shapes.ts'
 import { AnchorStatus } from '../room/feed.ts'
 import { operatorName } from './access.ts'
 import { consoleAction, itemVersion, nextPage, rowId } from './action.ts'
 import { ANCHOR_KBPS_MAX, ANCHOR_KBPS_MIN, COVER_MAX_CHARACTERS, ROOM_ADMINS_MAX } from './constants.ts'
 
-const line = (min: number, max: number) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max))
-const nick = line(2, 16)
-const title = line(2, 40)
-const intro = z.string().check(z.trim(), z.maxLength(120))
+const nick = shownText(2, 16)
+const title = shownText(2, 40)
+const intro = shownText(0, 120)
 const maxKbps = z.int().check(z.minimum(ANCHOR_KBPS_MIN), z.maximum(ANCHOR_KBPS_MAX))
 
 const LiveAnchor = z.object({
@@ -170,13 +169,13 @@ export const roomActions = {
   }),
   'room.setWelcome': consoleAction({
     access: ['operator', 'moderator', 'anchor'],
-    request: z.strictObject({ ...room, welcomeText: z.string().check(z.trim(), z.maxLength(100)) }),
+    request: z.strictObject({ ...room, welcomeText: shownText(0, 100) }),
     data: Changed,
   }),
   /** An empty text removes the pin. */
   'room.pin': consoleAction({
     access: ['operator', 'moderator', 'anchor'],
-    request: z.strictObject({ ...room, text: z.string().check(z.trim(), z.maxLength(200)) }),
+    request: z.strictObject({ ...room, text: shownText(0, 200) }),
     data: Changed,
   }),
 } as const

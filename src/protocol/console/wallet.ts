@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { count, text } from '../endpoints/shapes.ts'
 import { ORDER_KINDS } from '../wallet/order-states.ts'
-import { consoleAction, itemVersion } from './action.ts'
+import { consoleAction, itemVersion, reason } from './action.ts'
 import { REVIEW_DECISIONS } from './constants.ts'
 
 const orderNo = z.string().check(z.regex(/^[DWPT]\d{16}$/))
 /** The member sees it with the order. */
-const reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(100))
 
 const Review = z.object({
   orderNo,

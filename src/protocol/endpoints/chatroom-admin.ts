@@ -3,7 +3,7 @@ import { ROOM_TERM_MAX_LENGTH, ROOM_TERMS_MAX } from '../constants.ts'
 import { RoomSetup } from '../room/feed.ts'
 import { ReportReason } from './chatroom.ts'
 import { endpoint } from './endpoint.ts'
-import { chatRoomNo, count, nothing, publicId, text } from './shapes.ts'
+import { chatRoomNo, count, nothing, publicId, shownText, text } from './shapes.ts'
 
 const base = '/api/site/game/newsoccer/chatroom'
 
@@ -42,7 +42,7 @@ export const chatroomAdminEndpoints = {
       userId: publicId,
       /** Null = permanent: `until` is then PERMANENT_MUTE_END. */
       minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(525_600))),
-      reason: z.string().check(z.minLength(1), z.maxLength(100)),
+      reason: shownText(1, 100),
     }),
     data: z.object({ until: z.int() }),
   }),

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
+import { cleanChatText, cleanLines } from '../rules/chat-text.ts'
 
 /* Schemas shared by several endpoints. */
 
 export const text = (length: number) => z.string().check(z.maxLength(length))
+/** A text that others see, of `min` to `max` characters without what is invisible. */
+export const shownText = (min: number, max: number) => cleaned(cleanChatText, min, max)
+/** The same with several lines. */
+export const shownLines = (min: number, max: number) => cleaned(cleanLines, min, max)
 export const count = z.int().check(z.nonnegative())
 export const chatRoomNo = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/))
 export const publicId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
@@ -45,3 +50,8 @@ export const pageNum = z.int().check(z.minimum(1), z.maximum(1_000))
 
 /** Options and responses of WebAuthn as JSON (`PublicKeyCredential.toJSON()`). */
 export const WebAuthnJson = z.record(z.string(), z.unknown())
+
+function cleaned(clean: (text: string) => string, min: number, max: number) {
+  const limited = z.string().check(z.overwrite(clean), z.maxLength(max))
+  return min === 0 ? limited : limited.check(z.minLength(min))
+}

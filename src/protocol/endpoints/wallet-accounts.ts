@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_BRANCH } from '../rules/wallet.ts'
 import { endpoint } from './endpoint.ts'
-import { count, nothing, text } from './shapes.ts'
+import { count, nothing, shownText, text } from './shapes.ts'
 
 const SettleCurrency = z.enum(['CNY', 'USDT'])
 const accountId = z.uuid()
@@ -99,7 +99,7 @@ export const walletAccountEndpoints = {
     secret: true,
     passwordFields: ['withdrawPwd'],
     summary: 'Adds a USDT address (S7.74, S5.27). An address that is active already is not added again.',
-    request: z.strictObject({ address: text(64), chain: text(16), alias: text(16), withdrawPwd }),
+    request: z.strictObject({ address: text(64), chain: text(16), alias: shownText(0, 16), withdrawPwd }),
     data: ofAddresses,
   }),
   'virtualCurrency.setDefault': endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RECORD_TYPES } from '../wallet/records.ts'
 import { endpoint } from './endpoint.ts'
-import { count, CurrencyCode, nothing, pageNum, publicId, text } from './shapes.ts'
+import { count, CurrencyCode, nothing, pageNum, publicId, shownText, text } from './shapes.ts'
 
 const SettleCurrency = z.enum(['CNY', 'USDT'])
 /** Minor units, at least 1. */
@@ -11,7 +11,7 @@ const orderNo = z.string().check(z.regex(/^[DWPT]\d{16}$/))
 const venueEnName = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,32}$/))
 /** Epoch milliseconds that the database can represent: until the year 9999. */
 const instant = z.int().check(z.minimum(0), z.maximum(253_402_300_799_999))
-const reason = z.string().check(z.minLength(1), z.maxLength(200))
+const reason = shownText(1, 200)
 const Kind = z.enum(['deposit', 'speedDeposit', 'withdraw', 'fastWithdraw', 'transferIn', 'transferOut'])
 
 /** How the member pays. `address` is set for payments on a chain. Everything is play money. */

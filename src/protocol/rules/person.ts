@@ -1,4 +1,5 @@
 import { dayOfDate, siteDateOf } from '../time.ts'
+import { looksOfficial, REFUSED_NICKNAME } from './official-names.ts'
 
 /** Characters of a Chinese name: unified ideographs and the zero 〇, but no radicals, which look like them. */
 const HAN = '\\u3400-\\u4DBF\\u4E00-\\u9FFF\\u{20000}-\\u{323AF}〇'
@@ -36,14 +37,18 @@ export function realNameProblem(name: string, rule: 1 | 2): string | null {
   return isChinese || isLatin ? null : '请填写真实姓名：2-24个汉字，或4-48个英文字母，中间可用“·”'
 }
 
-/** S3.9: 2 to 12 letters, Chinese characters, digits, `_` or `-`, without a number that may be a contact. */
+/**
+ * S3.9: 2 to 12 letters, Chinese characters, digits, `_` or `-`, without a number that may be a contact, and no name of
+ * the site or its staff.
+ */
 export function nicknameProblem(nickname: string): string | null {
   const chosen = nickname.length > NAME_INPUT_MAX ? '' : nickname.normalize('NFKC').trim()
   const length = Array.from(chosen).length
   if (length < 2 || length > 12 || !new RegExp(`^[${HAN}A-Za-z\\d_-]+$`, 'u').test(chosen)) {
     return '昵称为2-12个汉字、字母或数字'
   }
-  return /\d(?:[_-]*\d){4}|^\d+$/.test(chosen) ? '昵称不能包含联系方式' : null
+  if (/\d(?:[_-]*\d){4}|^\d+$/.test(chosen)) return '昵称不能包含联系方式'
+  return looksOfficial(chosen) ? REFUSED_NICKNAME : null
 }
 
 /**

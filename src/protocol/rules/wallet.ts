@@ -27,11 +27,13 @@ export function normalBranch(name: string): string {
   return name.trim().replaceAll(/\s+/g, ' ')
 }
 
-/** S3.3: letters, digits and punctuation, at most 40. The name may be empty. Returns the message, or null. */
+/** S3.3: visible letters, digits and punctuation, at most 40. The name may be empty. Returns the message, or null. */
 export function branchProblem(name: string): string | null {
   const branch = normalBranch(name)
   if (branch.length > MAX_BRANCH) return '支行名称最多 40 个字'
-  return /^[\p{L}\p{N}\p{P} ]*$/u.test(branch) ? null : '支行名称含有不能使用的字符'
+  return /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P} ])*$/u.test(branch)
+    ? null
+    : '支行名称含有不能使用的字符'
 }
 
 const MAX_CARD_DIGITS = 19

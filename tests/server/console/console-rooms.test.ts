@@ -1,8 +1,10 @@
 import { CONSOLE_CODES } from '#protocol/console/constants.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { LiveAnchorView, LiveRoomDetail } from '#protocol/console/rooms.ts'
 import { HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
+import { liveAnchor } from '#server/database/schema/live.ts'
 import { tokenHash } from '#server/members/sessions/token.ts'
 import type { PublisherRule } from '#server/matches/live/live-rooms.ts'
 import { STORE_KINDS } from '../../support/store.ts'
@@ -102,6 +104,23 @@ describe.each(STORE_KINDS)('live rooms in the console on %s', (kind) => {
     expect((await root.call('room.create', second)).code).toBe(CODES.NAME_TAKEN)
     const twin = await root.call('anchor.create', { nick: anchor.nick, account: null, maxKbps: 4_000 })
     expect(twin.code).toBe(CODES.NAME_TAKEN)
+  })
+
+  it('S3.9 refuses anchors whose name looks like staff, and keeps those that have one already', async () => {
+    for (const nick of ['系统', '客 服', 'аdmin', '\u3164房\u200b管']) {
+      const refused = await root.call('anchor.create', { nick, account: null, maxKbps: 4_000 })
+      expect(refused, nick).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { nick: expect.any(String) } } })
+    }
+    const renamed = await root.call('anchor.update', {
+      ...edited(anchor),
+      nick: '管理员',
+      account: null,
+      maxKbps: 4_000,
+    })
+    expect(renamed.code).toBe(CODES.PARAM_ERROR)
+    await console.database.db.update(liveAnchor).set({ nick: '客服小周' }).where(eq(liveAnchor.id, anchor.id))
+    const slower = { ...edited(anchor), nick: '客服小周', account: null, maxKbps: 3_000 }
+    expect((await root.call('anchor.update', slower)).code).toBe(CODES.SUCCESS)
   })
 
   it('closes chat, video and publishing of a room, and opens them again', async () => {

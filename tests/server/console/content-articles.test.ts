@@ -139,6 +139,13 @@ describe.each(STORE_KINDS)('news, tips, help and navigation of operators on %s',
       return ENDPOINTS['tips.list'].data.parse(result.ok && result.data)
     }
 
+    it('S3.9 have no expert whose name looks like staff', async () => {
+      for (const name of ['客服小周', 'Ａdmin', '系\u200b统']) {
+        const refused = await save({ kind: 'expert', body: { ...expertBody, name } })
+        expect(refused, name).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { name: expect.any(String) } } })
+      }
+    })
+
     it('S1.24 need an expert', async () => {
       const expertId = '01890000-0000-7000-8000-000000000000'
       const body = { ...tip, expertId, kickOffAt: now() + MINUTE_MS, result: 'open' }

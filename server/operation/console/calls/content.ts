@@ -7,6 +7,7 @@ import type { ConsoleDataOf, ConsoleRequestOf } from '#protocol/console/table.ts
 import { failure, type Result, success } from '#protocol/result.ts'
 import { SITE_ROOM } from '#protocol/room/kinds.ts'
 import { PARAGRAPH_MAX_CHARACTERS } from '#protocol/rules/articles.ts'
+import { looksLikeStaff } from '#protocol/rules/official-names.ts'
 import { readStoredConfig, SITE_CONFIG_KEYS } from '#protocol/site-config.ts'
 import { deploymentOf } from '#protocol/sites.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
@@ -28,6 +29,9 @@ const SLUG_TAKEN = '已有一篇文章使用这个网址'
 /** What a field of a body must be, where the form does not say it. */
 const BODY_PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ['alt', '有图片就要有文字说明'],
+  ['jumpUrl', '以 / 开头的本站路径，或 https 链接'],
+  ['path', '以 / 开头的本站路径'],
+  ['linkTo', '以 / 开头的本站路径'],
   ['text', `不能为空，每段不超过 ${PARAGRAPH_MAX_CHARACTERS.toLocaleString('en-US')} 字`],
   ['value', '与渠道相符的邮箱、电话号码、本站页面或 https 链接'],
   ['slug', '2 到 40 位小写字母、数字和连字符'],
@@ -226,7 +230,10 @@ async function lockedItem(tx: Transaction, id: string, version: number, kind?: C
   return item.version === version ? item : refuse(editConflict(item))
 }
 
-/** Refuses a tip whose author does not exist, and a published marquee item of a room that does not exist. */
+/**
+ * Refuses a tip whose author does not exist, a published marquee item of a room that does not exist, and an expert with
+ * the name of staff (decision 194).
+ */
 async function checkReferences(
   tx: Transaction,
   { kind, body, isPublished }: ContentItem,
@@ -234,6 +241,9 @@ async function checkReferences(
 ): Promise<void> {
   if (kind === 'marquee' && isPublished && body['eid'] !== '' && matches.find(String(body['eid'])) === null) {
     refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { eid: '没有这个直播间' } }))
+  }
+  if (kind === 'expert' && looksLikeStaff(String(body['name']))) {
+    refuse(consoleFailure(CODES.PARAM_ERROR, { fields: { name: '不能用像工作人员的名字' } }))
   }
   if (kind !== 'tip') return
   const isAuthor = and(eq(contentItem.kind, 'expert'), eq(contentItem.id, String(body['expertId'])))

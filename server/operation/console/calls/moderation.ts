@@ -3,6 +3,7 @@ import { BLOCKED_TERMS_MAX } from '#protocol/console/constants.ts'
 import { CODES } from '#protocol/codes.ts'
 import type { moderationActions } from '#protocol/console/moderation.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { HOUR_MS } from '#protocol/time.ts'
 import { success, type Result } from '#protocol/result.ts'
 import type { Database } from '../../../database/database.ts'
@@ -114,9 +115,7 @@ function termHandlers({ database, moderation }: ModerationServices) {
   return {
     'term.list': async () => success({ list: await list() }),
     async 'term.change'({ added, removed }, call) {
-      const fresh = [...new Set(added.map((term) => term.normalize('NFC')))].filter(
-        (term) => normalizeText(term) !== '',
-      )
+      const fresh = [...new Set(added.map(cleanChatText))].filter((term) => normalizeText(term) !== '')
       const changed = await refusable(() =>
         database.transaction(async (tx) => {
           if (removed.length > 0) await tx.delete(blockedTerm).where(inArray(blockedTerm.term, removed))
@@ -138,7 +137,7 @@ function termHandlers({ database, moderation }: ModerationServices) {
     async 'term.test'({ text }) {
       const plain = normalizeText(text)
       const terms = (await list()).map(({ term }) => term).filter((term) => plain.includes(normalizeText(term)))
-      return success({ terms, isBuiltIn: createTermFilter(DEFAULT_TERMS)(text) })
+      return success({ terms, isBuiltIn: createTermFilter(DEFAULT_TERMS)(plain) })
     },
   } satisfies Partial<ModerationHandlers>
 }

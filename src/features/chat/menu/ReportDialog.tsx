@@ -1,5 +1,6 @@
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { FeedRow } from '#protocol/worker/feed.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { rt } from '#lib/messages/room.ts'
 import { call } from '#transport/client.ts'
 import { ReasonFields, SubmitDialog, useReason } from '#ui/SubmitDialog.tsx'
@@ -22,7 +23,7 @@ export function ReportDialog({ chatRoomNo, row, onClose }: ReportDialogProps) {
 
   const report = async () => {
     if (state.reason === null) return
-    const note = state.note.trim()
+    const note = cleanChatText(state.note)
     const params = { chatRoomNo, id: row.id, reason: state.reason, ...(note && { note }) }
     const result = await call('chatroom.report', params)
     if (!result.ok) return state.setError(result.message)

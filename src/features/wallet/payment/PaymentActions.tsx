@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure } from '#protocol/result.ts'
 import { eventsOf, isOpen, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { t } from '#lib/messages/common.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { call } from '#transport/client.ts'
@@ -108,7 +109,7 @@ function AppealDialog({ orderNo, apply, onClose }: AppealDialogProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const send = async () => {
     setFailure(null)
-    const reason = [wdt(`reason.${state.reason}`), state.note.trim()].filter(Boolean).join('：')
+    const reason = [wdt(`reason.${state.reason}`), cleanChatText(state.note)].filter(Boolean).join('：')
     const result = apply(await call('speedDeposit.appeal', { orderNo, reason }))
     if (!result.ok) return setFailure(result)
     toast({ text: wdt('act.appealed'), tone: 'success' })

@@ -5,6 +5,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { eventsOf, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { wd } from '#lib/messages/wallet-withdraw.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
@@ -123,7 +124,7 @@ function AppealDialog({ order: { orderNo }, onChanged, onClose }: DialogProps) {
   const state = useReason<Reason>('NotReceived')
   const [failure, setFailure] = useState<Failure | null>(null)
   const appeal = async () => {
-    const note = state.note.trim()
+    const note = cleanChatText(state.note)
     if (state.reason === 'Other' && note === '') {
       state.setError(wd('action.reasonEmpty'))
       return
