@@ -35,6 +35,7 @@ import { configOfSite } from '../site/site-config.ts'
 import { RoomMarquee } from '../site/room-marquee.ts'
 import { siteNewsroom } from '../site/site-newsroom.ts'
 import { TrustedProxies } from './proxy-trust.ts'
+import { refuseUpgrade, TcpConnections } from './tcp-connections.ts'
 import { type NonceGuard, ReplayGuard, SharedReplayGuard } from './envelope/replay.ts'
 import type { Services } from './services.ts'
 import { SocketServer } from '../rooms/socket/sockets.ts'
@@ -100,11 +101,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerAllPages(http, options, guards, isDemo)
   const marquee = openMarquee(options, content.matches)
   const sockets = attachConnections(http, options, guards, content.media)
+  const tcp = new TcpConnections(http.server, guards)
   services.moderation.onChange(() => sockets.recheck())
   services.shared?.onCommand((durationMs, isOk) => metrics.redisCommand(durationMs, isOk))
   addGauges(metrics, {
     ...services,
     sockets,
+    tcp,
     media: content.media,
     keySessions: guards.keySessions,
     replay: guards.replay,
@@ -131,6 +134,7 @@ type Guards = ReturnType<typeof createGuards>
 function createGuards({ config, services, secret, loadToken, log, now }: AppOptions, isDemo: boolean) {
   const { shared } = services
   const proxies = new TrustedProxies(config.trustProxy, log)
+  const isUnlimited = ({ headers }: IncomingMessage): boolean => isLoadRequest(headers, loadToken)
   const identity = identityOf(secret)
   const { access, geetest } = config
   const stores: OpenStore | null = shared && ((name) => new SharedStore(shared, name, { secret, now }))
@@ -157,11 +161,10 @@ function createGuards({ config, services, secret, loadToken, log, now }: AppOpti
     opened,
     /** False for blocked addresses. */
     isAdmitted: (request: IncomingMessage): boolean => opened.access.mayConnect(proxies.clientAddress(request)),
+    isUnlimited,
     /** The key by which limits count connections. Each connection of a load tool counts as its own address. */
     addressOf: (request: IncomingMessage): string =>
-      isLoadRequest(request.headers, loadToken)
-        ? `load ${request.socket.remotePort}`
-        : addressKey(proxies.clientAddress(request)),
+      isUnlimited(request) ? `load ${request.socket.remotePort}` : addressKey(proxies.clientAddress(request)),
   }
 }
 
@@ -318,6 +321,7 @@ function addGauges(
   metrics: Metrics,
   parts: Pick<Services, 'rooms' | 'walletJobs'> & {
     sockets: SocketServer
+    tcp: TcpConnections
     media: MediaServer
     keySessions: KeySessions
     replay: NonceGuard
@@ -329,6 +333,8 @@ function addGauges(
     () => parts.walletJobs.differences,
   )
   metrics.gauge('rooms_writer', '1 if this process writes the rooms', () => (parts.rooms.writer.isHere ? 1 : 0))
+  metrics.gauge('tcp_connections', 'Open TCP connections', () => parts.tcp.stats().open)
+  metrics.gauge('tcp_refused', 'TCP connections refused since the start', () => parts.tcp.stats().refused)
   metrics.gauge('socket_connections', 'Open socket connections', () => parts.sockets.stats().connections)
   metrics.gauge('socket_cut', 'Slow readers cut since the start', () => parts.sockets.stats().cut)
   metrics.gauge('relays', 'Connected relays', () => parts.sockets.relays.stats().relays)
@@ -358,6 +364,6 @@ function serveUpgrades(
     if (receivers.sockets.relays.handleUpgrade(request, socket, head)) return
     if (receivers.vite?.handleUpgrade?.(request, socket, head) === true) return
     if (receivers.mayConnect(request) && receivers.media.handleUpgrade(request, socket, head)) return
-    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    refuseUpgrade(socket, 404)
   })
 }

@@ -1,12 +1,12 @@
 import { HOUR_MS } from '#protocol/time.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RtmpProcess } from '#server/media/ingest/rtmp-process.ts'
 import { checkStreamKey, signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { createLog } from '#server/config/log.ts'
-import { ask, connectTo, LIVE, message, sayUntilClosed } from './rtmp-support.ts'
+import { ask, connectTo, LIVE, message, openRtmp, sayUntilClosed } from './rtmp-support.ts'
 
 const signingKey = signingKeyOf('a secret of the tests')
 const log: string[] = []
@@ -57,6 +57,13 @@ describe('the RTMP process', () => {
   it('logs the reason of a refusal without the key', async () => {
     await expect.poll(() => log.some((line) => line.includes('its key is wrong'))).toBe(true)
     expect(log.join('')).not.toContain('key=')
+  })
+
+  it('keeps eight connections of one address that do not publish', async () => {
+    const idle = await Promise.all(Array.from({ length: 60 }, () => openRtmp(rtmp.port)))
+    const isOpen = (socket: Socket): boolean => !socket.destroyed
+    await expect.poll(() => idle.filter(isOpen)).toHaveLength(8)
+    for (const socket of idle) socket.destroy()
   })
 })
 

@@ -77,8 +77,40 @@ export async function openStalling(port: number): Promise<StallingSocket> {
   }
 }
 
+/** A plain TCP socket that sends one request, and reads its status line and nothing more. */
+export interface UnreadSocket {
+  readonly tcp: Socket
+  /** HTTP status of the response; null if the server ended the connection without one. */
+  readonly status: number | null
+}
+
+/** Opens a connection that does not read. With `headers` the request is an upgrade to a WebSocket. */
+export async function openUnread(
+  port: number,
+  target: string = TARGET,
+  headers: Readonly<Record<string, string>> | null = {},
+): Promise<UnreadSocket> {
+  const tcp = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const ended = new Promise<null>((resolve) => {
+    for (const event of ['end', 'close']) tcp.once(event, () => resolve(null))
+  })
+  tcp.on('error', () => undefined)
+  const upgrade = {
+    Upgrade: 'websocket',
+    Connection: 'Upgrade',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
+  }
+  const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...(headers && { ...upgrade, ...headers }) })
+  tcp.write(`GET ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  const head = await Promise.race([new Promise<Buffer>((resolve) => tcp.once('data', resolve)), ended])
+  tcp.pause()
+  const status = head === null ? null : Number(/^HTTP\/1\.1 (\d{3})/.exec(head.toString('latin1'))?.[1] ?? 0)
+  return { tcp, status }
+}
+
 /** RFC 6455 section 5.2: a final text frame of a client with a zero mask, which does not change the bytes. */
-function maskedTextFrame(message: string): Buffer {
+export function maskedTextFrame(message: string): Buffer {
   const body = Buffer.from(message)
   const head = body.length < 126 ? [0x81, 0x80 | body.length] : [0x81, 0xfe, body.length >> 8, body.length & 0xff]
   return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), body])

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AddressCounter } from '../../http/address-counter.ts'
+import { refuseUpgrade, resetWebSocket } from '../../http/tcp-connections.ts'
 import type { MediaCounters } from '../counters.ts'
 import type { FlvViewer, ViewerSink } from './flv-viewer.ts'
 import { type MediaQuery, readQuery, searchOf } from '../media-query.ts'
@@ -73,7 +74,7 @@ function responseSink(response: ServerResponse): ViewerSink {
       response.setTimeout(CLOSE_LIMIT_MS, () => response.destroy())
       response.end()
     },
-    destroy: () => void response.destroy(),
+    destroy: () => void (response.socket ? response.socket.resetAndDestroy() : response.destroy()),
   }
 }
 
@@ -82,7 +83,7 @@ function socketSink(socket: WebSocket): ViewerSink {
     bufferedBytes: () => socket.bufferedAmount,
     write: (bytes) => socket.send(bytes, { binary: true }),
     close: () => socket.close(1000),
-    destroy: () => socket.terminate(),
+    destroy: () => resetWebSocket(socket),
   }
 }
 
@@ -110,21 +111,18 @@ export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
   )
 }
 
-function refuse(socket: Duplex, status: number): void {
-  socket.once('error', () => socket.destroy())
-  const reason = status === 404 ? 'Not Found' : 'Service Unavailable'
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+const SERVER_OPTIONS = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: MAX_VIEWER_MESSAGE_BYTES,
+  closeTimeout: CLOSE_LIMIT_MS,
 }
 
 /** The WebSocket variant of `/media/:stream.flv`. `handleUpgrade` returns false for paths outside of `/media/`. */
 export class FlvSockets {
   readonly #routes: FlvRoutes
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: MAX_VIEWER_MESSAGE_BYTES,
-  })
+  readonly #server = new WebSocketServer(SERVER_OPTIONS)
 
   constructor(routes: FlvRoutes) {
     this.#routes = routes
@@ -136,8 +134,9 @@ export class FlvSockets {
     if (!path.startsWith('/media/')) return false
     const stream = WEBSOCKET_PATH.exec(path)?.[1]
     const status = admit(this.#routes, stream, request)
-    if (stream === undefined || status !== 200) refuse(socket, status)
-    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(stream, request, webSocket))
+    if (status !== 200) refuseUpgrade(socket, status)
+    else if (stream !== undefined)
+      this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(stream, request, webSocket))
     return true
   }
 

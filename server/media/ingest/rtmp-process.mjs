@@ -27,6 +27,9 @@ const KINDS = new Map([
 /** Publishing sessions by id. */
 const publishers = new Map()
 const publishingSockets = new WeakSet()
+/** Connections that have not published, by number. */
+const waiting = new Map()
+let lastConnection = 0
 /** Hashes of stream keys by stream. Other streams use signed keys. */
 let keyHashes = new Map()
 let waitingBytes = 0
@@ -66,6 +69,7 @@ function afterPublish(session) {
   broadcast.publishGraceMs = 0 // Instead of half a minute without notification.
   publishers.set(session.id, session)
   publishingSockets.add(socket)
+  socket.emit('published')
   session.rtmp.onPacketCallback = (packet) => handOn(session, packet)
   let hasEnded = false
   session.rtmp.onDeleteStream = () => {
@@ -99,8 +103,22 @@ function boundMessages({ rtmp, socket }) {
   }
 }
 
+/** Tells the main process, which counts by address, that a connection waits to publish, and when it no longer does. */
+function announce(socket) {
+  lastConnection += 1
+  const connection = lastConnection
+  waiting.set(connection, socket)
+  report({ kind: 'waiting', connection, address: socket.remoteAddress ?? '' })
+  const settle = () => {
+    if (waiting.delete(connection)) report({ kind: 'settled', connection })
+  }
+  socket.once('published', settle)
+  socket.once('close', settle)
+}
+
 /** Limits a connection before it publishes. An exception of the parser ends only that connection. */
 function guard(socket) {
+  announce(socket)
   for (const session of Context.sessions.values()) if (session.socket === socket) boundMessages(session)
   const listeners = socket.listeners('data')
   const overdue = setTimeout(() => {
@@ -147,6 +165,7 @@ process.on('message', (message) => {
   if (message.kind === 'start') start(message)
   if (message.kind === 'keys') keyHashes = new Map(message.hashes)
   if (message.kind === 'drop') publishers.get(message.id)?.socket.destroy()
+  if (message.kind === 'refuse') waiting.get(message.connection)?.resetAndDestroy()
 })
 process.once('disconnect', () => process.exit(0))
 // Ctrl-C reaches the process group. The main process ends this one by closing the channel.

@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import { addressKey } from '../../http/address.ts'
+import { AddressCounter } from '../../http/address-counter.ts'
 import { startRtmpChild } from './rtmp-child.ts'
 import type { RtmpOptions } from './rtmp-options.ts'
 import type { RtmpReport } from './rtmp-report.ts'
@@ -13,6 +15,11 @@ const START_LIMIT_MS = 10_000
 /** Time limit to exit; the whole server has less than three seconds to stop. */
 const STOP_LIMIT_MS = 1_000
 
+/**
+ * Connections of one address that have not published, so that none takes all 64 of the process. Each has ten seconds.
+ */
+const MAX_WAITING_OF_ADDRESS = 8
+
 /** Keeps the RTMP process running: starts it, forwards its reports, and restarts it. */
 export class RtmpProcess {
   readonly #options: RtmpOptions
@@ -23,6 +30,9 @@ export class RtmpProcess {
   #failures = 0
   #isStopped = false
   #keyHashes: ReadonlyMap<string, string | null> = new Map()
+  #addresses = new AddressCounter(MAX_WAITING_OF_ADDRESS)
+  /** Functions that end the count of a waiting connection, by its number. */
+  readonly #waiting = new Map<number, () => void>()
 
   constructor(options: RtmpOptions) {
     this.#options = options
@@ -106,6 +116,11 @@ export class RtmpProcess {
       case 'refused':
         log.warn({ stream: report.stream, reason: report.reason }, 'a publisher was refused')
         return onRefused?.(report.stream, report.problem)
+      case 'waiting':
+        return this.#admit(report.connection, addressKey(report.address))
+      case 'settled':
+        this.#waiting.get(report.connection)?.()
+        return void this.#waiting.delete(report.connection)
       case 'publish':
         log.info({ stream: report.stream, address: report.address }, 'a publisher has connected')
         return onPublish(report.id, report.stream)
@@ -118,9 +133,16 @@ export class RtmpProcess {
     }
   }
 
+  #admit(connection: number, address: string): void {
+    if (this.#addresses.hasRoom(address)) this.#waiting.set(connection, this.#addresses.take(address))
+    else if (this.#child?.connected) this.#child.send({ kind: 'refuse', connection })
+  }
+
   #ended(ranMs: number, reason: string | number | null): void {
     this.#child = null
     this.#isListening = false
+    this.#waiting.clear()
+    this.#addresses = new AddressCounter(MAX_WAITING_OF_ADDRESS)
     if (this.#isStopped) return
     this.#failures = ranMs > STABLE_MS ? 0 : this.#failures + 1
     const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, this.#failures - 1))

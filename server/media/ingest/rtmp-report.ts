@@ -11,6 +11,9 @@ export type RtmpReport =
       readonly reason: string
       readonly problem: 'key' | 'busy' | null
     }
+  /** A connection that has not published; `settled` when it has, or has ended. */
+  | { readonly kind: 'waiting'; readonly connection: number; readonly address: string }
+  | { readonly kind: 'settled'; readonly connection: number }
   | { readonly kind: 'publish'; readonly id: string; readonly stream: string; readonly address: string }
   | { readonly kind: 'tag'; readonly id: string; readonly tag: FeedTag }
   /** `hasEnded`: the publisher stopped deliberately. */

@@ -14,7 +14,9 @@ import { createHttpServer } from '../../http/http-server.ts'
 import { listen } from '../../http/listen.ts'
 import { Metrics } from '../../http/metrics.ts'
 import { isOriginAllowed } from '../../http/origin.ts'
+import { addressKey } from '../../http/address.ts'
 import { TrustedProxies } from '../../http/proxy-trust.ts'
+import { TcpConnections } from '../../http/tcp-connections.ts'
 import { RelayServer } from './relay-server.ts'
 
 export interface RelayConfig {
@@ -75,16 +77,20 @@ export async function startRelay(environment: Environment, log?: Logger): Promis
   const proxies = new TrustedProxies(config.trustProxy, logger)
   const http = createHttpServer({ log: logger, proxies, now: Date.now })
   const metrics = new Metrics()
+  const addressOf = (request: IncomingMessage): string => proxies.clientAddress(request)
   const relay = new RelayServer(http.server, {
     originUrl: config.originUrl,
     secret: config.secret,
     isOriginAllowed: ({ headers }: IncomingMessage) =>
       isOriginAllowed(config.allowedOrigins, headers.origin, headers.host),
-    addressOf: (request) => proxies.clientAddress(request),
+    addressOf,
     now: Date.now,
     onError: (error) => logger.error({ err: error }, 'a socket failed'),
     onFailed: (status) => logger.warn({ status }, failureText(status)),
   })
+  const tcp = new TcpConnections(http.server, { proxies, addressOf: (request) => addressKey(addressOf(request)) })
+  metrics.gauge('tcp_connections', 'Open TCP connections', () => tcp.stats().open)
+  metrics.gauge('tcp_refused', 'TCP connections refused since the start', () => tcp.stats().refused)
   metrics.gauge('socket_connections', 'Open socket connections', () => relay.stats().connections)
   metrics.gauge('socket_cut', 'Slow readers cut since the start', () => relay.stats().cut)
   metrics.gauge('relay_is_connected', '1 while the origin is connected', () => Number(relay.isReady))

@@ -14,10 +14,10 @@ import { NAMESPACES } from '#protocol/room/server-events.ts'
 import { BlockedRanges } from '../../http/access/address-ranges.ts'
 import { addressKey } from '../../http/address.ts'
 import type { ConnectionLimits } from '../socket/connections.ts'
-import { CONNECTION_LIMITS, Connections } from '../socket/connections.ts'
+import { CLOSE_DELAY_MS, CONNECTION_LIMITS, Connections } from '../socket/connections.ts'
 import { channelOf, FrameWriter } from '../socket/frame-writer.ts'
 import { refusal, SocketGuard } from '../socket/socket-guard.ts'
-import { CLOSE_DELAY_MS, SERVER_OPTIONS } from '../socket/sockets.ts'
+import { SERVER_OPTIONS } from '../socket/sockets.ts'
 import { Upstream } from './upstream.ts'
 
 export interface RelayOptions {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
 import { TokenBucket } from '../../http/rate-limit.ts'
 import { AddressCounter, type Counted, countedKeys } from '../../http/address-counter.ts'
+import { resetWebSocket } from '../../http/tcp-connections.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** The fields of an engine.io connection used here. The library keeps them private. */
@@ -15,12 +16,14 @@ export interface Connection {
   on(event: 'close', listener: () => void): void
 }
 
-/** A WebSocket of the package `ws`. `_sender` is private there, so it is checked before use. */
+/** A WebSocket of the package `ws`. `_sender` and `_socket` are private there, so they are checked before use. */
 export interface WebSocketOfLibrary {
   readonly readyState?: number
   readonly bufferedAmount: number
+  readonly _socket?: { resetAndDestroy?(): void } | null
   readonly _sender?: { sendFrame?(list: readonly Buffer[]): void }
   terminate(): void
+  once(event: 'close', listener: () => void): void
 }
 
 interface ConnectionRates {
@@ -46,18 +49,26 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 /** Rate limits of a connection: packets and bytes. */
 const PACKETS = { burst: 100, perSecond: 25 }
 const BYTES = { burst: 256 * 1024, perSecond: 64 * 1024 }
+/** Time that a peer has to read what was sent before it was closed. Then its connection is reset. */
+export const CLOSE_DELAY_MS = 1_000
+const WEBSOCKET_CLOSED = 3
 /** Time that a reader has for a catch-up. */
 const CATCH_UP_MS = 10_000
 /** Waiting bytes grow only by what is sent, so they are measured each time this much was sent. */
 const MEASURE_EVERY_BYTES = 64 * 1024
 const MAX_REMEMBERED_ADDRESSES = 10_000
+/** State of a connection of engine.io that has ended for it, while TCP may still be open. */
+const CLOSED = 'closed'
 
 interface Known {
   /** Additional bytes allowed until a time, after a catch-up. */
   allowance: { bytes: number; until: number }
 }
 
-/** All connections of the socket server: counted by address, rate limited, closed when they do not read. */
+/**
+ * All connections of the socket server: counted by address until TCP has ended, rate limited, closed when they do not
+ * read.
+ */
 export class Connections {
   readonly #known = new Map<Connection, Known>()
   readonly #limiter: ConnectionLimiter
@@ -123,7 +134,7 @@ export class Connections {
     const allowance = this.#known.get(connection)?.allowance
     const extra = allowance && now < allowance.until ? allowance.bytes : 0
     if (bufferedBytes(connection) <= this.#options.limits.bufferedBytes + extra) return false
-    this.cut += 1
+    if (connection.readyState !== CLOSED) this.cut += 1
     this.#drop(connection)
     return true
   }
@@ -136,7 +147,7 @@ export class Connections {
   #drop(connection: Connection): void {
     const { socket } = connection.transport
     connection.close(true)
-    socket?.terminate()
+    if (socket) resetWebSocket(socket)
   }
 
   #opened(connection: Connection): void {
@@ -149,9 +160,18 @@ export class Connections {
       const at = this.#options.now()
       if (!packets.take(at) || !bytes.take(at, sizeOf(data))) this.#drop(connection)
     })
-    connection.on('close', () => {
+    const end = (): void => {
       this.#known.delete(connection)
       leave()
+    }
+    connection.on('close', () => {
+      const { socket } = connection.transport
+      if (!socket || socket.readyState === WEBSOCKET_CLOSED) return end()
+      const limit = setTimeout(() => resetWebSocket(socket), CLOSE_DELAY_MS).unref()
+      socket.once('close', () => {
+        clearTimeout(limit)
+        end()
+      })
     })
   }
 }

@@ -13,6 +13,7 @@ import {
   type ToRelay,
 } from '#protocol/room/relay.ts'
 import { addressKey } from '../../http/address.ts'
+import { refuseUpgrade } from '../../http/tcp-connections.ts'
 import type { FrameSink } from '../hub.ts'
 import { chatRoomOf } from './frame-writer.ts'
 import type { ViewerSocket } from './socket-session.ts'
@@ -67,7 +68,7 @@ export class RelayGate implements FrameSink {
     const { secret } = this.#options
     if (secret === null || request.url !== RELAY_PATH) return false
     if (!isAuthorized(request.headers.authorization, secret)) {
-      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      refuseUpgrade(socket, 401)
       return true
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type ServerOptions, type Socket } from 'socket.io'
+import { WebSocketServer, type ServerOptions as WebSocketServerOptions } from 'ws'
 import { codeText } from '#protocol/codes.ts'
 import {
   SOCKET_CONNECT_TIMEOUT_MS,
@@ -13,7 +14,7 @@ import { addressKey } from '../../http/address.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { FrameSink, RoomHub } from '../hub.ts'
 import type { ConnectionLimits } from './connections.ts'
-import { CONNECTION_LIMITS, Connections } from './connections.ts'
+import { CLOSE_DELAY_MS, CONNECTION_LIMITS, Connections } from './connections.ts'
 import { FrameWriter } from './frame-writer.ts'
 import { type AttachedViewer, RelayGate, type RelayGateOptions } from './relay-gate.ts'
 import type { SocketSessionServices, ViewerSocket } from './socket-session.ts'
@@ -22,10 +23,16 @@ import { SocketGuard } from './socket-guard.ts'
 
 /** A connection that does not enter a room is closed after this time. */
 const UNJOINED_TIMEOUT_MS = 30_000
-/** A socket of an ended session is closed after this time even if it has not read the message. */
-export const CLOSE_DELAY_MS = 1_000
 
 type ChatSocket = Socket<ClientToServerEvents, ServerToClientEvents>
+
+/** A WebSocket that the library closes before or after it belonged to a connection ends after this time. */
+class BriefWebSocketServer extends WebSocketServer {
+  constructor(options: WebSocketServerOptions) {
+    const brief = { ...options, closeTimeout: CLOSE_DELAY_MS }
+    super(brief)
+  }
+}
 
 /** Options of a socket server for viewers, here and at a relay. */
 export const SERVER_OPTIONS = {
@@ -40,6 +47,7 @@ export const SERVER_OPTIONS = {
   perMessageDeflate: false,
   httpCompression: false,
   destroyUpgrade: false,
+  wsEngine: BriefWebSocketServer,
 } satisfies Partial<ServerOptions>
 
 export interface SocketServices {
