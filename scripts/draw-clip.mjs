@@ -1,8 +1,8 @@
 /**
- * Renders and encodes the clip of one kind of room: `node scripts/draw-clip.mjs KIND [covers | frame ...]`. Needs
- * Chromium and ffmpeg. The product serves the committed `public/live/KIND.flv`. `covers` only writes the covers of the
- * kind, `public/art/cover-KIND-N.webp`. With frame numbers, like `basketball 130 400`, it only writes these frames as
- * PNG files into the working directory.
+ * Renders the clip of one kind of room and encodes it in each quality: `node scripts/draw-clip.mjs KIND [covers | frame ...]`.
+ * Needs Chromium and ffmpeg. The product serves the committed `public/live/KIND-HEIGHT.flv`. `covers` only writes the
+ * covers of the kind, `public/art/cover-KIND-N.webp`. With frame numbers, like `basketball 130 400`, it only writes
+ * these frames as PNG files into the working directory.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -12,18 +12,13 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import { BROWSER_FLAGS, findBrowser, NO_BROWSER_MESSAGE } from './find-browser.mjs'
 import { SAMPLE_RATE, soundOf } from './clip/sound.mjs'
-import { FPS, FRAMES, LOOP_SECONDS, WIDTH } from './clip/stage.mjs'
+import { SCENES } from './clip/frame.mjs'
+import { FPS, FRAMES, LOOP_SECONDS, QUALITIES, WIDTH } from './clip/stage.mjs'
 
 const SOURCE = fileURLToPath(new URL('clip', import.meta.url))
 const TARGET = fileURLToPath(new URL('../public/live', import.meta.url))
-const CLIP_MAX_BYTES = 2_000_000
-/** Size of the encoded picture, and how much larger it is drawn: the small figures of football gain from it. */
-const CLIPS = {
-  football: { width: 640, height: 360, oversampling: 2 },
-  basketball: { width: 960, height: 540, oversampling: 1 },
-  esports: { width: 960, height: 540, oversampling: 1 },
-  anchor: { width: 960, height: 540, oversampling: 1 },
-}
+/** The picture is drawn and stored without loss in the largest quality, and scaled to the others. */
+const DRAWN = QUALITIES.at(-1)
 /** Covers of a clip, at equal distances from its start (`COVERS` in server/media/covers.ts). */
 const COVERS = 8
 const COVER = { width: 480, height: 270, maxBytes: 25_000 }
@@ -67,7 +62,6 @@ async function openStage() {
   })
   await page.goto('http://clip.invalid/')
   const draw = async (kind, frame) => {
-    const { width, height, oversampling } = CLIPS[kind]
     const url = await page.evaluate(
       async ([kind, frame, width, height, scale]) => {
         const { drawFrame } = await import('http://clip.invalid/frame.mjs')
@@ -78,7 +72,7 @@ async function openStage() {
         drawFrame(context, kind, frame)
         return canvas.toDataURL('image/png')
       },
-      [kind, frame, width * oversampling, height * oversampling, (width * oversampling) / WIDTH],
+      [kind, frame, DRAWN.width, DRAWN.height, DRAWN.width / WIDTH],
     )
     return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
   }
@@ -113,48 +107,44 @@ async function encodeSound(kind, folder) {
   return Buffer.concat(frames.slice(AAC_FRAMES + 1, 2 * AAC_FRAMES + 1))
 }
 
-async function drawClip(kind, stage) {
-  const clip = join(TARGET, `${kind}.flv`)
-  const { width, height } = CLIPS[kind]
-  const folder = await mkdtemp(join(tmpdir(), 'clip-'))
-  const sound = join(folder, 'loop.aac')
-  const picture = join(folder, 'loop.h264')
-  await writeFile(sound, await encodeSound(kind, folder))
-  const scaled = ['-vf', `scale=${width}:${height}:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p`]
+/** Encodes a stored picture in one quality: H.264 without reordered frames, a key frame at every second, two passes. */
+async function encodePicture(master, { width, height, kbps }, folder) {
+  const picture = join(folder, `${height}.h264`)
+  const scaled = ['-vf', `scale=${width}:${height}:flags=lanczos`]
   const colour = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
-  const rate = ['-b:v', '540k', '-maxrate', '900k', '-bufsize', '900k', '-preset', 'slower', '-tune', 'animation']
-  const groups = [
-    '-profile:v',
-    'main',
-    '-bf',
-    '0',
-    '-g',
-    String(FPS),
-    '-keyint_min',
-    String(FPS),
-    '-sc_threshold',
-    '0',
-    '-refs',
-    '3',
-  ]
-  const log = ['-passlogfile', join(folder, 'pass')]
-  const master = join(folder, 'master.mkv')
-  const png = ['-f', 'image2pipe', '-framerate', String(FPS), '-c:v', 'png', '-i', '-']
-  await ffmpeg(
-    [...png, ...scaled, '-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', master],
-    allFrames(kind, stage.draw),
-  )
-  const encode = ['-i', master, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...colour, ...rate, ...groups, ...log]
+  const peak = `${Math.round(kbps * 1.7)}k`
+  const rate = ['-b:v', `${kbps}k`, '-maxrate', peak, '-bufsize', peak, '-preset', 'slower', '-tune', 'animation']
+  const second = ['-g', String(FPS), '-keyint_min', String(FPS), '-sc_threshold', '0']
+  const groups = ['-profile:v', 'main', '-bf', '0', '-refs', '3', ...second]
+  const log = ['-passlogfile', join(folder, `pass-${height}`)]
+  const codec = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...colour, ...rate, ...groups, ...log]
+  const encode = ['-i', master, ...scaled, ...codec]
   await ffmpeg([...encode, '-pass', '1', '-an', '-f', 'null', '-'])
   await ffmpeg([...encode, '-pass', '2', '-an', picture])
+  return picture
+}
+
+async function drawClip(kind, stage) {
+  const folder = await mkdtemp(join(tmpdir(), 'clip-'))
+  const sound = join(folder, 'loop.aac')
+  await writeFile(sound, await encodeSound(kind, folder))
   const bare = join(folder, 'loop.m4a') // adds the audio configuration before the first FLV tag
   await ffmpeg(['-i', sound, '-c', 'copy', '-bsf:a', 'aac_adtstoasc', bare])
-  const inputs = ['-framerate', String(FPS), '-i', picture, '-i', bare]
-  await ffmpeg([...inputs, '-c', 'copy', '-flvflags', 'no_duration_filesize', clip])
+  const master = join(folder, 'master.mkv')
+  const png = ['-f', 'image2pipe', '-framerate', String(FPS), '-c:v', 'png', '-i', '-']
+  const coloured = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p']
+  const lossless = ['-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast']
+  await ffmpeg([...png, ...coloured, ...lossless, master], allFrames(kind, stage.draw))
+  for (const quality of QUALITIES) {
+    const picture = await encodePicture(master, quality, folder)
+    const clip = join(TARGET, `${kind}-${quality.height}.flv`)
+    const inputs = ['-framerate', String(FPS), '-i', picture, '-i', bare]
+    await ffmpeg([...inputs, '-c', 'copy', '-flvflags', 'no_duration_filesize', clip])
+    const { size } = await stat(clip)
+    if (size > quality.maxBytes) throw new Error(`${clip} has ${size} bytes, more than ${quality.maxBytes}`)
+    console.log(`public/live/${kind}-${quality.height}.flv: ${size} bytes`)
+  }
   await rm(folder, { recursive: true })
-  const { size } = await stat(clip)
-  if (size > CLIP_MAX_BYTES) throw new Error(`The clip has ${size} bytes, more than ${CLIP_MAX_BYTES}`)
-  console.log(`public/live/${kind}.flv: ${size} bytes`)
 }
 
 /** Writes one frame of the clip for each of the {@link COVERS} parts of the loop, without the machine-readable strip. */
@@ -171,7 +161,7 @@ async function drawCovers(kind, stage) {
 }
 
 const [kind = '', ...frames] = process.argv.slice(2)
-if (!Object.hasOwn(CLIPS, kind)) throw new Error(`Name a kind of room: ${Object.keys(CLIPS).join(', ')}`)
+if (!Object.hasOwn(SCENES, kind)) throw new Error(`Name a kind of room: ${Object.keys(SCENES).join(', ')}`)
 const stage = await openStage()
 try {
   if (frames[0] === 'covers') await drawCovers(kind, stage)

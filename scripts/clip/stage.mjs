@@ -5,6 +5,12 @@ export const FPS = 25
 export const LOOP_SECONDS = 24
 export const FRAMES = FPS * LOOP_SECONDS
 
+/** The encoded qualities, smallest first. Bit rates are of the picture; all clips together have at most 14 MB. */
+export const QUALITIES = [
+  { width: 640, height: 360, kbps: 320, maxBytes: 1_200_000 },
+  { width: 1280, height: 720, kbps: 680, maxBytes: 2_300_000 },
+]
+
 /** A wave of the loop: `turns` full turns in 24 s, so that the last frame leads back to the first. */
 export function wave(seconds, turns, phase = 0) {
   return Math.sin((2 * Math.PI * turns * seconds) / LOOP_SECONDS + phase)

@@ -130,19 +130,47 @@ export function readClip(path: string): Clip {
 /** The clips of the demo, by kind of room, and the test picture of rooms of operators. */
 export type ClipName = ContentKind | 'test'
 
+/** Heights of the encoded qualities in pixels, smallest first. `scripts/clip/stage.mjs` has their bit rates. */
+export const CLIP_HEIGHTS = [360, 720] as const
+
+/** One clip in all qualities, smallest first. They show the same frame at the same time. */
+export type Qualities = readonly [Clip, ...Clip[]]
+
 /** Kinds without a clip share the football clip. */
-export type Clips = Readonly<Record<ClipName, Clip>>
+export type Clips = Readonly<Record<ClipName, Qualities>>
+
+/** The clip in this height, in the largest one for null; null for an unknown height. */
+export function qualityOf(qualities: Qualities, height: number | null): Clip | null {
+  if (height === null) return qualities.at(-1) ?? null
+  return qualities.find((clip) => clip.height === height) ?? null
+}
+
+/** Reads all qualities of a clip, which must be interchangeable at every second. */
+function readQualities(directory: string, name: ClipName): Qualities {
+  const paths = CLIP_HEIGHTS.map((height) => join(directory, `${name}-${height}.flv`))
+  const [smallest, ...others] = paths.map(readClip)
+  if (!smallest) throw new RangeError('A clip needs a quality')
+  for (const [index, { height, durationMs, frameMs, sampleRate }] of [smallest, ...others].entries()) {
+    const isSame = durationMs === smallest.durationMs && frameMs === smallest.frameMs
+    if (!isSame || sampleRate !== smallest.sampleRate || height !== CLIP_HEIGHTS[index]) {
+      throw new Error(`The live clip ${paths[index]} cannot be used: it does not match the other qualities`)
+    }
+  }
+  return [smallest, ...others]
+}
 
 /**
- * Reads `football.flv`, `basketball.flv`, `esports.flv`, `anchor.flv` and `test.flv` of a folder; only the first must
- * exist.
+ * Reads `football`, `basketball`, `esports`, `anchor` and `test` of a folder, each as `NAME-HEIGHT.flv`; only the first
+ * must exist.
  *
  * @throws an error whose one-line message names the unusable file
  */
 export function readClips(directory: string): Clips {
-  const fileOf = (kind: ClipName): string => join(directory, `${kind}.flv`)
-  const football = readClip(fileOf('football'))
-  const clipOf = (kind: ClipName): Clip => (existsSync(fileOf(kind)) ? readClip(fileOf(kind)) : football)
+  const football = readQualities(directory, 'football')
+  const clipOf = (name: ClipName): Qualities => {
+    const isPresent = CLIP_HEIGHTS.some((height) => existsSync(join(directory, `${name}-${height}.flv`)))
+    return isPresent ? readQualities(directory, name) : football
+  }
   return {
     football,
     basketball: clipOf('basketball'),

@@ -12,7 +12,7 @@ import type { MediaQuery } from './media-query.ts'
 import { isStreamName, type StreamState, Streams } from './streams.ts'
 import { WaitingRoom } from './waiting-room.ts'
 import { join } from 'node:path'
-import { type Clip, type ClipName, readClips } from './clip.ts'
+import { type Clip, type ClipName, qualityOf, type Qualities, readClips } from './clip.ts'
 import { FlvFanOut } from './flv/flv-fan-out.ts'
 import { HlsSource } from './hls/hls-source.ts'
 import { existsSync } from 'node:fs'
@@ -63,11 +63,14 @@ const MAX_VIEWERS = 2_000
 const MAX_VIEWERS_OF_ADDRESS = 256
 const MAX_RESPONSES_PER_ADDRESS = 256
 
-/** Adds live video to a server: `/media/:stream.flv` over HTTP and WebSocket, and LL-HLS under `/media/:stream/`. */
+/**
+ * Adds live video to a server: `/media/:stream.flv` over HTTP and WebSocket, and LL-HLS under `/media/:stream/`, each in
+ * all qualities.
+ */
 export function registerMedia(app: FastifyInstance, options: MediaOptions): MediaServer {
   const onCut = (stream: string): void => options.log.warn({ stream }, 'FLV viewer cut: it does not read')
   const { now } = options
-  const { streams, flv, hlsOf, counters } = createLiveSource({ ...options, onCut })
+  const { streams, flv, qualitiesOf, hlsOf, counters } = createLiveSource({ ...options, onCut })
   const waiting = new WaitingRoom(now)
   const fanOut = new FeedSwitch(flv, streams)
   const openStream = (name: string, query: MediaQuery): StreamState | null => {
@@ -82,6 +85,8 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
   const routes = {
     ...common,
     fanOut,
+    hasQuality: (name: string, height: number | null) =>
+      feedOf(name) !== null || qualityOf(qualitiesOf(name), height) !== null,
     maxViewers: options.maxViewers ?? MAX_VIEWERS,
     viewers: new AddressCounter(MAX_VIEWERS_OF_ADDRESS),
     connections: new Set<FlvConnection>(),
@@ -89,7 +94,7 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
   addFlvRoute(app, routes)
   const entryQuery = options.entryQuery ?? ((_name, query) => query)
   const places = new AddressCounter(MAX_RESPONSES_PER_ADDRESS)
-  addHlsRoutes(app, { ...common, sourceOf: hlsOf, now, waiting, places, entryQuery, feedOf })
+  addHlsRoutes(app, { ...common, qualitiesOf, sourceOf: hlsOf, now, waiting, places, entryQuery, feedOf })
   const sockets = new FlvSockets(routes)
   const close = (): void => {
     waiting.close()
@@ -115,7 +120,9 @@ export function registerMedia(app: FastifyInstance, options: MediaOptions): Medi
 export interface LiveSource {
   readonly streams: Streams
   readonly flv: FlvFanOut
-  readonly hlsOf: (streamName: string) => HlsSource
+  readonly qualitiesOf: (streamName: string) => Qualities
+  /** Null for an unknown height. */
+  readonly hlsOf: (streamName: string, height: number) => HlsSource | null
   readonly counters: MediaCounters
 }
 
@@ -131,7 +138,11 @@ export function createLiveSource(options: {
   onCut: (streamName: string) => void
 }): LiveSource {
   const clips = readClips(options.clipDirectory)
-  const clipFor = (stream: string): Clip => clips[options.clipOf?.(stream) ?? 'football']
+  const qualitiesOf = (stream: string): Qualities => clips[options.clipOf?.(stream) ?? 'football']
+  const clipFor = (stream: string, height: number | null): Clip => {
+    const qualities = qualitiesOf(stream)
+    return qualityOf(qualities, height) ?? qualities[0]
+  }
   const sources = new Map<Clip, HlsSource>()
   const hlsSource = (clip: Clip): HlsSource => {
     const source = sources.get(clip) ?? new HlsSource(clip)
@@ -142,7 +153,11 @@ export function createLiveSource(options: {
   return {
     streams: new Streams(options.now),
     flv: new FlvFanOut(clipFor, options.now, counters, options.onCut),
-    hlsOf: (stream) => hlsSource(clipFor(stream)),
+    qualitiesOf,
+    hlsOf: (stream, height) => {
+      const clip = qualityOf(qualitiesOf(stream), height)
+      return clip && hlsSource(clip)
+    },
     counters,
   }
 }

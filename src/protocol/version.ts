@@ -17,13 +17,13 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: 'e092e6e29465d93a6e8d452a061f32b4',
+    schemas: '1ca7c185feec4730b38ae4636928cef9',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +
       'odds in lists; players and added time of events; registration, recovery, security centre, passkeys and profile; ' +
       'expiry of media URLs; wallet orders, transfers and records of everything that moves a balance; cards with branches, and addresses; conversions and interest; responsible play; statements of months; ' +
       'help articles, descriptions of pictures, marquee times as text; deposits on a chain; ' +
-      'endpoints to read again in notices of the site; removed pictures that are kept',
+      'endpoints to read again in notices of the site; removed pictures that are kept; qualities of video sources',
   },
 ]

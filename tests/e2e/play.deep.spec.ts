@@ -38,10 +38,22 @@ test('S2.14 S2.15 S2.16 a room opens its source in a separate window, as xhlkx',
   await page.getByRole('link', { name: '在新窗口打开' }).click()
   const player = await opened
   const address = new URL(player.url())
-  expect([...address.searchParams.keys()]).toEqual(['xhlkx', 'title', 'siteId'])
+  expect([...address.searchParams.keys()]).toEqual(['xhlkx', 'title', 'heights', 'siteId'])
   expect(address.search).not.toContain('media')
   await expect(picture(player)).toHaveAttribute('data-video', 'playing', { timeout: 40_000 })
   await expect(player.getByRole('heading', { level: 1 })).toHaveText(address.searchParams.get('title') ?? '')
+  // Both qualities are offered there, too.
+  const shownHeight = () => player.evaluate(() => document.querySelector('video')?.videoHeight)
+  for (const height of [360, 720]) {
+    await expect(async () => {
+      if (isMobile) await picture(player).tap({ position: { x: 150, y: 120 } })
+      else await picture(player).hover()
+      await player.getByRole('button', { name: /^线路和清晰度/ }).click({ timeout: 5_000 })
+    }).toPass()
+    await player.getByRole('radio', { name: `${height}p` }).click()
+    await player.keyboard.press('Escape')
+    await expect.poll(shownHeight).toBe(height)
+  }
 })
 
 /** URLs that must be refused; `HOST` is this server's. */

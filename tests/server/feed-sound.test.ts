@@ -6,7 +6,7 @@ import { CLIP_DIRECTORY } from './media-support.ts'
 
 const SECOND = 1_800_000_000
 const FRAME_SAMPLES = 1024
-const clip = readClip(join(CLIP_DIRECTORY, 'football.flv'))
+const clip = readClip(join(CLIP_DIRECTORY, 'football-720.flv'))
 const samplesAt = (milliseconds: number): number => Math.round((milliseconds * clip.sampleRate) / 1000)
 
 /** Start times of audio samples: the start of the track plus the durations. */

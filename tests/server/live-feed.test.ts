@@ -6,10 +6,10 @@ import type { FeedTag } from '#server/media/live/feed-tag.ts'
 import { readFlvTags } from '#server/media/clip.ts'
 import type { ViewerSink } from '#server/media/flv/flv-viewer.ts'
 import { LiveFeed } from '#server/media/live/live-feed.ts'
-import { CLIP_DIRECTORY, HandClock, readLiveTags } from './media-support.ts'
+import { CLIP_DIRECTORY, HandClock, readLiveTags, startMedia } from './media-support.ts'
 
 /** The demo clip as tags of a publisher: 24 s, a key frame every second. */
-const CLIP: FeedTag[] = readFlvTags(readFileSync(path.join(CLIP_DIRECTORY, 'football.flv'))).map(
+const CLIP: FeedTag[] = readFlvTags(readFileSync(path.join(CLIP_DIRECTORY, 'football-720.flv'))).map(
   ({ type, time, body }) => ({
     kind: type,
     time,
@@ -59,6 +59,27 @@ function loops(times: number): FeedTag[] {
     frames.map((tag) => ({ ...tag, time: tag.time + loop * 24_000 })),
   ).flat()
 }
+
+describe('the qualities of a room with a publisher', () => {
+  it('are that of the publisher, whatever height a URL asks for, and those of the clip afterwards', async () => {
+    const { host, media } = await startMedia()
+    const status = async (name: string): Promise<number> => {
+      const abort = new AbortController()
+      const response = await fetch(`http://${host}/media/${name}`, { signal: abort.signal })
+      abort.abort()
+      return response.status
+    }
+    const names = ['a.flv', 'a.360.flv', 'a.720.flv', 'a.480.flv', 'a/index.m3u8', 'a/720/index.m3u8']
+    expect(await Promise.all(names.map(status))).toEqual([200, 200, 200, 404, 200, 200])
+    const feed = media.openFeed('a', { onReady: () => undefined, onUnfit: () => undefined })
+    for (const tag of CLIP.filter(({ time }) => time < 3_500)) feed.push(tag)
+    media.attach(feed)
+    expect(await Promise.all(names.map(status))).toEqual([200, 200, 200, 200, 200, 404])
+    expect(await (await fetch(`http://${host}/media/a/index.m3u8`)).text()).toContain('#EXTINF')
+    media.detach('a')
+    expect(await Promise.all(names.map(status))).toEqual([200, 200, 200, 404, 200, 200])
+  })
+})
 
 describe('the feed of a publisher', () => {
   it('starts at the first key frame, and sends a new viewer everything since the last one', () => {

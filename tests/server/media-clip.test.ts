@@ -1,24 +1,24 @@
-import { copyFile, mkdtemp, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONTENT_KINDS, type ContentKind } from '#protocol/endpoints/live.ts'
-import { type Clip, readClips } from '#server/media/clip.ts'
+import { type Clip, CLIP_HEIGHTS, qualityOf, readClips } from '#server/media/clip.ts'
 import { createLiveSource } from '#server/media/media.ts'
 import { createTestInstallation } from './app-support.ts'
 import { CLIP_DIRECTORY, HandClock, Received } from './media-support.ts'
 
-const FOOTBALL = join(CLIP_DIRECTORY, 'football.flv')
-const sizeOf = async (kind: ContentKind): Promise<number> => (await stat(join(CLIP_DIRECTORY, `${kind}.flv`))).size
+const FOOTBALL = join(CLIP_DIRECTORY, 'football-360.flv')
 const clips = readClips(CLIP_DIRECTORY)
+const CASES = CONTENT_KINDS.flatMap((kind) => CLIP_HEIGHTS.map((height) => [kind, height] as const))
 
-describe.each(CONTENT_KINDS)('the clip of %s', (kind) => {
-  it('has 24 s of video and audio of equal length, a key frame every second, and at most 2 MB', async () => {
-    const clip = clips[kind]
+describe.each(CASES)('the clip of %s in %dp', (kind, height) => {
+  it('has 24 s of video and audio of equal length and a key frame every second', () => {
+    const clip = qualityOf(clips[kind], height)
+    if (!clip) throw new Error('no such quality')
     const video = clip.samples.filter((sample) => sample.kind === 'video')
     const audio = clip.samples.filter((sample) => sample.kind === 'audio')
-    expect(await sizeOf(kind)).toBeLessThanOrEqual(2_000_000)
-    expect([clip.width, clip.height]).toEqual(kind === 'football' ? [640, 360] : [960, 540])
+    expect([clip.width, clip.height]).toEqual([(height * 16) / 9, height])
     expect([clip.frameMs, clip.durationMs]).toEqual([40, 24_000])
     expect([video.length, audio.length, clip.sampleRate, clip.channels]).toEqual([600, 1125, 48_000, 1])
     expect(video.filter((sample) => sample.isKey).map((sample) => sample.time)).toEqual(
@@ -28,16 +28,33 @@ describe.each(CONTENT_KINDS)('the clip of %s', (kind) => {
   })
 })
 
-it('the clips of basketball, esports and anchor rooms have at most 6 MB together', async () => {
-  const sizes = await Promise.all((['basketball', 'esports', 'anchor'] as const).map(sizeOf))
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000)
+describe('the qualities of a clip', () => {
+  it('have at most 14 MB together with all other clips', async () => {
+    const names = await readdir(CLIP_DIRECTORY)
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(CLIP_DIRECTORY, name))).size))
+    expect(names.sort()).toEqual(
+      [...CONTENT_KINDS, 'test'].flatMap((name) => CLIP_HEIGHTS.map((height) => `${name}-${height}.flv`)).sort(),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(14_000_000)
+  })
+
+  it('have the same times, key frames and sound, so that they show the same moment', () => {
+    const timesOf = ({ samples }: Clip) => samples.map(({ kind, time, isKey }) => `${kind} ${time} ${isKey}`)
+    const soundOf = ({ samples }: Clip) => samples.filter(({ kind }) => kind === 'audio').map(({ data }) => data)
+    for (const [small, ...others] of Object.values(clips)) {
+      for (const other of others) {
+        expect(timesOf(other)).toEqual(timesOf(small))
+        expect(Buffer.concat(soundOf(other)).equals(Buffer.concat(soundOf(small)))).toBe(true)
+      }
+    }
+  })
 })
 
 /** The kind of the clip whose key frame the bytes contain. */
 function kindIn(bytes: Buffer): ContentKind | undefined {
   const keyFrames = (clip: Clip): Buffer[] =>
     clip.samples.filter(({ isKey, kind }) => isKey && kind === 'video').map(({ data }) => data)
-  return CONTENT_KINDS.find((kind) => keyFrames(clips[kind]).some((data) => bytes.includes(data)))
+  return CONTENT_KINDS.find((kind) => clips[kind].flatMap(keyFrames).some((data) => bytes.includes(data)))
 }
 
 /** The first bytes of a live FLV stream, until they contain a key frame. */
@@ -61,11 +78,14 @@ it('a room of each kind shows the clip of its kind, as FLV and as HLS', async ()
     for (const [kind, stream] of Object.entries(rooms)) {
       const media = `${server.url}/media/${stream}`
       expect(kindIn(await openingOf(`${media}.flv`))).toBe(kind)
-      const playlist = await (await fetch(`${media}/index.m3u8`)).text()
-      const segment = /^\d+\.m4s/m.exec(playlist)?.[0]
-      expect(kindIn(Buffer.from(await (await fetch(`${media}/${segment}`)).arrayBuffer()))).toBe(kind)
-      const init = Buffer.from(await (await fetch(`${media}/init.mp4`)).arrayBuffer())
-      expect(init.includes(clips[kind as ContentKind].videoConfig)).toBe(true)
+      for (const { height, videoConfig } of clips[kind as ContentKind]) {
+        expect(kindIn(await openingOf(`${media}.${height}.flv`))).toBe(kind)
+        const playlist = await (await fetch(`${media}/${height}/index.m3u8`)).text()
+        const segment = /^\d+\.m4s/m.exec(playlist)?.[0]
+        expect(kindIn(Buffer.from(await (await fetch(`${media}/${height}/${segment}`)).arrayBuffer()))).toBe(kind)
+        const init = Buffer.from(await (await fetch(`${media}/${height}/init.mp4`)).arrayBuffer())
+        expect(init.includes(videoConfig)).toBe(true)
+      }
     }
   } finally {
     await server.close()
@@ -101,14 +121,17 @@ describe('clips in memory', () => {
       'anchor',
       'esports',
     ])
-    expect(source.hlsOf('anchor-2')).toBe(source.hlsOf('anchor-1'))
-    expect(source.hlsOf('esports-1').clip).not.toBe(source.hlsOf('anchor-1').clip)
+    expect(source.hlsOf('anchor-2', 720)).toBe(source.hlsOf('anchor-1', 720))
+    expect(source.hlsOf('esports-1', 720)?.clip).not.toBe(source.hlsOf('anchor-1', 720)?.clip)
+    expect(source.hlsOf('anchor-1', 480)).toBeNull()
   })
 
   it('are the football clip for kinds without a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'media-clip-'))
     try {
-      await symlink(FOOTBALL, join(folder, 'football.flv'))
+      for (const height of CLIP_HEIGHTS) {
+        await symlink(join(CLIP_DIRECTORY, `football-${height}.flv`), join(folder, `football-${height}.flv`))
+      }
       const { football, ...others } = readClips(folder)
       for (const clip of Object.values(others)) expect(clip).toBe(football)
     } finally {
@@ -120,7 +143,7 @@ describe('clips in memory', () => {
 describe('an unusable clip', () => {
   let folder = ''
   const open = (): unknown => createLiveSource({ clipDirectory: folder, now: Date.now, onCut: () => undefined })
-  const path = (): string => join(folder, 'football.flv')
+  const path = (): string => join(folder, 'football-360.flv')
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'media-clip-'))
   })
@@ -139,7 +162,15 @@ describe('an unusable clip', () => {
     for (const bytes of [12, 13, 20, 400, 1_000, 50_000, 1_000_003]) {
       await copyFile(FOOTBALL, path())
       await truncate(path(), bytes)
-      expect(open).toThrow(/^The live clip .*football\.flv cannot be used: it [^\n]+$/)
+      expect(open).toThrow(/^The live clip .*football-360\.flv cannot be used: it [^\n]+$/)
     }
+  })
+
+  it('is reported in one line if its qualities differ', async () => {
+    await copyFile(FOOTBALL, path())
+    await copyFile(FOOTBALL, join(folder, 'football-720.flv'))
+    expect(open).toThrow(
+      `The live clip ${join(folder, 'football-720.flv')} cannot be used: it does not match the other qualities`,
+    )
   })
 })

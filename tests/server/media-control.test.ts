@@ -8,7 +8,7 @@ import type { ViewerSink } from '#server/media/flv/flv-viewer.ts'
 import { WebSocket } from 'ws'
 import { CLIP_DIRECTORY, HandClock, openSocket, readLiveTags, startMedia } from './media-support.ts'
 
-const clip = readClip(join(CLIP_DIRECTORY, 'football.flv'))
+const clip = readClip(join(CLIP_DIRECTORY, 'football-720.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
 
 /** A reader with a rate of `perSecond` bytes; `taken` is what it has read. */
@@ -140,7 +140,7 @@ describe('S4.3 an anchor who disconnects and returns', () => {
     expect(code).toBe(1000)
     expect((await fetch(`http://${host}/media/room-a.flv`)).status).toBe(404)
     expect((await fetch(`http://${host}/media/room-a/index.m3u8`)).status).toBe(404)
-    expect((await fetch(`http://${host}/media/room-a/init.mp4`)).status).toBe(404)
+    expect((await fetch(`http://${host}/media/room-a/720/init.mp4`)).status).toBe(404)
     const length = other.received.bytes.length
     await other.received.until((bytes) => bytes.length > length)
     expect(media.stateOf('room-a')).toMatchObject({ publishing: false, epoch: 1 })
@@ -158,8 +158,8 @@ describe('S4.3 an anchor who disconnects and returns', () => {
     const { media, host } = running
     media.setPublishing('a', false)
     media.setPublishing('a', true)
-    const held = fetch(`http://${host}/media/a/index.m3u8`)
-    expect((await fetch(`http://${host}/media/a/${NOON / 2000 - 1}.0.m4s`)).status).toBe(404)
+    const held = fetch(`http://${host}/media/a/720/index.m3u8`)
+    expect((await fetch(`http://${host}/media/a/720/${NOON / 2000 - 1}.0.m4s`)).status).toBe(404)
     clock.time = NOON + 500
     const playlist = await (await held).text()
     expect(playlist).toContain(`#EXT-X-MEDIA-SEQUENCE:${NOON / 2000}\n`)
@@ -170,7 +170,7 @@ describe('S4.3 an anchor who disconnects and returns', () => {
     const clock = new HandClock(NOON)
     const running = await startMedia({ now: clock.now })
     const requested = once(running.app.server, 'request')
-    const held = fetch(`http://${running.host}/media/a/${NOON / 2000}.1.m4s`)
+    const held = fetch(`http://${running.host}/media/a/720/${NOON / 2000}.1.m4s`)
     await requested
     running.media.setPublishing('a', false)
     clock.time += 1_000
@@ -225,8 +225,10 @@ describe('limits', () => {
     const addressOf = (): string => `somebody ${(asked += 1) > 0}`
     const running = await startMedia({ now: clock.now, addressOf })
     const { host } = running
-    const init = async (): Promise<number> => (await fetch(`http://${host}/media/a/init.mp4`)).status
-    const held = Array.from({ length: 256 }, () => fetch(`http://${host}/media/a/index.m3u8?_HLS_msn=${NOON / 2000}`))
+    const init = async (): Promise<number> => (await fetch(`http://${host}/media/a/720/init.mp4`)).status
+    const held = Array.from({ length: 256 }, () =>
+      fetch(`http://${host}/media/a/720/index.m3u8?_HLS_msn=${NOON / 2000}`),
+    )
     await expect.poll(() => asked).toBe(256)
     expect(await init()).toBe(503)
     clock.time += 3_000
@@ -238,8 +240,8 @@ describe('limits', () => {
     const running = await startMedia({ now: new HandClock(NOON).now })
     const { app, host } = running
     const { socket } = await openSocket(`ws://${host}/media/a.flv`)
-    const held = fetch(`http://${host}/media/a/index.m3u8?_HLS_msn=${NOON / 2000}`)
-    await fetch(`http://${host}/media/a/init.mp4`)
+    const held = fetch(`http://${host}/media/a/720/index.m3u8?_HLS_msn=${NOON / 2000}`)
+    await fetch(`http://${host}/media/a/720/init.mp4`)
     const closed = once(socket, 'close')
     await app.close()
     await closed

@@ -8,7 +8,7 @@ import { samplesBetween } from '#server/media/timeline.ts'
 import { WebSocket } from 'ws'
 import { CLIP_DIRECTORY, HandClock, openSocket, readLiveTags, Received, startMedia } from './media-support.ts'
 
-const clip = readClip(join(CLIP_DIRECTORY, 'football.flv'))
+const clip = readClip(join(CLIP_DIRECTORY, 'football-720.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
 
 describe('FLV timeline', () => {
@@ -81,6 +81,30 @@ describe('FLV over WebSocket', () => {
     expect(overHttp.equals(overSocket)).toBe(true)
     abort.abort()
     await expect(reading).rejects.toThrow('aborted')
+  })
+
+  it('has a URL per quality, over WebSocket and HTTP, with the same times', async () => {
+    const clock = new HandClock(NOON + 900)
+    const running = await startMedia({ now: clock.now })
+    const times = (bytes: Buffer) => readLiveTags(bytes).map(({ type, time, isKey }) => [type, time, isKey])
+    const heightOf = (bytes: Buffer) => bytes.readDoubleBE(bytes.indexOf('\0\u0006height\0') + 9)
+    const read = async (path: string): Promise<Buffer> => {
+      const { socket, received } = await openSocket(`ws://${running.host}${path}`)
+      const bytes = await received.until((some) => readLiveTags(some).length > 60)
+      socket.terminate()
+      return bytes
+    }
+    const [small, large, usual] = await Promise.all(['/media/a.360.flv', '/media/a.720.flv', '/media/a.flv'].map(read))
+    if (!small || !large || !usual) throw new Error('three streams')
+    expect([small, large, usual].map(heightOf)).toEqual([360, 720, 720])
+    expect(times(large).slice(0, 60)).toEqual(times(small).slice(0, 60))
+    for (const name of ['a.480.flv', 'a.0360.flv', 'a.360.720.flv', 'a..flv', 'a.x.flv']) {
+      expect((await fetch(`http://${running.host}/media/${name}`)).status, name).toBe(404)
+    }
+    const abort = new AbortController()
+    const response = await fetch(`http://${running.host}/media/a.360.flv`, { signal: abort.signal })
+    expect(response.status).toBe(200)
+    abort.abort()
   })
 
   it('ignores upgrades of other paths and refuses invalid ones', async () => {

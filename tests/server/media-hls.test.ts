@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readClip } from '#server/media/clip.ts'
-import { hlsPlaylist } from '#server/media/hls/hls-playlist.ts'
+import { readClip, readClips } from '#server/media/clip.ts'
+import { hlsPlaylist, masterPlaylist } from '#server/media/hls/hls-playlist.ts'
 import { HlsSource } from '#server/media/hls/hls-source.ts'
 import { CLIP_DIRECTORY, HandClock, startMedia } from './media-support.ts'
 
-const clip = readClip(join(CLIP_DIRECTORY, 'football.flv'))
+const clip = readClip(join(CLIP_DIRECTORY, 'football-720.flv'))
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SEGMENT = NOON / 2000
 
@@ -117,6 +117,51 @@ describe('LL-HLS fragments', () => {
   })
 })
 
+describe('the master playlist', () => {
+  const clips = readClips(CLIP_DIRECTORY)
+
+  it('lists both qualities with size, codecs and rates, and the query of the viewer', () => {
+    const text = masterPlaylist(clips.football, '?v=a.b&s=c')
+    expect(text.match(/^#EXT-X-STREAM-INF/gm)).toHaveLength(2)
+    expect(text.match(/RESOLUTION=\d+x\d+/g)).toEqual(['RESOLUTION=640x360', 'RESOLUTION=1280x720'])
+    expect(text.match(/^\d+\/index.*/gm)).toEqual(['360/index.m3u8?v=a.b&s=c', '720/index.m3u8?v=a.b&s=c'])
+    const rates = [...text.matchAll(/:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/g)].map(([, peak, average]) => [
+      Number(peak),
+      Number(average),
+    ])
+    for (const [peak = 0, average = 0] of rates) expect(peak).toBeGreaterThanOrEqual(average)
+    const [[, low = 0] = [], [, high = 0] = []] = rates
+    expect([low > 300_000 && low < 500_000, high > 600_000 && high < 900_000]).toEqual([true, true])
+    expect(text.match(/CODECS="avc1\.4d[0-9a-f]{4},mp4a\.40\.2"/g)).toHaveLength(2)
+  })
+
+  it('lists qualities on one clock: the same names, numbers and decode times at any time', () => {
+    const [small, large] = clips.football.map((quality) => new HlsSource(quality))
+    if (!small || !large) throw new Error('two qualities')
+    fc.assert(
+      fc.property(fc.integer({ min: 10 ** 9, max: 2 ** 41 }), fc.nat(3), (now, part) => {
+        expect(hlsPlaylist(large.clip, now, 0, '')).toBe(hlsPlaylist(small.clip, now, 0, ''))
+        const segment = Math.floor(now / 2000) - 1
+        const { bytes: _small, ...one } = readFragment(small.part(segment, part))
+        const { bytes: _large, ...other } = readFragment(large.part(segment, part))
+        expect(other).toEqual(one)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is served for the clip, and each quality below its height', async () => {
+    const clock = new HandClock(NOON + 500)
+    const { host } = await startMedia({ now: clock.now })
+    const read = async (path: string) => (await fetch(`http://${host}/media/${path}`)).text()
+    const master = await read('a/index.m3u8')
+    const names = [...master.matchAll(/^\d+\/index\.m3u8$/gm)].map(([name]) => name)
+    expect(names).toEqual(['360/index.m3u8', '720/index.m3u8'])
+    const [small, large] = await Promise.all(names.map((name) => read(`a/${name}`)))
+    expect(readPlaylist(large ?? '')).toEqual(readPlaylist(small ?? ''))
+  })
+})
+
 describe('LL-HLS over HTTP', () => {
   const start = async (clock: HandClock) => {
     const { host } = await startMedia({ now: clock.now })
@@ -126,9 +171,9 @@ describe('LL-HLS over HTTP', () => {
   it('holds a blocking reload and a hinted part until they exist', async () => {
     const clock = new HandClock(NOON + 400)
     const url = await start(clock)
-    const reload = fetch(url(`a/index.m3u8?_HLS_msn=${SEGMENT}&_HLS_part=0`))
-    const part = fetch(url(`a/${SEGMENT}.0.m4s`))
-    const first = await fetch(url('a/index.m3u8'))
+    const reload = fetch(url(`a/720/index.m3u8?_HLS_msn=${SEGMENT}&_HLS_part=0`))
+    const part = fetch(url(`a/720/${SEGMENT}.0.m4s`))
+    const first = await fetch(url('a/720/index.m3u8'))
     expect(readPlaylist(await first.text()).hint).toBe(`${SEGMENT}.0.m4s`)
     clock.time = NOON + 480
     expect(readPlaylist(await (await reload).text())).toMatchObject({ hint: `${SEGMENT}.1.m4s`, end: NOON + 480 })
@@ -142,14 +187,20 @@ describe('LL-HLS over HTTP', () => {
     const status = async (path: string): Promise<number> => (await fetch(url(path))).status
     for (const path of [
       'a/none.m3u8',
-      'a/x.m4s',
-      `a/${SEGMENT}.4.m4s`,
-      `a/${SEGMENT}.0.0.m4s`,
-      `a/${SEGMENT - 21}.m4s`,
-      `a/${SEGMENT}.m4s`,
-      `a/${SEGMENT + 9}.0.m4s`,
-      'a/999999999999999.m4s',
-      'a/-1.m4s',
+      'a/720/none.m3u8',
+      'a/720/x.m4s',
+      'a/init.mp4',
+      `a/${SEGMENT}.0.m4s`,
+      'a/480/index.m3u8',
+      'a/0720/index.m3u8',
+      'a/x/index.m3u8',
+      `a/720/${SEGMENT}.4.m4s`,
+      `a/720/${SEGMENT}.0.0.m4s`,
+      `a/720/${SEGMENT - 21}.m4s`,
+      `a/720/${SEGMENT}.m4s`,
+      `a/720/${SEGMENT + 9}.0.m4s`,
+      'a/720/999999999999999.m4s',
+      'a/720/-1.m4s',
       'a b/index.m3u8',
       '%2e%2e/index.m3u8',
       `${'a'.repeat(65)}/index.m3u8`,
@@ -165,10 +216,10 @@ describe('LL-HLS over HTTP', () => {
       `_HLS_msn=${SEGMENT + 3}`,
       `_HLS_msn=${SEGMENT}&_HLS_part=99`,
     ]) {
-      expect(await status(`a/index.m3u8?${query}`), query).toBe(400)
+      expect(await status(`a/720/index.m3u8?${query}`), query).toBe(400)
     }
-    expect(await status(`a/${SEGMENT - 20}.m4s`)).toBe(200)
-    expect(await status('a/init.mp4')).toBe(200)
+    expect(await status(`a/720/${SEGMENT - 20}.m4s`)).toBe(200)
+    expect(await status('a/720/init.mp4')).toBe(200)
   })
 
   it('accepts any path and query without a crash', async () => {

@@ -18,12 +18,35 @@ it('S9.13 the stream sources of a match are those of this origin, then those of 
   const { data } = await call({ matchId: 'm2001', channel: 'OBTY' }, { deviceId: 'device-1', session: null })
   const { lines } = ENDPOINTS['live.playingVideo'].data.parse(data)
   expect(lines).toEqual([
+    { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a2001.flv', heights: [360, 720] },
+    { id: 'hls', name: '线路二', kind: 'hls', url: '/media/a2001/index.m3u8' },
+    { id: 'flv-2', name: '线路三', kind: 'flv', url: 'https://v1.example.com/media/a2001.flv', heights: [360, 720] },
+    { id: 'hls-2', name: '线路四', kind: 'hls', url: 'https://v1.example.com/media/a2001/index.m3u8' },
+    {
+      id: 'flv-3',
+      name: '线路五',
+      kind: 'flv',
+      url: 'https://v2.example.com:8443/media/a2001.flv',
+      heights: [360, 720],
+    },
+    { id: 'hls-3', name: '线路六', kind: 'hls', url: 'https://v2.example.com:8443/media/a2001/index.m3u8' },
+  ])
+})
+
+it('name the qualities of the clip, and none of a publisher', async () => {
+  const room = {
+    fixture: { matchId: 'm2001', anchorRoomId: 'a2001', venueName: 'OBTY' },
+    state: { anchorStatus: 1 },
+    hasPublisher: true,
+  }
+  const services = { matches: matchesOf([room]), rooms: {}, domains: { video: [] }, signedMedia: () => null }
+  const calls = liveCalls(services as unknown as Parameters<typeof liveCalls>[0])
+  const call = calls['live.playingVideo'] as unknown as (params: object, call: object) => Promise<{ data: unknown }>
+  const { data } = await call({ matchId: 'm2001', channel: 'OBTY' }, { deviceId: 'device-1', session: null })
+  const { lines } = ENDPOINTS['live.playingVideo'].data.parse(data)
+  expect(lines).toEqual([
     { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a2001.flv' },
     { id: 'hls', name: '线路二', kind: 'hls', url: '/media/a2001/index.m3u8' },
-    { id: 'flv-2', name: '线路三', kind: 'flv', url: 'https://v1.example.com/media/a2001.flv' },
-    { id: 'hls-2', name: '线路四', kind: 'hls', url: 'https://v1.example.com/media/a2001/index.m3u8' },
-    { id: 'flv-3', name: '线路五', kind: 'flv', url: 'https://v2.example.com:8443/media/a2001.flv' },
-    { id: 'hls-3', name: '线路六', kind: 'hls', url: 'https://v2.example.com:8443/media/a2001/index.m3u8' },
   ])
 })
 

@@ -30,7 +30,7 @@ describe('the two FLV libraries', () => {
     await userEvent.click(option() ?? document.body)
     await player.figures(({ engine, firstFrameMs }) => engine === 'mpegts' && firstFrameMs !== null)
     await advanced(player.video, 0.5)
-    expect(wishes).toEqual([{ volume: 0.5, isMuted: true, flvEngine: 'mpegts' }])
+    expect(wishes).toEqual([{ volume: 0.5, isMuted: true, flvEngine: 'mpegts', quality: null }])
   })
 })
 

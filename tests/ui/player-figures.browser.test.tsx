@@ -24,7 +24,7 @@ const draw = (picture: Picture) => (
     sources={sources}
     picture={picture}
     title="北港联 对 南屿"
-    preferences={{ volume: 0.5, isMuted: true, flvEngine: 'auto' }}
+    preferences={{ volume: 0.5, isMuted: true, flvEngine: 'auto', quality: null }}
     onStats={(stats) => (last = stats)}
   />
 )

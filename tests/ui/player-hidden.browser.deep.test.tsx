@@ -55,7 +55,7 @@ describe('a player in a hidden tab, whose video the browser pauses', () => {
   it('is not started while hidden, and once if the browser resumes by itself', async () => {
     const refuse = vi.spyOn(HTMLMediaElement.prototype, 'play')
     refuse.mockRejectedValueOnce(new DOMException('no press yet', 'NotAllowedError'))
-    const preferences = { volume: 0.5, isMuted: false, flvEngine: 'auto' } as const
+    const preferences = { volume: 0.5, isMuted: false, flvEngine: 'auto', quality: null } as const
     const player = watch({ sources: [sourceOf.flv('left-shortly')], preferences })
     await player.state('playing')
     await expect.poll(() => player.root.textContent).toContain(text.turnSoundOn)

@@ -17,15 +17,15 @@ describe('controls', () => {
     await userEvent.keyboard('m')
     expect(player.video.muted).toBe(true)
     expect(wishes).toEqual([
-      { volume: 0.5, isMuted: false, flvEngine: 'auto' },
-      { volume: 0.5, isMuted: true, flvEngine: 'auto' },
+      { volume: 0.5, isMuted: false, flvEngine: 'auto', quality: null },
+      { volume: 0.5, isMuted: true, flvEngine: 'auto', quality: null },
     ])
   })
 
   it('handle keys after the volume was changed', async () => {
     const player = watch({
       sources: [sourceOf.flv('volume')],
-      preferences: { volume: 0.5, isMuted: true, flvEngine: 'auto' },
+      preferences: { volume: 0.5, isMuted: true, flvEngine: 'auto', quality: null },
     })
     await player.state('playing')
     const slider = player.root.querySelector<HTMLInputElement>('input[type="range"]')

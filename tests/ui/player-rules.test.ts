@@ -269,19 +269,29 @@ describe('play links', () => {
 
   it('S2.15 S2.16 have the source as xhlkx instead of url, with the other parameters', () => {
     const link = playUrl(
-      { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a1.flv?sign=2' },
+      { id: 'flv', name: '线路一', kind: 'flv', url: '/media/a1.flv?sign=2', heights: [360, 720] },
       '北港联 对 南屿',
       '5009',
     )
     const query = new URL(link, 'https://x.test').searchParams
-    expect([...query.keys()]).toEqual(['xhlkx', 'title', 'siteId'])
+    expect([...query.keys()]).toEqual(['xhlkx', 'title', 'heights', 'siteId'])
     expect(link).not.toContain('media')
     expect(playSource(query, place, '线路一')).toEqual({
       id: 'flv',
       name: '线路一',
       kind: 'flv',
       url: '/media/a1.flv?sign=2',
+      heights: [360, 720],
     })
+  })
+
+  it('S2.14 ignore qualities that are no list of heights, and those of HLS', () => {
+    const heightsOf = (url: string, heights: string) =>
+      playSource(new URLSearchParams({ xhlkx: scrambleUrl(url), heights }), place, '线路一')?.heights
+    expect(heightsOf('/media/a1.flv', '360,720')).toEqual([360, 720])
+    expect(heightsOf('/media/a1.flv', '720')).toBeUndefined()
+    expect(heightsOf('/media/a1.flv', '360,<b>')).toBeUndefined()
+    expect(heightsOf('/media/a1/index.m3u8', '360,720')).toBeUndefined()
   })
 
   it('S2.14 open only streams of this origin and of the video origins', () => {

@@ -8,6 +8,7 @@ import type { RoomHub } from '../../rooms/hub.ts'
 import type { SiteDomains } from '../../site/site-config.ts'
 import type { Match } from '../../matches/match.ts'
 import type { SignedViewer } from '../../media/media-signature.ts'
+import { CLIP_HEIGHTS } from '../../media/clip.ts'
 import { coverOf } from '../../media/covers.ts'
 import type { Matches } from '../../matches/matches.ts'
 import { streamSources } from './stream-sources.ts'
@@ -68,6 +69,11 @@ function anchorMatch(match: Match, { rooms, signedMedia }: LiveCallServices, now
   }
 }
 
+/** The heights of the qualities of a match's stream: those of the clip. A publisher has one quality. */
+export function heightsOf({ hasPublisher }: Match): readonly number[] {
+  return hasPublisher === true ? [] : CLIP_HEIGHTS
+}
+
 /** The signature of the media URLs of a stream. */
 export interface SignedMedia {
   /** With `?`. */
@@ -125,7 +131,7 @@ export function liveCalls(
       const signed = signedMedia(anchorRoomId, { deviceId, sessionId: session?.sessionId ?? null })
       return success({
         anchorStatus: match.state.anchorStatus,
-        lines: streamSources(anchorRoomId, domains.video, signed?.query),
+        lines: streamSources(anchorRoomId, domains.video, signed?.query, heightsOf(match)),
         ...(signed && { expireAt: signed.expireAt }),
       })
     },

@@ -11,14 +11,21 @@ function nameOf(ordinal: number): string {
 
 /**
  * The sources of a stream in the order in which players try them: FLV, then HLS, of this server and of each other video
- * origin (S9.13). Sources of this server are paths. `query` is the signature of the stream, or ''.
+ * origin (S9.13). Sources of this server are paths. `query` is the signature of the stream, or ''. `heights`: the qualities
+ * of the stream if it has several.
  */
-export function streamSources(anchorRoomId: string, videoOrigins: readonly string[], query = ''): StreamSource[] {
+export function streamSources(
+  anchorRoomId: string,
+  videoOrigins: readonly string[],
+  query = '',
+  heights: readonly number[] = [],
+): StreamSource[] {
+  const qualities = heights.length > 1 && { heights: [...heights] }
   return ['', ...videoOrigins].flatMap((origin, index): StreamSource[] => {
     const suffix = index === 0 ? '' : `-${index + 1}`
     const media = `${origin}/media/${anchorRoomId}`
     return [
-      { id: `flv${suffix}`, name: nameOf(index * 2 + 1), kind: 'flv', url: `${media}.flv${query}` },
+      { id: `flv${suffix}`, name: nameOf(index * 2 + 1), kind: 'flv', url: `${media}.flv${query}`, ...qualities },
       { id: `hls${suffix}`, name: nameOf(index * 2 + 2), kind: 'hls', url: `${media}/index.m3u8${query}` },
     ]
   })

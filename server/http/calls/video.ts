@@ -5,7 +5,7 @@ import type { SiteDomains } from '../../site/site-config.ts'
 import type { VideoGrants } from '../../media/video-grants.ts'
 import { GRANT_LIFETIME_MS } from '../../media/video-grants.ts'
 import type { Matches } from '../../matches/matches.ts'
-import type { SignedMedia } from './live.ts'
+import { heightsOf, type SignedMedia } from './live.ts'
 import { streamSources } from './stream-sources.ts'
 
 /**
@@ -36,6 +36,7 @@ export function videoCalls({
         match.fixture.anchorRoomId,
         domains.video,
         signedMedia(match.fixture.anchorRoomId)?.query,
+        heightsOf(match),
       )
       return success({ matchId, lines, expireAt: now + GRANT_LIFETIME_MS })
     },

@@ -20,7 +20,7 @@ const CLOCK_BACK_LIMIT_MS = 1_000
  * Sends the looped clips to all FLV viewers from one cursor. Tags are written once per tick for all viewers of a clip.
  */
 export class FlvFanOut {
-  readonly #clipOf: (stream: string) => Clip
+  readonly #clipOf: (stream: string, height: number | null) => Clip
   readonly #now: () => number
   readonly #counters: MediaCounters
   readonly #onCut: (stream: string) => void
@@ -28,9 +28,9 @@ export class FlvFanOut {
   #cursor = 0
   #timer: NodeJS.Timeout | null = null
 
-  /** `clipOf`: what a stream shows. `onCut` is called for each viewer closed because it does not read. */
+  /** `clipOf`: what a stream shows, in the quality of this height. `onCut` is called for each viewer closed because it does not read. */
   constructor(
-    clipOf: (stream: string) => Clip,
+    clipOf: (stream: string, height: number | null) => Clip,
     now: () => number,
     counters: MediaCounters,
     onCut: (stream: string) => void,
@@ -47,13 +47,14 @@ export class FlvFanOut {
 
   /**
    * Sends the header and the current group of pictures, then all further tags. Call `remove` when the sink has closed.
+   * `height` selects the quality; null is the largest.
    */
-  add(stream: string, sink: ViewerSink): FlvViewer {
+  add(stream: string, sink: ViewerSink, height: number | null = null): FlvViewer {
     if (this.#viewers.size === 0) this.#cursor = this.#now()
     const groupStart = Math.floor((this.#cursor - JOIN_AHEAD_MS) / GROUP_MS) * GROUP_MS
     const base = Math.floor(groupStart / BASE_STEP_MS) * BASE_STEP_MS
     const viewer = new FlvViewer(stream, base, sink)
-    const clip = this.#clipOf(stream)
+    const clip = this.#clipOf(stream, height)
     const group = flvChunk(samplesBetween(clip, groupStart, this.#cursor), base)
     const opening = Buffer.concat([flvOpening(clip, groupStart - base), group.bytes])
     sink.write(opening)

@@ -11,12 +11,17 @@ import { NOT_RATE_LIMITED } from '../route-config.ts'
 import type { StreamState } from '../streams.ts'
 
 export interface FlvRoutes {
-  readonly fanOut: { add(stream: string, sink: ViewerSink): FlvViewer; remove(viewer: FlvViewer): void }
+  readonly fanOut: {
+    add(stream: string, sink: ViewerSink, height: number | null): FlvViewer
+    remove(viewer: FlvViewer): void
+  }
   readonly counters: Readonly<MediaCounters>
   readonly maxViewers: number
   readonly viewers: AddressCounter
   readonly addressOf: (request: IncomingMessage) => string
   readonly openStream: (name: string, query: MediaQuery) => StreamState | null
+  /** False for a quality that the stream does not have; null is the largest one. */
+  readonly hasQuality: (name: string, height: number | null) => boolean
   /** False for blocked viewers. */
   readonly mayWatch: (request: IncomingMessage, query: MediaQuery) => boolean
   /** The open connections of viewers. */
@@ -38,13 +43,26 @@ export function recheckViewers({ connections, mayWatch }: Pick<FlvRoutes, 'conne
 const MAX_VIEWER_MESSAGE_BYTES = 1024
 /** A viewer that does not read the close message is dropped after this time. */
 const CLOSE_LIMIT_MS = 10_000
-const FILE = /^([^/]+)\.flv$/
-const WEBSOCKET_PATH = /^\/media\/([^/?]+)\.flv$/
+/** `NAME.flv`, or `NAME.HEIGHT.flv` for one quality. */
+const FILE = /^([^/.]+)(?:\.([1-9]\d{0,4}))?\.flv$/
+const WEBSOCKET_PATH = /^\/media\/([^/?]+)$/
+
+/** A stream in the quality of this height; null is the largest one. */
+interface WantedStream {
+  readonly name: string
+  readonly height: number | null
+}
+
+function wantedStream(file: string | undefined): WantedStream | null {
+  const [, name, height] = FILE.exec(file ?? '') ?? []
+  return name === undefined ? null : { name, height: height === undefined ? null : Number(height) }
+}
 
 /** 200 if this stream may be watched now, else the status of the refusal. */
-function admit(routes: FlvRoutes, stream: string | undefined, request: IncomingMessage): 200 | 404 | 503 {
+function admit(routes: FlvRoutes, wanted: WantedStream | null, request: IncomingMessage): 200 | 404 | 503 {
   const query = queryOf(request)
-  if (stream === undefined || !routes.openStream(stream, query) || !routes.mayWatch(request, query)) return 404
+  if (wanted === null || !routes.openStream(wanted.name, query) || !routes.mayWatch(request, query)) return 404
+  if (!routes.hasQuality(wanted.name, wanted.height)) return 404
   const hasRoom = routes.counters.viewers < routes.maxViewers && routes.viewers.hasRoom(routes.addressOf(request))
   return hasRoom ? 200 : 503
 }
@@ -54,9 +72,9 @@ function queryOf({ url = '' }: IncomingMessage): MediaQuery {
 }
 
 /** Registers a viewer. Call the returned function when its connection has closed. */
-function enter(routes: FlvRoutes, stream: string, request: IncomingMessage, sink: ViewerSink): () => void {
+function enter(routes: FlvRoutes, wanted: WantedStream, request: IncomingMessage, sink: ViewerSink): () => void {
   const releaseViewer = routes.viewers.take(routes.addressOf(request))
-  const viewer = routes.fanOut.add(stream, sink)
+  const viewer = routes.fanOut.add(wanted.name, sink, wanted.height)
   const connection = { request, sink }
   routes.connections.add(connection)
   return () => {
@@ -87,15 +105,15 @@ function socketSink(socket: WebSocket): ViewerSink {
   }
 }
 
-/** Adds `/media/:stream.flv`, an endless HTTP response. */
+/** Adds `/media/:stream.flv` and `/media/:stream.:height.flv`, endless HTTP responses. */
 export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
   app.get(
     '/media/:file',
     { exposeHeadRoute: false, config: NOT_RATE_LIMITED },
     (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
-      const stream = FILE.exec(request.params.file)?.[1]
-      const status = admit(routes, stream, request.raw)
-      if (stream === undefined || status !== 200) return reply.code(status).header('cache-control', 'no-store').send()
+      const wanted = wantedStream(request.params.file)
+      const status = admit(routes, wanted, request.raw)
+      if (wanted === null || status !== 200) return reply.code(status).header('cache-control', 'no-store').send()
       reply.hijack()
       const response = reply.raw
       for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -103,7 +121,7 @@ export function addFlvRoute(app: FastifyInstance, routes: FlvRoutes): void {
       }
       response.writeHead(200, { 'content-type': 'video/x-flv', 'cache-control': 'no-store' })
       response.setTimeout(0) // `FlvViewer` closes viewers that do not read; a viewer that waits for a key frame stays.
-      const leave = enter(routes, stream, request.raw, responseSink(response))
+      const leave = enter(routes, wanted, request.raw, responseSink(response))
       response.on('error', () => response.destroy())
       response.once('close', leave)
       return reply
@@ -119,7 +137,7 @@ const SERVER_OPTIONS = {
   closeTimeout: CLOSE_LIMIT_MS,
 }
 
-/** The WebSocket variant of `/media/:stream.flv`. `handleUpgrade` returns false for paths outside of `/media/`. */
+/** The WebSocket variant of {@link addFlvRoute}. `handleUpgrade` returns false for paths outside of `/media/`. */
 export class FlvSockets {
   readonly #routes: FlvRoutes
   readonly #server = new WebSocketServer(SERVER_OPTIONS)
@@ -132,16 +150,16 @@ export class FlvSockets {
     const url = request.url ?? ''
     const path = url.split('?', 1)[0] ?? ''
     if (!path.startsWith('/media/')) return false
-    const stream = WEBSOCKET_PATH.exec(path)?.[1]
-    const status = admit(this.#routes, stream, request)
+    const wanted = wantedStream(WEBSOCKET_PATH.exec(path)?.[1])
+    const status = admit(this.#routes, wanted, request)
     if (status !== 200) refuseUpgrade(socket, status)
-    else if (stream !== undefined)
-      this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(stream, request, webSocket))
+    else if (wanted !== null)
+      this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#serve(wanted, request, webSocket))
     return true
   }
 
-  #serve(stream: string, request: IncomingMessage, socket: WebSocket): void {
-    const leave = enter(this.#routes, stream, request, socketSink(socket))
+  #serve(wanted: WantedStream, request: IncomingMessage, socket: WebSocket): void {
+    const leave = enter(this.#routes, wanted, request, socketSink(socket))
     socket.on('error', () => socket.terminate())
     socket.once('close', leave)
   }

@@ -1,4 +1,4 @@
-import type { Clip } from '../clip.ts'
+import type { Clip, Qualities } from '../clip.ts'
 import {
   completeParts,
   firstSegment,
@@ -59,4 +59,33 @@ export function hlsPlaylist(clip: Clip, now: number, since: number, suffix: stri
   lines.push(...partLines(clip, growing, grown, suffix))
   lines.push(`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${growing}.${grown}.m4s${suffix}"`)
   return `${lines.join('\n')}\n`
+}
+
+/** Average and peak bit rate; the peak is that of a segment. */
+function bitRates({ samples, durationMs }: Clip): { average: number; peak: number } {
+  const bytes = new Array<number>(Math.ceil(durationMs / SEGMENT_MS)).fill(0)
+  for (const { time, data } of samples) {
+    const segment = Math.floor(time / SEGMENT_MS)
+    bytes[segment] = (bytes[segment] ?? 0) + data.length
+  }
+  const total = bytes.reduce((sum, count) => sum + count, 0)
+  const rate = (count: number, ms: number): number => Math.ceil((count * 8 * 1000) / ms)
+  return { average: rate(total, durationMs), peak: rate(Math.max(...bytes), SEGMENT_MS) }
+}
+
+/** RFC 6381: H.264 profile, constraints and level of the configuration, and AAC-LC. */
+function codecs({ videoConfig, audioConfig }: Clip): string {
+  const video = `avc1.${videoConfig.toString('hex', 1, 4)}`
+  return audioConfig ? `${video},mp4a.40.2` : video
+}
+
+/** The master playlist of a clip, the smallest quality first. `suffix` is appended to each URL. */
+export function masterPlaylist(qualities: Qualities, suffix: string): string {
+  const lines = qualities.flatMap((clip) => {
+    const { average, peak } = bitRates(clip)
+    const rates = `BANDWIDTH=${peak},AVERAGE-BANDWIDTH=${average}`
+    const picture = `RESOLUTION=${clip.width}x${clip.height},FRAME-RATE=${seconds(1_000_000 / clip.frameMs)}`
+    return [`#EXT-X-STREAM-INF:${rates},CODECS="${codecs(clip)}",${picture}`, `${clip.height}/index.m3u8${suffix}`]
+  })
+  return `${['#EXTM3U', '#EXT-X-VERSION:9', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines].join('\n')}\n`
 }

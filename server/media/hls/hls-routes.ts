@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AddressCounter } from '../../http/address-counter.ts'
 import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls-timing.ts'
-import { hlsPlaylist } from './hls-playlist.ts'
+import type { Qualities } from '../clip.ts'
+import { hlsPlaylist, masterPlaylist } from './hls-playlist.ts'
 import type { HlsSource } from './hls-source.ts'
 import type { LiveFeed } from '../live/live-feed.ts'
 import type { MediaCounters } from '../counters.ts'
@@ -12,7 +13,9 @@ import type { StreamState } from '../streams.ts'
 import type { WaitingRoom } from '../waiting-room.ts'
 
 export interface HlsRoutes {
-  readonly sourceOf: (streamName: string) => HlsSource
+  readonly qualitiesOf: (streamName: string) => Qualities
+  /** Null for a quality that the stream does not have. */
+  readonly sourceOf: (streamName: string, height: number) => HlsSource | null
   readonly now: () => number
   readonly waiting: WaitingRoom
   readonly counters: MediaCounters
@@ -28,14 +31,16 @@ export interface HlsRoutes {
   readonly feedOf: (name: string) => LiveFeed | null
 }
 
-type Call = { stream: string; query: MediaQuery; file: string }
+type Call = { stream: string; query: MediaQuery; file: string; height?: string }
+
+/** A call for a file of one quality. */
+type QualityCall = Call & { source: HlsSource }
 
 const KNOWN_FILE = /\.(?:m3u8|mp4|m4s)$/
 const FRAGMENT = /^(\d{1,15})(?:\.(\d))?\.m4s$/
 
 /** Time that a blocking playlist request waits for (`_HLS_msn`, `_HLS_part`); null if they are invalid. */
-function awaited(routes: HlsRoutes, { stream, query }: Call, since: number): number | null {
-  const { clip } = routes.sourceOf(stream)
+function awaited(routes: HlsRoutes, { source: { clip }, query }: QualityCall, since: number): number | null {
   const msn = readCount(query['_HLS_msn'])
   const part = readCount(query['_HLS_part'])
   const first = Math.max(firstSegment(since), 0)
@@ -51,8 +56,8 @@ function awaited(routes: HlsRoutes, { stream, query }: Call, since: number): num
   return partSpan(clip, Math.max(msn, first) + ahead, index % PARTS_PER_SEGMENT).to
 }
 
-async function playlistResponse(routes: HlsRoutes, call: Call): Promise<HlsResponse> {
-  const { stream, query } = call
+async function playlistResponse(routes: HlsRoutes, call: QualityCall): Promise<HlsResponse> {
+  const { stream, query, source } = call
   const before = routes.openStream(stream, query)
   if (!before) return NOT_FOUND
   const time = awaited(routes, call, before.since)
@@ -60,15 +65,15 @@ async function playlistResponse(routes: HlsRoutes, call: Call): Promise<HlsRespo
   if (!(await routes.waiting.until(time))) return { status: 503 }
   const state = routes.openStream(stream, query)
   const suffix = suffixOf(routes.entryQuery(stream, query))
-  const body = state && hlsPlaylist(routes.sourceOf(stream).clip, routes.now(), state.since, suffix)
+  const body = state && hlsPlaylist(source.clip, routes.now(), state.since, suffix)
   return body ? { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body } : NOT_FOUND
 }
 
-async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call): Promise<HlsResponse> {
+async function fragmentResponse(routes: HlsRoutes, call: QualityCall): Promise<HlsResponse> {
+  const { stream, query, file, source } = call
   const state = routes.openStream(stream, query)
   const match = FRAGMENT.exec(file)
   if (!state || !match) return NOT_FOUND
-  const source = routes.sourceOf(stream)
   const segment = Number(match[1])
   const found = (body: Buffer): HlsResponse => ({ status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body })
   if (match[2] === undefined) {
@@ -85,46 +90,59 @@ async function fragmentResponse(routes: HlsRoutes, { stream, query, file }: Call
 async function response(routes: HlsRoutes, call: Call): Promise<HlsResponse> {
   const feed = routes.feedOf(call.stream)
   if (feed && !routes.openStream(call.stream, call.query)) return NOT_FOUND
+  // A call for a quality comes from a player that still follows the clip. It is refused, so that the player restarts.
+  if (feed && call.height !== undefined) return NOT_FOUND
   if (feed) return feedResponse(feed, call, routes.entryQuery(call.stream, call.query))
-  if (call.file === 'index.m3u8') return playlistResponse(routes, call)
-  if (call.file !== 'init.mp4') return fragmentResponse(routes, call)
+  if (call.height === undefined) return call.file === 'index.m3u8' ? masterResponse(routes, call) : NOT_FOUND
+  const height = readCount(call.height)
+  const source = height == null ? null : routes.sourceOf(call.stream, height)
+  if (!source) return NOT_FOUND
+  if (call.file === 'index.m3u8') return playlistResponse(routes, { ...call, source })
+  if (call.file !== 'init.mp4') return fragmentResponse(routes, { ...call, source })
   if (!routes.openStream(call.stream, call.query)) return NOT_FOUND
-  return { status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body: routes.sourceOf(call.stream).init }
+  return { status: 200, type: MEDIA_TYPE, cache: 'max-age=60', body: source.init }
 }
 
-/** Adds `/media/:stream/index.m3u8`, `init.mp4`, `<segment>.m4s` and `<segment>.<part>.m4s`. */
-export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
-  app.get(
-    '/media/:stream/:file',
-    { config: NOT_RATE_LIMITED },
-    async (request: FastifyRequest<{ Params: { stream: string; file: string } }>, reply: FastifyReply) => {
-      const query = readQuery(searchOf(request.url))
-      const call = { ...request.params, query }
-      const refuse = (status: number) => reply.code(status).header('cache-control', 'no-store').send()
-      if (!KNOWN_FILE.test(call.file) || !routes.openStream(call.stream, query)) return refuse(404)
-      if (!routes.mayWatch(request.raw, query)) return refuse(404)
-      const address = routes.addressOf(request.raw)
-      if (!routes.places.hasRoom(address)) return refuse(503)
-      reply.raw.once('close', routes.places.take(address)) // Set when the response is read or has failed.
-      const result = await response(routes, call)
-      if (result.status !== 200) return refuse(result.status)
-      routes.counters.bytes += Buffer.byteLength(result.body)
-      return reply.type(result.type).header('cache-control', result.cache).send(result.body)
-    },
-  )
+/** The URLs of the qualities have the query of the viewer, whom operators may block. */
+function masterResponse(routes: HlsRoutes, { stream, query }: Call): HlsResponse {
+  if (!routes.openStream(stream, query)) return NOT_FOUND
+  const body = masterPlaylist(routes.qualitiesOf(stream), suffixOf(query))
+  return { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body }
 }
 
 /**
- * HLS of a publisher: playlist, initialization segment and segments, from memory. A playlist request with low-latency
- * directives comes from a player that still follows the clip; it is refused, so that the player restarts.
+ * Adds `/media/:stream/index.m3u8`, the master playlist of the clip or the media playlist of a publisher, and the files of
+ * each quality below `/media/:stream/:height/`: `index.m3u8`, `init.mp4`, `<segment>.m4s` and `<segment>.<part>.m4s`.
  */
+export function addHlsRoutes(app: FastifyInstance, routes: HlsRoutes): void {
+  const handle = async (
+    request: FastifyRequest<{ Params: { stream: string; height?: string; file: string } }>,
+    reply: FastifyReply,
+  ) => {
+    const query = readQuery(searchOf(request.url))
+    const call = { ...request.params, query }
+    const refuse = (status: number) => reply.code(status).header('cache-control', 'no-store').send()
+    if (!KNOWN_FILE.test(call.file) || !routes.openStream(call.stream, query)) return refuse(404)
+    if (!routes.mayWatch(request.raw, query)) return refuse(404)
+    const address = routes.addressOf(request.raw)
+    if (!routes.places.hasRoom(address)) return refuse(503)
+    reply.raw.once('close', routes.places.take(address)) // Set when the response is read or has failed.
+    const result = await response(routes, call)
+    if (result.status !== 200) return refuse(result.status)
+    routes.counters.bytes += Buffer.byteLength(result.body)
+    return reply.type(result.type).header('cache-control', result.cache).send(result.body)
+  }
+  app.get('/media/:stream/:file', { config: NOT_RATE_LIMITED }, handle)
+  app.get('/media/:stream/:height/:file', { config: NOT_RATE_LIMITED }, handle)
+}
+
+/** HLS of a publisher: playlist, initialization segment and segments, from memory. */
 export function feedResponse(
   feed: LiveFeed,
   call: { file: string; query: MediaQuery },
   entryQuery: MediaQuery,
 ): HlsResponse {
   if (call.file === 'index.m3u8') {
-    if (call.query['_HLS_msn'] !== undefined) return NOT_FOUND
     const body = feed.segments?.playlist(suffixOf(entryQuery))
     return body == null ? NOT_FOUND : { status: 200, type: PLAYLIST_TYPE, cache: 'no-store', body }
   }

@@ -41,9 +41,10 @@ export class FeedSwitch {
     return this.#feeds.get(stream)?.isReady ?? true
   }
 
-  add(stream: string, sink: ViewerSink): FlvViewer {
+  /** A publisher has one quality, so `height` selects among those of the clip only. */
+  add(stream: string, sink: ViewerSink, height: number | null): FlvViewer {
     const feed = this.#feeds.get(stream)
-    return feed ? feed.add(sink) : this.#clip.add(stream, sink)
+    return feed ? feed.add(sink) : this.#clip.add(stream, sink, height)
   }
 
   remove(viewer: FlvViewer): void {

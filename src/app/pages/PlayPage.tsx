@@ -10,6 +10,7 @@ import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './PlayPage.module.css'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { checkMediaUrl } from '#protocol/rules/media-url.ts'
+import { parseHeights } from '#protocol/rules/video-quality.ts'
 import { unscrambleUrl } from '#protocol/rules/xhlkx.ts'
 
 const MAX_TITLE = 80
@@ -30,7 +31,7 @@ export function PlayPage() {
     [query, protocol, host],
   )
   const sources = useMemo(() => (source === null ? [] : [source]), [source])
-  const [{ volume, isMuted, flvEngine }, setPreferences] = useAtom(uiPreferencesAtom)
+  const [{ volume, isMuted, flvEngine, quality }, setPreferences] = useAtom(uiPreferencesAtom)
   const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playMessages.title
   useDocumentTitle(source === null ? playMessages.badLink : title)
   return (
@@ -60,7 +61,7 @@ export function PlayPage() {
             picture="live"
             title={title}
             className={styles.player ?? ''}
-            preferences={{ volume, isMuted, flvEngine }}
+            preferences={{ volume, isMuted, flvEngine, quality }}
             onPreferences={setPreferences}
           />
         )}
@@ -81,12 +82,14 @@ const hostOf = (origin: string): string => origin.replace(/^[a-z]+:\/\//i, '')
 
 /**
  * S2.14: the stream that the address of play.html asks for; null when its address is missing, damaged, or not one that may
- * be opened. Reads `xhlkx`, never a plain `url`.
+ * be opened. Reads `xhlkx`, never a plain `url`. `heights` lists the qualities of an FLV stream.
  */
 export function playSource(query: URLSearchParams, place: PlayPlace, name: string): StreamSource | null {
   const url = unscrambleUrl(query.get('xhlkx') ?? '')
   if (url === null) return null
   const allowedHosts = place.videoOrigins.map(hostOf)
   const kind = checkMediaUrl(url, { pageProtocol: place.protocol, siteHost: place.host, allowedHosts })
-  return kind === null ? null : { id: kind, name, kind, url }
+  if (kind === null) return null
+  const heights = kind === 'flv' ? parseHeights(query.get('heights')) : []
+  return { id: kind, name, kind, url, ...(heights.length > 1 && { heights: [...heights] }) }
 }

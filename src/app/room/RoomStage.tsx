@@ -290,7 +290,7 @@ interface RoomPlayerProps extends RoomStageProps {
 
 /** The player with danmaku, effects, and the viewer count. */
 function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }: RoomPlayerProps) {
-  const [{ volume, isMuted, flvEngine, showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
+  const [{ volume, isMuted, flvEngine, quality, showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
   const setPlayerStats = useSetAtom(playerStatsAtom)
   const setPlaying = useSetAtom(isRoomPlayingAtom)
   const onPreferences = useCallback((next: PlayerPreferences) => setPreferences(next), [setPreferences])
@@ -324,7 +324,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
           )}
         </>
       }
-      preferences={{ volume, isMuted, flvEngine }}
+      preferences={{ volume, isMuted, flvEngine, quality }}
       artist={match.anchor.anchor_nick}
       artwork={match.anchor.logo_square}
       onPreferences={onPreferences}

@@ -1,12 +1,7 @@
 import type { RouteObject } from 'react-router-dom'
 import { matchRoutes } from 'react-router-dom'
+import { type NetworkHints, networkHints } from '#lib/network-hints.ts'
 import type { RouteHandle } from './route-handle.ts'
-
-/** The browser's network information; Chromium only. */
-interface NetworkHints {
-  readonly saveData?: boolean
-  readonly effectiveType?: string
-}
 
 /** True if prefetching is acceptable: online, no data saver, no very slow connection. */
 export function mayPrefetch(hints: NetworkHints | undefined, isOnline: boolean): boolean {
@@ -52,8 +47,7 @@ export function startPrefetch(routes: RouteObject[]): () => void {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     const path = link && samePagePath(link, window.location)
     if (path === null || done.has(path)) return
-    const { connection } = navigator as Navigator & { readonly connection?: NetworkHints }
-    if (!mayPrefetch(connection, navigator.onLine)) return
+    if (!mayPrefetch(networkHints(), navigator.onLine)) return
     done.add(path)
     void prefetchRoute(routes, path)
   }

@@ -21,12 +21,12 @@ export interface MiniPlayerProps {
  * when the stream has ended. Public hook: `data-mini-player`.
  */
 export function MiniPlayer({ room, onClose }: MiniPlayerProps) {
-  const [{ volume, isMuted, flvEngine }, setPreferences] = useAtom(uiPreferencesAtom)
+  const [{ volume, isMuted, flvEngine, quality }, setPreferences] = useAtom(uiPreferencesAtom)
   const onPreferences = useCallback((next: PlayerPreferences) => setPreferences(next), [setPreferences])
   const { video, still, state, session } = useSession({
     picture: 'live',
     sources: room.sources,
-    preferences: { volume, isMuted, flvEngine },
+    preferences: { volume, isMuted, flvEngine, quality },
     onPreferences,
   })
   useMediaSession({ ...room, isPlaying: state.video === 'playing' && !state.isPaused, session })

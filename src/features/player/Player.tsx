@@ -217,10 +217,8 @@ function SourceChoice({ player, sources }: SourceChoiceProps) {
   const height = usePictureHeight(video)
   const source = sources.find(({ id }) => id === state.sourceId)
   if (source === undefined) return null
-  const level = state.levels.find(({ id }) => id === state.level)
-  const isAutomatic = state.levels.length > 1 && level === undefined
-  const shownHeight = level?.height ?? height
-  const quality = isAutomatic ? text.automatic : shownHeight === null ? null : text.height(shownHeight)
+  const isAutomatic = state.heights.length > 1 && state.quality === null
+  const quality = isAutomatic ? text.automatic : height === null ? null : text.height(height)
   return (
     <Popover
       label={text.choice}
@@ -237,7 +235,7 @@ function SourceChoice({ player, sources }: SourceChoiceProps) {
         sources={sources}
         height={height}
         onSource={(sourceId) => session?.selectSource(sourceId)}
-        onLevel={(id) => session?.setLevel(id)}
+        onQuality={(quality) => session?.setQuality(quality)}
       />
     </Popover>
   )

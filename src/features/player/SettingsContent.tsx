@@ -9,6 +9,7 @@ import { Switch } from '#ui/Switch.tsx'
 import type { PlayerState } from './player-state.ts'
 import styles from './SettingsContent.module.css'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
+import { offeredHeight } from '#protocol/rules/video-quality.ts'
 import { playQuery } from '#protocol/rules/xhlkx.ts'
 
 export interface SourceContentProps {
@@ -17,7 +18,7 @@ export interface SourceContentProps {
   /** Height of the picture in pixels, the only quality of a source without levels; null if it is not known. */
   readonly height: number | null
   readonly onSource: (sourceId: string) => void
-  readonly onLevel: (level: number | null) => void
+  readonly onQuality: (height: number | null) => void
 }
 
 export interface SettingsContentProps {
@@ -37,7 +38,7 @@ function statisticsText({ latencySeconds, isLatencyKnown, framesPerSecond, dropp
 const AUTOMATIC = 'auto'
 
 /** The choice of the source and of its quality. */
-export function SourceContent({ state, sources, height, onSource, onLevel }: SourceContentProps) {
+export function SourceContent({ state, sources, height, onSource, onQuality }: SourceContentProps) {
   return (
     <>
       <RadioRow
@@ -46,21 +47,21 @@ export function SourceContent({ state, sources, height, onSource, onLevel }: Sou
         options={sources.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={onSource}
       />
-      <Quality state={state} height={height} onLevel={onLevel} />
+      <Quality state={state} height={height} onQuality={onQuality} />
     </>
   )
 }
 
-function Quality({ state, height, onLevel }: Pick<SourceContentProps, 'state' | 'height' | 'onLevel'>): ReactNode {
-  const { levels, level } = state
-  if (levels.length > 1) {
-    const options = levels.map((one) => ({ value: String(one.id), label: text.height(one.height) }))
+function Quality({ state, height, onQuality }: Pick<SourceContentProps, 'state' | 'height' | 'onQuality'>): ReactNode {
+  const { heights, quality } = state
+  if (heights.length > 1) {
+    const options = heights.toReversed().map((one) => ({ value: String(one), label: text.height(one) }))
     return (
       <RadioRow
         label={text.quality}
-        value={level === null ? AUTOMATIC : String(level)}
+        value={quality === null ? AUTOMATIC : String(offeredHeight(heights, quality))}
         options={[{ value: AUTOMATIC, label: text.automatic }, ...options]}
-        onChange={(value) => onLevel(value === AUTOMATIC ? null : Number(value))}
+        onChange={(value) => onQuality(value === AUTOMATIC ? null : Number(value))}
       />
     )
   }
@@ -113,6 +114,7 @@ export function playUrl(source: StreamSource, title: string, siteId: string | un
     ['url', source.url],
     ['title', title],
   ]
+  if (source.heights !== undefined) parameters.push(['heights', source.heights.join(',')])
   if (siteId !== undefined) parameters.push(['siteId', siteId])
   return `/play.html?${new URLSearchParams(playQuery(parameters)).toString()}`
 }

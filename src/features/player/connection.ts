@@ -1,8 +1,10 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
-import { type Engine, type EngineChoice, type EngineFailure, type EngineLevel } from './engine.ts'
+import { type Engine, type EngineChoice, type EngineFailure } from './engine.ts'
 import { importEngine } from './load-engine.ts'
 import { FirstFrame } from './first-frame.ts'
+import type { QualityChoice, QualityWish } from './quality.ts'
 import { sourceUrl } from './source-url.ts'
+import { qualityUrl } from '#protocol/rules/video-quality.ts'
 import { decide, type Decision, startWatch, STILL_TICKS, type Watch, WATCH_INTERVAL_MS } from './watchdog.ts'
 
 export interface ConnectionEvents {
@@ -12,7 +14,8 @@ export interface ConnectionEvents {
   readonly onFailure: (failure: EngineFailure) => void
   /** Called before the video element is released, while it shows its last frame. */
   readonly onLeave: () => void
-  readonly onLevels: (levels: readonly EngineLevel[]) => void
+  /** The qualities of the connection, smallest first; empty if it has one. */
+  readonly onHeights: (heights: readonly number[]) => void
   /** The engine has reset the video element, which pauses it. */
   readonly onSetBack: () => void
   /** Called after every watchdog check. */
@@ -28,10 +31,17 @@ export interface WatchResult {
   readonly hasJumped: boolean
 }
 
+export interface ConnectionOptions {
+  readonly source: StreamSource
+  readonly choice: EngineChoice
+  readonly quality: QualityChoice
+}
+
 /** One source on one video element: engine and watchdog, from `open` to the first failure or `close`. */
 export class Connection {
   readonly source: StreamSource
   readonly #choice: EngineChoice
+  readonly #quality: QualityChoice
   readonly #video: HTMLVideoElement
   readonly #events: ConnectionEvents
   readonly #openedAt = performance.now()
@@ -41,22 +51,30 @@ export class Connection {
   #firstFrame: FirstFrame | null = null
   #hasMetadata = false
   #isClosed = false
+  /** Smallest first; empty until they are known, and for a single quality. */
+  #heights: readonly number[] = []
+  #wish: QualityWish | null = null
 
-  private constructor(source: StreamSource, choice: EngineChoice, video: HTMLVideoElement, events: ConnectionEvents) {
+  private constructor(
+    { source, choice, quality }: ConnectionOptions,
+    video: HTMLVideoElement,
+    events: ConnectionEvents,
+  ) {
     this.source = source
     this.#choice = choice
+    this.#quality = quality
     this.#video = video
     this.#events = events
   }
 
   /** Opens a source; `onReady` is called when the engine has attached the video element and `play` may be called. */
   static open(
-    { source, choice }: { readonly source: StreamSource; readonly choice: EngineChoice },
+    options: ConnectionOptions,
     video: HTMLVideoElement,
     events: ConnectionEvents,
     onReady: () => void,
   ): Connection {
-    const connection = new Connection(source, choice, video, events)
+    const connection = new Connection(options, video, events)
     void connection.#start(onReady)
     return connection
   }
@@ -70,22 +88,64 @@ export class Connection {
     if (this.#isClosed) return
     if (!createEngine) return this.#fail(navigator.onLine ? 'no-code' : 'network')
     this.#firstFrame = new FirstFrame(this.#video, () => {
+      if (this.source.kind === 'flv') this.#checkHeights()
       this.#events.onFirstFrame(performance.now() - this.#openedAt)
     })
     this.#engine = createEngine(this.#video, {
       onFailure: (failure) => this.#fail(failure),
       onMetadata: () => (this.#hasMetadata = true),
-      onLevels: (levels) => this.#events.onLevels(levels),
+      onHeights: (heights) => this.#offer(heights),
       onSetBack: () => this.#events.onSetBack(),
     })
     this.#watch = startWatch(performance.now())
     this.#timer = window.setInterval(() => this.#look(), WATCH_INTERVAL_MS)
     try {
-      this.#engine.load(sourceUrl(this.source, window.location.href))
+      this.#engine.load(sourceUrl(this.#sourceInQuality(), window.location.href))
     } catch {
       return this.#fail('media') // an invalid URL, or a library that refuses its settings
     }
     if (!this.#isClosed) onReady()
+  }
+
+  /**
+   * Applies a change of the choice or of its conditions. Returns true if the source must be opened again for it, as with
+   * FLV.
+   */
+  adjustQuality(): boolean {
+    if (this.#heights.length < 2 || !this.#wish || !this.#engine) return false
+    const before = this.#wish
+    const wish = this.#quality.wish(this.#heights, before.height)
+    if (wish.height === before.height && wish.isFixed === before.isFixed) return false
+    this.#wish = wish
+    this.#engine.setQuality(wish)
+    return this.source.kind === 'flv' && wish.height !== before.height
+  }
+
+  /** An FLV source has a URL per quality. */
+  #sourceInQuality(): StreamSource {
+    const { source } = this
+    const { heights = [] } = source
+    if (source.kind !== 'flv' || heights.length < 2) return source
+    this.#heights = heights
+    this.#wish = this.#quality.wish(heights)
+    return { ...source, url: qualityUrl(source.url, this.#wish.height) }
+  }
+
+  /** The qualities of an HLS playlist. */
+  #offer(heights: readonly number[]): void {
+    this.#heights = heights
+    if (heights.length > 1) {
+      this.#wish = this.#quality.wish(heights)
+      this.#engine?.setQuality(this.#wish)
+    }
+    this.#events.onHeights(heights)
+  }
+
+  /** A publisher, who may have replaced the clip, sends one quality whatever the URL asks for. */
+  #checkHeights(): void {
+    const isOffered = this.#heights.includes(this.#video.videoHeight)
+    if (!isOffered) this.#heights = []
+    this.#events.onHeights(this.#heights)
   }
 
   #look(): void {
@@ -110,10 +170,12 @@ export class Connection {
     this.#act(result.decision)
     if (this.#isClosed) return
     if (this.#firstFrame?.check() === false) return this.#fail('unsupported')
+    const hasStalled = result.watch.stalls.at(-1) !== stallsBefore
+    if (hasStalled && !document.hidden && this.#wish) this.#quality.stalled(this.#heights, this.#wish.height)
     this.#events.onChecked({
       isStill: result.watch.stillTicks >= STILL_TICKS,
       isPaused,
-      hasStalled: result.watch.stalls.at(-1) !== stallsBefore,
+      hasStalled,
       hasJumped: result.decision.kind === 'jump' || result.decision.kind === 'seek',
     })
   }

@@ -1,4 +1,5 @@
 import type { EngineKind } from '#state/room/player-stats.ts'
+import type { QualityWish } from './quality.ts'
 
 /** Requested engine; `hls` becomes the native player where hls.js is not supported. */
 export type EngineChoice = Exclude<EngineKind, 'native'>
@@ -9,13 +10,6 @@ export type EngineChoice = Exclude<EngineKind, 'native'>
  * be loaded although the network is available.
  */
 export type EngineFailure = 'network' | 'media' | 'closed' | 'unsupported' | 'no-code'
-
-/** A quality level; `null` is automatic. */
-export interface EngineLevel {
-  readonly id: number
-  readonly height: number
-  readonly bitsPerSecond: number
-}
 
 export interface EngineStats {
   /** Incoming bytes per second; null if unknown. */
@@ -29,7 +23,8 @@ export interface EngineEvents {
   readonly onFailure: (failure: EngineFailure, detail: string) => void
   /** The metadata has arrived, possibly without any frame. */
   readonly onMetadata: () => void
-  readonly onLevels: (levels: readonly EngineLevel[]) => void
+  /** Heights of the qualities among which the engine can change, smallest first. */
+  readonly onHeights: (heights: readonly number[]) => void
   /** The engine has reset the video element to recover, which pauses it without an event. */
   readonly onSetBack: () => void
 }
@@ -42,7 +37,8 @@ export interface Engine {
   /** Loads the URL into the video element. */
   load(url: string): void
   stats(): EngineStats
-  setLevel(id: number | null): void
+  /** Changes the quality. Has no effect in engines that play one quality per URL. */
+  setQuality(wish: QualityWish): void
   /** Stops all network traffic and releases the video element. Idempotent. */
   destroy(): void
 }

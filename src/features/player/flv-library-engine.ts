@@ -115,7 +115,7 @@ export function flvEngine(library: FlvLibrary): CreateEngine {
         else events.onFailure('unsupported', 'no Media Source Extensions')
       },
       stats: () => ({ bytesPerSecond, latencySeconds: null }),
-      setLevel: () => undefined,
+      setQuality: () => undefined,
       destroy: stop,
     }
   }

@@ -87,10 +87,9 @@ export const createHlsEngine: CreateEngine = (video, events) => {
     })
     created.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }) => speed.add((part ?? frag).stats.loaded))
     created.on(Hls.Events.MANIFEST_PARSED, () => {
-      const levels = created.levels
-        .slice(0, MAX_LEVELS)
-        .map(({ height, bitrate }, id) => ({ id, height, bitsPerSecond: bitrate }))
-      if (hls === created) events.onLevels(levels)
+      const heights = new Set(created.levels.slice(0, MAX_LEVELS).map(({ height }) => height))
+      heights.delete(0) // a level without a resolution
+      if (hls === created) events.onHeights([...heights].sort((a, b) => a - b))
     })
     created.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => {
       if (!details.live) fail('closed', 'end of list')
@@ -121,8 +120,14 @@ export const createHlsEngine: CreateEngine = (video, events) => {
       bytesPerSecond: speed.read(),
       latencySeconds: hls && Number.isFinite(hls.latency) && hls.latency > 0 ? hls.latency : null,
     }),
-    setLevel(id) {
-      if (hls) hls.nextLevel = id ?? -1
+    setQuality({ height, isFixed }) {
+      if (!hls) return
+      const level = hls.levels.findLastIndex((one) => one.height === height)
+      if (level < 0) return
+      hls.startLevel = level
+      hls.autoLevelCapping = isFixed ? -1 : level
+      const next = isFixed ? level : -1
+      if (hls.nextLevel !== next) hls.nextLevel = next
     },
     destroy: stop,
   }

@@ -26,7 +26,7 @@ export const createNativeEngine: CreateEngine = (video, events) => {
       video.src = url
     },
     stats: () => ({ bytesPerSecond: null, latencySeconds: null }),
-    setLevel: () => undefined,
+    setQuality: () => undefined,
     destroy: stop,
   }
 }

@@ -1,6 +1,5 @@
 import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
-import type { EngineLevel } from './engine.ts'
 
 /** State of the video by the anchor's status (S4.1-S4.4); only `live` opens the stream. */
 export type Picture = 'live' | 'not-started' | 'interrupted' | 'ended'
@@ -25,6 +24,8 @@ export interface SoundPreference {
 /** Stored by the user of the player. */
 export interface PlayerPreferences extends SoundPreference {
   readonly flvEngine: FlvEngine
+  /** Height in pixels of the chosen quality; null chooses by size and network. */
+  readonly quality: number | null
 }
 
 /**
@@ -48,12 +49,14 @@ export interface PlayerState {
   /** A press is needed to play. */
   readonly needsStart: boolean
   readonly hasStill: boolean
-  readonly levels: readonly EngineLevel[]
-  readonly level: number | null
+  /** Heights of the qualities of the current source, smallest first; fewer than two are no choice. */
+  readonly heights: readonly number[]
+  /** Height of the chosen quality; null is automatic. */
+  readonly quality: number | null
   readonly flvEngine: FlvEngine
 }
 
-export const DEFAULT_PREFERENCES: PlayerPreferences = { volume: 0.8, isMuted: false, flvEngine: 'auto' }
+export const DEFAULT_PREFERENCES: PlayerPreferences = { volume: 0.8, isMuted: false, flvEngine: 'auto', quality: null }
 
 export const INITIAL_STATE: PlayerState = {
   video: 'loading',
@@ -66,8 +69,8 @@ export const INITIAL_STATE: PlayerState = {
   silencedBy: null,
   needsStart: false,
   hasStill: false,
-  levels: [],
-  level: null,
+  heights: [],
+  quality: DEFAULT_PREFERENCES.quality,
   flvEngine: DEFAULT_PREFERENCES.flvEngine,
 }
 

@@ -1,6 +1,14 @@
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 import type { SourceStatus } from './source-status.ts'
-import { awaitsPress, INITIAL_STATE, isSameState, type Picture, type PlayerState, videoState } from './player-state.ts'
+import {
+  awaitsPress,
+  INITIAL_STATE,
+  isSameState,
+  type Picture,
+  type PlayerPreferences,
+  type PlayerState,
+  videoState,
+} from './player-state.ts'
 import type { SoundState } from './sound.ts'
 
 /** State of the session besides its sources and its sound. */
@@ -25,16 +33,21 @@ export interface ViewSources {
 }
 
 /** The part of the state that is set by events. */
-export type StateChange = Partial<Pick<PlayerState, 'levels' | 'level' | 'hasStill'>>
+export type StateChange = Partial<Pick<PlayerState, 'heights' | 'quality' | 'hasStill'>>
 
 /** Computes the state of the controls and reports changes. */
 export class PlayerView {
   readonly #sources: ViewSources
   readonly #onState: (state: PlayerState) => void
-  #state: PlayerState = INITIAL_STATE
+  #state: PlayerState
   #facts: PlayerSessionState
 
-  constructor(sources: ViewSources, flvEngine: FlvEngine, onState: (state: PlayerState) => void) {
+  constructor(
+    sources: ViewSources,
+    { flvEngine, quality }: Pick<PlayerPreferences, 'flvEngine' | 'quality'>,
+    onState: (state: PlayerState) => void,
+  ) {
+    this.#state = { ...INITIAL_STATE, quality }
     this.#sources = sources
     this.#onState = onState
     this.#facts = {

@@ -34,11 +34,11 @@ export class PlayerSession {
     this.#video = video
     this.#view = new PlayerView(
       { status: () => this.#stream.status, sound: () => this.#sound.state },
-      preferences.flvEngine,
+      preferences,
       onState,
     )
     this.#sound = new Sound(video, preferences, (wish) => {
-      if (wish) options.onPreferences({ ...wish, flvEngine: this.#view.sessionState.flvEngine })
+      if (wish) this.#prefer(wish)
       this.#look()
     })
     this.#stream = new Stream({ video, still, view: this.#view, sound: this.#sound, onStats })
@@ -109,13 +109,14 @@ export class PlayerSession {
 
   /** Changes the FLV library; an open FLV source is reopened with it. */
   setFlvEngine(flvEngine: FlvEngine): void {
-    const { volume, isMuted } = this.#sound.wish
-    this.#options.onPreferences({ volume, isMuted, flvEngine })
+    this.#prefer({ flvEngine })
     this.#stream.setFlvEngine(flvEngine)
   }
 
-  setLevel(level: number | null): void {
-    this.#stream.setLevel(level)
+  /** Changes the quality to this height; null is automatic. */
+  setQuality(quality: number | null): void {
+    this.#prefer({ quality })
+    this.#stream.setQuality(quality)
   }
 
   /** Seeks to the newest position that can be played without a stall. */
@@ -130,6 +131,13 @@ export class PlayerSession {
     this.#abort.abort()
     this.#stream.close()
     this.#sound.close()
+  }
+
+  #prefer(change: Partial<PlayerPreferences>): void {
+    const { volume, isMuted } = this.#sound.wish
+    const { flvEngine } = this.#view.sessionState
+    const { quality } = this.#view.state
+    this.#options.onPreferences({ volume, isMuted, flvEngine, quality, ...change })
   }
 
   #want(wantsPlay: boolean, isPausedByHiding = false): void {

@@ -12,7 +12,7 @@ export interface SourceStatus {
 }
 
 /** Events of the source supervisor. */
-export interface SourceEvents extends Pick<ConnectionEvents, 'onLevels' | 'onChecked' | 'onLeave' | 'onSetBack'> {
+export interface SourceEvents extends Pick<ConnectionEvents, 'onHeights' | 'onChecked' | 'onLeave' | 'onSetBack'> {
   readonly onStatus: (status: SourceStatus) => void
   readonly onReady: () => void
   readonly onFirstFrame: (milliseconds: number) => void

@@ -1,5 +1,6 @@
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { Connection } from './connection.ts'
+import { QualityChoice } from './quality.ts'
 import type { EngineFailure } from './engine.ts'
 import { IDLE, type SourceEvents, type SourceStatus } from './source-status.ts'
 import { errorOf, lastTry, type Outage, planRetry } from './outage.ts'
@@ -15,6 +16,8 @@ export class SourceSupervisor {
   readonly #random: () => number
   /** Selects the library for FLV sources; set its `wish`. */
   readonly flv = new FlvChoice()
+  /** Selects the quality; set its `wanted`. */
+  readonly quality: QualityChoice
   #sources: readonly StreamSource[] = []
   #connection: Connection | null = null
   #outage: Outage | null = null
@@ -30,6 +33,7 @@ export class SourceSupervisor {
     this.#video = video
     this.#events = events
     this.#random = random
+    this.quality = new QualityChoice(video)
   }
 
   get connection(): Connection | null {
@@ -73,6 +77,15 @@ export class SourceSupervisor {
     this.#connect(own, null)
   }
 
+  /** Applies a change of the wanted quality or of its conditions. A connection attempt is restarted for a choice only. */
+  adjustQuality(): void {
+    const connection = this.#connection
+    if (!connection || (this.#status.phase !== 'showing' && this.quality.wanted === null)) return
+    if (!connection.adjustQuality()) return
+    const source = this.#sources.find(({ id }) => id === connection.source.id) ?? connection.source
+    this.#connect(source, this.#status.outage)
+  }
+
   /** The next source, or the same one if there is only one. */
   next(): StreamSource | undefined {
     const at = this.#sources.findIndex((source) => source.id === this.#status.sourceId)
@@ -105,13 +118,13 @@ export class SourceSupervisor {
   #connect(source: StreamSource, outage: SourceStatus['outage']): void {
     this.#stop()
     this.#set({ ...this.#status, phase: 'connecting', sourceId: source.id, outage })
-    const { onLevels, onChecked, onLeave, onSetBack, onReady } = this.#events
+    const { onHeights, onChecked, onLeave, onSetBack, onReady } = this.#events
     const onFirstFrame = (milliseconds: number): void => this.#show(source, milliseconds)
     const onFailure = (failure: EngineFailure): void => this.#retry(source, failure)
     this.#connection = Connection.open(
-      { source, choice: source.kind === 'flv' ? this.flv.engine : 'hls' },
+      { source, choice: source.kind === 'flv' ? this.flv.engine : 'hls', quality: this.quality },
       this.#video,
-      { onLevels, onChecked, onLeave, onSetBack, onFirstFrame, onFailure },
+      { onHeights, onChecked, onLeave, onSetBack, onFirstFrame, onFailure },
       onReady,
     )
   }

@@ -22,6 +22,7 @@ export class Stream {
   readonly #starter: Starter
   readonly #figures = new Figures()
   readonly #rest: Rest
+  readonly #abort = new AbortController()
   readonly #statsTimer: number
   #sources: readonly StreamSource[] | null = null
   /** The selected source; null is the first one. A replacement during an outage is not a selection. */
@@ -39,16 +40,19 @@ export class Stream {
       onStatus: () => view.draw(),
       onReady: () => this.#ready(),
       onFirstFrame: (milliseconds) => this.#firstFrame(milliseconds),
-      onLevels: (levels) => view.draw({}, { levels, level: null }),
+      onHeights: (heights) => view.draw({}, { heights }),
       onLeave: () => view.draw({}, { hasStill: copyFrame(video, still) || view.state.hasStill }),
       onSetBack: () => this.#starter.startIfWanted(),
       onChecked: (result) => {
         this.#figures.looked(result)
         this.#starter.looked(result.isPaused)
         view.draw({ isStill: result.isStill })
+        if (this.#keeper.quality.hasRecovered() || result.hasStalled) this.#keeper.adjustQuality()
       },
     })
     this.#keeper.flv.wish = view.sessionState.flvEngine
+    this.#keeper.quality.wanted = view.state.quality
+    this.#keeper.quality.watch(() => this.#keeper.adjustQuality(), this.#abort.signal)
     this.#statsTimer = window.setInterval(() => this.#report(), STATS_INTERVAL_MS)
   }
 
@@ -106,9 +110,11 @@ export class Stream {
     if (source?.kind === 'flv') this.#keeper.open(this.#sources ?? [source], source.id)
   }
 
-  setLevel(level: number | null): void {
-    this.#keeper.connection?.engine?.setLevel(level)
-    this.#options.view.draw({}, { level })
+  /** Changes the quality to this height; null is automatic. */
+  setQuality(quality: number | null): void {
+    this.#keeper.quality.wanted = quality
+    this.#options.view.draw({}, { quality })
+    this.#keeper.adjustQuality()
   }
 
   /** Closes the stream while it is not needed. */
@@ -117,6 +123,7 @@ export class Stream {
   }
 
   close(): void {
+    this.#abort.abort()
     this.#starter.close()
     window.clearInterval(this.#statsTimer)
     this.#rest.stop()
@@ -180,7 +187,7 @@ export function planSources(before: RoomVideo, now: RoomVideo, sourceId: string 
 }
 
 /**
- * Copies the current frame to the canvas, which covers the video while it is reloaded. Only used when a connection
+ * Copies the current frame to the canvas and shows it, at once, so that it covers the video while it is reloaded. Only used when a connection
  * changes, because reading frames increases the memory of every engine.
  */
 export function copyFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
@@ -193,5 +200,6 @@ export function copyFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): b
   } catch {
     return false // a frame of another origin that must not be read
   }
+  canvas.hidden = context === null
   return context !== null
 }

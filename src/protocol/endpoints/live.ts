@@ -76,7 +76,17 @@ export const ListedMatch = z.object({ ...AnchorMatch.shape, odds: z.optional(z.n
 export type ListedMatch = z.infer<typeof ListedMatch>
 
 /** One video stream: FLV over WebSocket, or HLS. `url` may be a path of this origin. */
-export const StreamSource = z.object({ id: text(32), name: text(32), kind: z.enum(['flv', 'hls']), url: text(512) })
+export const StreamSource = z.object({
+  id: text(32),
+  name: text(32),
+  kind: z.enum(['flv', 'hls']),
+  url: text(512),
+  /**
+   * Heights in pixels of the qualities of an FLV source, smallest first; `qualityUrl` (rules/video-quality.ts) is the URL
+   * of one. Absent for a single quality, and for HLS, whose playlist lists them.
+   */
+  heights: z.optional(z.array(z.int().check(z.minimum(16), z.maximum(4320)))),
+})
 export type StreamSource = z.infer<typeof StreamSource>
 
 export const liveEndpoints = {

@@ -17,6 +17,8 @@ export interface UiPreferences {
   /** 0 to 1. */
   readonly volume: number
   readonly flvEngine: FlvEngine
+  /** Height in pixels of the chosen video quality; null is automatic. */
+  readonly quality: number | null
   /** Single-key shortcuts in the room. Can be disabled, because speech input or a tremor may trigger them (WCAG 2.1.4). */
   readonly hasShortcuts: boolean
   readonly showsDanmaku: boolean
@@ -70,6 +72,7 @@ export const DEFAULT_UI_PREFERENCES: UiPreferences = {
   isMuted: false,
   volume: 0.8,
   flvEngine: 'auto',
+  quality: null,
   hasShortcuts: true,
   showsDanmaku: true,
   followsSystem: false,
@@ -92,13 +95,14 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
   const stored = parse(text)
   const { chatSize, pausesOnHover, isMuted, volume, flvEngine, hasShortcuts, showsDanmaku } = stored
   const { danmaku, shows, hasMiniPlayer, followsSystem, readNotices, seenPopups, giftPauseCoins } = stored
-  const { accountName, isOfAge, hidesAmounts } = stored
+  const { accountName, isOfAge, hidesAmounts, quality } = stored
   return {
     chatSize: chatSize === 16 || chatSize === 18 ? chatSize : DEFAULT_UI_PREFERENCES.chatSize,
     pausesOnHover: pausesOnHover === true,
     isMuted: typeof isMuted === 'boolean' ? isMuted : DEFAULT_UI_PREFERENCES.isMuted,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_UI_PREFERENCES.volume,
     flvEngine: flvEngine === 'flv' || flvEngine === 'mpegts' ? flvEngine : DEFAULT_UI_PREFERENCES.flvEngine,
+    quality: typeof quality === 'number' && quality > 0 ? quality : null,
     hasShortcuts: hasShortcuts !== false,
     showsDanmaku: typeof showsDanmaku === 'boolean' ? showsDanmaku : DEFAULT_UI_PREFERENCES.showsDanmaku,
     followsSystem: followsSystem === true,

@@ -12,6 +12,7 @@ export const sourceOf = {
     name: '线路一',
     kind: 'flv' as const,
     url: `ws://${host}/media/${stream}.flv`,
+    heights: [360, 720],
   }),
   hls: (stream: string) => ({
     id: 'hls',
@@ -67,8 +68,11 @@ export interface Watched {
   readonly figures: (isEnough: (stats: PlayerStats) => boolean) => Promise<PlayerStats>
 }
 
-/** Mounts a player, until the end of the test, and records its statistics. */
-export function watch(props: Pick<PlayerProps, 'sources'> & Partial<PlayerProps>): Watched {
+/** Mounts a player, until the end of the test, and records its statistics. `size` is that of its container. */
+export function watch(
+  props: Pick<PlayerProps, 'sources'> & Partial<PlayerProps>,
+  size: { width: number; height: number } = { width: 390, height: 220 },
+): Watched {
   const stats: PlayerStats[] = []
   const waiting = new Set<() => void>()
   const onStats = (next: PlayerStats): void => {
@@ -76,11 +80,11 @@ export function watch(props: Pick<PlayerProps, 'sources'> & Partial<PlayerProps>
     for (const check of waiting) check()
   }
   const draw = (change: Partial<PlayerProps>) => (
-    <div style={{ width: 390, height: 220 }}>
+    <div style={size}>
       <Player
         picture="live"
         title="北港联 对 南屿"
-        preferences={{ volume: 0.5, isMuted: true, flvEngine: 'auto' }}
+        preferences={{ volume: 0.5, isMuted: true, flvEngine: 'auto', quality: null }}
         onStats={onStats}
         {...props}
         {...change}
@@ -156,5 +160,10 @@ export const ENGINES = ['flv', 'mpegts', 'hls'] as const
 /** A player of one engine with one source. */
 export const playing = (engine: (typeof ENGINES)[number], stream: string) => ({
   sources: [engine === 'hls' ? sourceOf.hls(stream) : sourceOf.flv(stream)],
-  preferences: { volume: 0.5, isMuted: true, flvEngine: engine === 'mpegts' ? engine : ('auto' as const) },
+  preferences: {
+    volume: 0.5,
+    isMuted: true,
+    flvEngine: engine === 'mpegts' ? engine : ('auto' as const),
+    quality: null,
+  },
 })
