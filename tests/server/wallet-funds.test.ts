@@ -29,21 +29,21 @@ describe.each(STORE_KINDS)('conversions on %s', (kind) => {
 
   it('S7.69 converts at the quote once for 50 parallel copies, with one result', async () => {
     const memberId = await world.member({ CNY: 1_000_00, USDT: 1 })
-    const quote = dataOf(await world.conversions.quote(memberId, 'CNY', 720_00))
-    expect(quote).toMatchObject({ amount: 720_00, receive: 100_000_000, rate: 72_000 })
-    world.rate.value = 80_000
-    const call = { memberId, quoteId: quote.id, from: 'CNY', amount: 720_00, idempotencyKey: newKey() } as const
+    const quote = dataOf(await world.conversions.quote(memberId, 'CNY', 723_60))
+    expect(quote).toMatchObject({ amount: 723_60, receive: 100_000_000, rate: 72_360, mid: 72_000 })
+    world.rate.value = 71_000
+    const call = { memberId, quoteId: quote.id, from: 'CNY', amount: 723_60, idempotencyKey: newKey() } as const
     const results = await Promise.all(Array.from({ length: 50 }, () => world.conversions.accept(call)))
     world.rate.value = 72_000
     for (const result of results) {
-      expect(dataOf(result)).toMatchObject({ receive: 100_000_000, balances: { CNY: 280_00, USDT: 100_000_001 } })
+      expect(dataOf(result)).toMatchObject({ receive: 100_000_000, balances: { CNY: 276_40, USDT: 100_000_001 } })
     }
     expect(results.filter((result) => result.ok && result.isReplay !== true)).toHaveLength(1)
     expect(await world.balance(memberId, 'main', 'USDT')).toBe(100_000_001)
     const asked = { memberId, idempotencyKey: call.idempotencyKey, endpoint: 'usdt.transfer' } as const
     expect(await operationResult(world.store, asked, world.clock.now())).toMatchObject({
       state: 'settled',
-      data: { balance: 280_00 },
+      data: { balance: 276_40 },
     })
   })
 
@@ -64,7 +64,7 @@ describe.each(STORE_KINDS)('conversions on %s', (kind) => {
     for (const _ of [1, 2]) {
       expect(await accept(second.id, second.amount, memberId, late)).toMatchObject({
         code: CODES.ORDER_STATE_CHANGED,
-        message: '报价已过期，请重新获取',
+        message: '报价已失效，请重新获取',
       })
     }
     expect(await world.balance(memberId, 'main', 'CNY')).toBe(900_00)
@@ -234,13 +234,20 @@ describe('calls of conversion and interest', () => {
     const stranger = { ...caller, session: null }
     expect(await calls['usdt.rate']({}, stranger)).toMatchObject({ code: CODES.NEED_LOGIN })
     const rate = dataOf(await calls['usdt.rate']({}, caller))
-    expect(ENDPOINTS['usdt.rate'].data.parse(rate)).toMatchObject({ rate: 72_000, source: 'test', maxAgeMs: 60_000 })
+    expect(ENDPOINTS['usdt.rate'].data.parse(rate)).toMatchObject({
+      rate: 72_000,
+      ask: 72_360,
+      bid: 71_640,
+      spreadPpm: 5_000,
+      source: 'test',
+      maxAgeMs: 60_000,
+    })
     const wrong = await calls['usdt.quote']({ from: 'CNY', to: 'CNY', amount: 100 }, caller)
     expect(wrong).toMatchObject({ code: CODES.PARAM_ERROR })
     const offer = dataOf(await calls['usdt.quote']({ from: 'CNY', to: 'USDT', amount: 100_00 }, caller))
     const { quoteId, from, to, amount } = ENDPOINTS['usdt.quote'].data.parse(offer)
     const converted = dataOf(await calls['usdt.transfer']({ from, to, amount, quoteId }, caller))
-    expect(ENDPOINTS['usdt.transfer'].data.parse(converted)).toMatchObject({ amount: 100_00, receive: 13_888_888 })
+    expect(ENDPOINTS['usdt.transfer'].data.parse(converted)).toMatchObject({ amount: 100_00, receive: 13_819_789 })
     const off = { ...caller, site: { ...CONFIG_DEFAULTS, interestWalletSwitch: 0, usdtWalletSwitch: 0 } } as const
     expect(await calls['usdt.rate']({}, off)).toMatchObject({ code: CODES.INTERFACE_DEGRADE })
     expect(await calls['interest.to']({ currency: 'CNY', amount: 100 }, off)).toMatchObject({ code: CODES.NOT_FOUND })
@@ -250,9 +257,9 @@ describe('calls of conversion and interest', () => {
     expect(await demoRates(() => 1_234_567).current()).toEqual({ rate: demoRateOf(123), source: 'demo', at: 1_230_000 })
     const rates = Array.from({ length: 20_000 }, (_, index) => demoRateOf(179_000_000 + index))
     const steps = rates.slice(1).map((rate, index) => Math.abs(rate - (rates[index] ?? 0)))
-    expect(Math.min(...rates)).toBeGreaterThan(69_800)
-    expect(Math.max(...rates)).toBeLessThan(74_200)
-    expect(Math.max(...steps)).toBeLessThan(100)
-    expect(new Set(rates).size).toBeGreaterThan(1_000)
+    expect(Math.min(...rates)).toBeGreaterThanOrEqual(71_784)
+    expect(Math.max(...rates)).toBeLessThanOrEqual(72_216)
+    expect(Math.max(...steps)).toBeLessThan(50)
+    expect(new Set(rates).size).toBeGreaterThan(150)
   })
 })

@@ -4,7 +4,7 @@ import { WalletUsdtPage } from '#app/pages/WalletUsdtPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
-import { convert, QUOTE_MS } from '#protocol/wallet/conversion.ts'
+import { convert, memberRate, QUOTE_MS, SPREAD_PPM } from '#protocol/wallet/conversion.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 import { findingsOfScreen } from './support/axe.ts'
@@ -12,7 +12,7 @@ import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
 import { MEMBER } from './support/room-fixtures.ts'
-import { eachOnFundScreen, keysOf, lost, named } from './support/wallet-funds-fixtures.ts'
+import { eachOnFundScreen, keysOf, lost, named, rateOf } from './support/wallet-funds-fixtures.ts'
 
 let mounted: MountedRoutes
 const open = () => {
@@ -23,9 +23,10 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 
 eachOnFundScreen(() => mounted)
 
-/** Quotes at this rate, and the conversion of each. */
-function serveRate(rate: number): void {
+/** Quotes at this rate and the spread, and the conversion of each. */
+function serveRate(mid: number): void {
   transport.responses['usdt.quote'] = ({ from, to, amount: asked }) => {
+    const rate = memberRate(from, mid)
     const { debit, receive } = convert(from, asked, rate)
     return success({
       quoteId: `q-${named('usdt.quote').length}`,
@@ -34,6 +35,8 @@ function serveRate(rate: number): void {
       amount: debit,
       receive,
       rate,
+      mid,
+      spreadPpm: SPREAD_PPM,
       source: 'demo',
       rateAt: transport.now,
       expiresAt: transport.now + QUOTE_MS,
@@ -44,8 +47,8 @@ function serveRate(rate: number): void {
       from,
       to,
       amount: debit,
-      receive: convert(from, debit, rate).receive,
-      rate,
+      receive: convert(from, debit, memberRate(from, mid)).receive,
+      rate: memberRate(from, mid),
       balances: { CNY: 490_000, USDT: 314_012_344 },
       at: transport.now,
     })
@@ -60,9 +63,12 @@ async function askFor(text: string): Promise<void> {
 describe('the rate', () => {
   it('S1.14 shows the rate with its source and age; a stale one has to be refreshed first', async () => {
     let at = transport.now - 4_000
-    transport.responses['usdt.rate'] = () => success({ rate: 72_134, source: 'demo', at, maxAgeMs: 60_000 })
+    transport.responses['usdt.rate'] = () => success(rateOf(72_134, at))
     open()
-    await expect.element(page.getByText('1 USDT = ¥7.2134')).toBeVisible()
+    await expect.element(page.getByText('1 USDT = ¥7.2134（中间价）')).toBeVisible()
+    await expect.element(page.getByText('买入 ¥7.2495 · 卖出 ¥7.1773')).toBeVisible()
+    await expect.element(page.getByText(/^点差 0.5% · /)).toBeVisible()
+    await expect.element(page.getByText(/^报价含 0.5% 点差：.*报价提前失效。$/)).toBeVisible()
     await expect.element(page.getByText(/演示汇率 · [45] 秒前更新/)).toBeVisible()
     transport.now += 61_000
     await expect.element(button('先刷新汇率')).toBeVisible()
@@ -117,10 +123,12 @@ describe('a conversion', () => {
     await expect.element(page.getByText('¥5,000.00')).toBeVisible()
     await expect.element(page.getByText('₮300.12')).toBeVisible()
     await amount.fill('100')
-    await expect.element(page.getByText('约得 ₮13.88，以报价为准')).toBeVisible()
+    await expect.element(page.getByText('约得 ₮13.81，以报价为准')).toBeVisible()
     await askFor('100')
     expect(named('usdt.transfer')).toEqual([])
-    await expect.element(page.getByText('₮13.888888')).toBeVisible()
+    await expect.element(page.getByText('₮13.819789')).toBeVisible()
+    await expect.element(page.getByText('1 USDT = ¥7.2360 · 演示汇率')).toBeVisible()
+    await expect.element(page.getByText('0.5%，中间价 ¥7.2000')).toBeVisible()
     await expect.element(page.getByText(/^报价在 \d\d:\d\d:\d\d 前有效，还剩 0:/)).toBeVisible()
     await userEvent.click(button('确认兑换'))
     await expect.element(page.getByText('兑换完成')).toBeVisible()
@@ -135,11 +143,11 @@ describe('a conversion', () => {
     open()
     await userEvent.click(button('交换方向'))
     await askFor('1.01')
-    // 1.01 USDT are ¥7.272, so that ¥7.27 cost ₮1.009723.
-    await expect.element(page.getByText('₮1.009723', { exact: true })).toBeVisible()
-    await expect.element(page.getByText(/多出的 ₮0\.000277 换不到 ¥0\.01，不会扣除/)).toBeVisible()
+    // 1.01 USDT are ¥7.23564 at ¥7.1640, so that ¥7.23 cost ₮1.009213.
+    await expect.element(page.getByText('₮1.009213', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/多出的 ₮0\.000787 换不到 ¥0\.01，不会扣除/)).toBeVisible()
     await userEvent.click(button('确认兑换'))
-    await expect.poll(() => named('usdt.transfer')).toMatchObject([{ from: 'USDT', amount: 1_009_723 }])
+    await expect.poll(() => named('usdt.transfer')).toMatchObject([{ from: 'USDT', amount: 1_009_213 }])
   })
 
   it('S7.69 an expired quote converts nothing; the new one shows the changed rate and is confirmed again', async () => {
@@ -152,15 +160,18 @@ describe('a conversion', () => {
     serveRate(73_500)
     // The second press of a double press meets the button of the new offer.
     await userEvent.dblClick(button('重新报价'))
-    await expect.element(page.getByText('汇率已变化：1 USDT 由 ¥7.2000 变为 ¥7.3500')).toBeVisible()
+    await expect.element(page.getByText('汇率已变化：1 USDT 由 ¥7.2360 变为 ¥7.3868')).toBeVisible()
     expect(named('usdt.transfer')).toEqual([])
     await userEvent.click(button('确认兑换'))
     await expect.poll(() => named('usdt.transfer')).toMatchObject([{ quoteId: 'q-2' }])
   })
 
-  it('S7.69 a quote that the server no longer accepts is treated like an expired one', async () => {
+  it.each([
+    ['has expired or was overtaken by the market', CODES.ORDER_STATE_CHANGED],
+    ['was replaced by a quote of another tab', CODES.NOT_FOUND],
+  ])('S7.69 a quote that %s is treated like an expired one', async (_reason, code) => {
     serveRate(72_000)
-    transport.responses['usdt.transfer'] = () => failure(CODES.ORDER_STATE_CHANGED, '报价已过期，请重新获取')
+    transport.responses['usdt.transfer'] = () => failure(code, '报价已失效，请重新获取')
     open()
     await askFor('100')
     await userEvent.click(button('确认兑换'))

@@ -1,4 +1,5 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
@@ -24,7 +25,12 @@ export const usdtQuote = pgTable(
     expiresAt: instant('expires_at').notNull(),
     usedTx: uuid('used_tx').unique('usdt_quote_used_once'),
   },
-  (table) => [index('usdt_quote_of_member').on(table.memberId)],
+  (table) => [
+    index('usdt_quote_of_member').on(table.memberId),
+    uniqueIndex('usdt_quote_open')
+      .on(table.memberId)
+      .where(sql`used_tx is null`),
+  ],
 )
 export type QuoteRow = typeof usdtQuote.$inferSelect
 

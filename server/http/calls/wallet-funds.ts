@@ -1,6 +1,6 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
-import { RATE_MAX_AGE_MS } from '#protocol/wallet/conversion.ts'
+import { memberRate, RATE_MAX_AGE_MS, SPREAD_PPM } from '#protocol/wallet/conversion.ts'
 import { type Conversions, otherCurrency } from '../../wallet/funds/conversions.ts'
 import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
 import type { CallContext, Handlers } from './context.ts'
@@ -24,7 +24,13 @@ function usdtCalls({ conversions }: FundCallServices) {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       const rate = isOff({ site }) ? null : await conversions.rate()
       if (!rate) return failure(CODES.INTERFACE_DEGRADE, '暂时没有汇率，请稍后再试')
-      return success({ ...rate, maxAgeMs: RATE_MAX_AGE_MS })
+      return success({
+        ...rate,
+        ask: memberRate('CNY', rate.rate),
+        bid: memberRate('USDT', rate.rate),
+        spreadPpm: SPREAD_PPM,
+        maxAgeMs: RATE_MAX_AGE_MS,
+      })
     },
 
     'usdt.quote': async ({ from, to, amount }, { session, site }) => {
@@ -33,8 +39,9 @@ function usdtCalls({ conversions }: FundCallServices) {
       if (to !== otherCurrency(from)) return failureOf(CODES.PARAM_ERROR)
       const quote = await conversions.quote(session.memberId, from, amount)
       if (!quote.ok) return quote
-      const { id: quoteId, amount: debit, receive, rate, source, rateAt, expiresAt } = quote.data
-      return success({ quoteId, from, to, amount: debit, receive, rate, source, rateAt, expiresAt })
+      const { id: quoteId, amount: debit, receive, rate, mid, source, rateAt, expiresAt } = quote.data
+      const rates = { rate, mid, spreadPpm: SPREAD_PPM, source, rateAt }
+      return success({ quoteId, from, to, amount: debit, receive, ...rates, expiresAt })
     },
 
     'usdt.transfer': async ({ from, to, amount, quoteId }, { session, idempotencyKey }) => {

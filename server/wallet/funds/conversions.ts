@@ -3,13 +3,15 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, type Failure, type Result, success, successOf } from '#protocol/result.ts'
-import { CONVERSION_LIMITS, convert, QUOTE_MS } from '#protocol/wallet/conversion.ts'
+import { lockProblem } from '#protocol/rules/locked-price.ts'
+import { CONVERSION_LIMITS, conversionValue, convert, memberRate, QUOTE_MS } from '#protocol/wallet/conversion.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
 import { ledgerTx } from '../../database/schema/ledger.ts'
 import { type QuoteRow, usdtQuote } from '../../database/schema/funds.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import { contentHash, memberKey } from '../ledger/postings.ts'
+import { lockMember } from '../limits/limits.ts'
 import { freshRate, type Rate, type RateSource } from './rates.ts'
 import { houseLeg, isTransferred, memberLeg, transferOnce } from './transfer.ts'
 
@@ -25,6 +27,11 @@ interface Accepted {
   readonly from: SettleCurrency
   readonly amount: number
   readonly idempotencyKey: string
+}
+
+/** An offer with the rate that it was made from, without the spread. */
+export interface Quote extends QuoteRow {
+  readonly mid: number
 }
 
 /** Conversions per page of the history. */
@@ -45,35 +52,39 @@ export class Conversions {
     return (await this.#options.rates?.current()) ?? null
   }
 
-  /** Offers a conversion of at most `amount`. Expired offers of the member are deleted. */
-  async quote(memberId: string, from: SettleCurrency, amount: number): Promise<Result<QuoteRow>> {
+  /**
+   * Offers a conversion of at most `amount` at the rate of this moment and the spread. It replaces the open quote of the
+   * member, so that a member cannot choose between several.
+   */
+  async quote(memberId: string, from: SettleCurrency, amount: number): Promise<Result<Quote>> {
     const now = this.#options.now()
     const { min, max } = CONVERSION_LIMITS[from]
     if (amount < min || amount > max) return failureOf(CODES.LIMIT_EXCEEDED, { details: { min, max } })
-    const rate = await freshRate(this.#options.rates, now)
-    if (!rate) return failure(CODES.INTERFACE_DEGRADE, '暂时没有最新汇率，请稍后再试')
-    const { debit, receive } = convert(from, amount, rate.rate)
+    const market = await freshRate(this.#options.rates, now)
+    if (!market) return failure(CODES.INTERFACE_DEGRADE, '暂时没有最新汇率，请稍后再试')
+    const rate = memberRate(from, market.rate)
+    const { debit, receive } = convert(from, amount, rate)
     if (receive === 0) return failureOf(CODES.LIMIT_EXCEEDED, { details: { min, max } })
-    const { db } = this.#database
-    await db
-      .delete(usdtQuote)
-      .where(and(eq(usdtQuote.memberId, memberId), isNull(usdtQuote.usedTx), lt(usdtQuote.expiresAt, now)))
-    const [row] = await db
-      .insert(usdtQuote)
-      .values({
-        id: uuidV7(now),
-        memberId,
-        from,
-        amount: debit,
-        receive,
-        rate: rate.rate,
-        source: rate.source,
-        rateAt: rate.at,
-        expiresAt: now + QUOTE_MS,
-      })
-      .returning()
-    if (!row) throw new Error('a quote was not stored')
-    return success(row)
+    const quote: QuoteRow = {
+      id: uuidV7(now),
+      memberId,
+      from,
+      amount: debit,
+      receive,
+      rate,
+      source: market.source,
+      rateAt: market.at,
+      expiresAt: now + QUOTE_MS,
+      usedTx: null,
+    }
+    await retried(() =>
+      this.#database.transaction(async (tx) => {
+        await lockMember(tx, memberId)
+        await tx.delete(usdtQuote).where(and(eq(usdtQuote.memberId, memberId), isNull(usdtQuote.usedTx)))
+        await tx.insert(usdtQuote).values(quote)
+      }),
+    )
+    return success({ ...quote, mid: market.rate })
   }
 
   /** Converts at a quote, once per key. Refusals are stored under the key. */
@@ -81,6 +92,7 @@ export class Conversions {
     const { memberId, quoteId, from, amount, idempotencyKey } = accepted
     const at = this.#options.now()
     const to = otherCurrency(from)
+    const market = await freshRate(this.#options.rates, at)
     const posted = await retried(() =>
       this.#database.transaction(async (tx) => {
         const quote = await lockQuote(tx, memberId, quoteId)
@@ -91,7 +103,7 @@ export class Conversions {
           refId: quoteId,
           key: memberKey(memberId, idempotencyKey),
           contentHash: contentHash('convert', [memberId, quoteId, from, amount]),
-          refusal: refusalOf(quote, accepted, at),
+          refusal: refusalOf(quote, accepted, { at, market }),
           legs: [
             memberLeg(memberId, 'main', { currency: from, amount: -amount }),
             houseLeg('exchange', { currency: from, amount }),
@@ -157,15 +169,24 @@ async function lockQuote(tx: Transaction, memberId: string, quoteId: string): Pr
   return row ?? null
 }
 
-/** 0, or the code of the refusal. */
-function refusalOf(quote: QuoteRow | null, { from, amount }: Accepted, now: number): number {
+/**
+ * 0, or the code of the refusal. A quote is compared with the rate of this moment: one that has become worth more than it
+ * costs is refused, and so is every quote while there is no fresh rate.
+ */
+function refusalOf(
+  quote: QuoteRow | null,
+  { from, amount }: Accepted,
+  { at, market }: { readonly at: number; readonly market: Rate | null },
+): number {
   if (!quote) return CODES.NOT_FOUND
   if (quote.from !== from || quote.amount !== amount) return CODES.PARAM_ERROR
-  return quote.usedTx !== null || now >= quote.expiresAt ? CODES.ORDER_STATE_CHANGED : 0
+  if (quote.usedTx !== null || !market) return CODES.ORDER_STATE_CHANGED
+  const value = conversionValue(from, { debit: amount, receive: quote.receive }, market.rate)
+  return lockProblem(quote.expiresAt, at, value) === null ? 0 : CODES.ORDER_STATE_CHANGED
 }
 
 function conversionFailure(code: number): Failure {
-  if (code === CODES.ORDER_STATE_CHANGED) return failure(code, '报价已过期，请重新获取')
+  if (code === CODES.ORDER_STATE_CHANGED) return failure(code, '报价已失效，请重新获取')
   return failureOf(code)
 }
 

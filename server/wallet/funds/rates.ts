@@ -22,14 +22,17 @@ export async function freshRate(rates: RateSource | null, now: number): Promise<
 }
 
 /** A new demo rate appears at this interval. */
-const STEP_MS = 10 * SECOND_MS
+export const DEMO_STEP_MS = 10 * SECOND_MS
 const CENTRE = 72_000
-/** Each octave moves the rate by up to `amplitude` within `steps`. Together they stay within 3 % of the centre. */
+/**
+ * Each octave moves the rate by up to `amplitude` within `steps`. Together they stay within 0.3 % of the centre, less than
+ * the spread of a conversion: the rates follow from the time, so whoever knows them in advance must not gain from them.
+ */
 const OCTAVES = [
-  { steps: 8_640, amplitude: 1_400 },
-  { steps: 360, amplitude: 500 },
-  { steps: 20, amplitude: 140 },
-  { steps: 1, amplitude: 30 },
+  { steps: 8_640, amplitude: 110 },
+  { steps: 360, amplitude: 60 },
+  { steps: 20, amplitude: 30 },
+  { steps: 1, amplitude: 16 },
 ] as const
 
 /**
@@ -39,8 +42,8 @@ const OCTAVES = [
 export function demoRates(now: () => number): RateSource {
   return {
     async current() {
-      const step = Math.floor(now() / STEP_MS)
-      return { rate: demoRateOf(step), source: 'demo', at: step * STEP_MS }
+      const step = Math.floor(now() / DEMO_STEP_MS)
+      return { rate: demoRateOf(step), source: 'demo', at: step * DEMO_STEP_MS }
     },
   }
 }

@@ -126,8 +126,13 @@ export const walletAccountEndpoints = {
 const amount = z.int().check(z.minimum(1))
 
 const Rate = z.object({
-  /** Price of one USDT in 1/10,000 CNY. */
+  /** Price of one USDT in 1/10,000 CNY, without spread. */
   rate: count,
+  /** Price at which a member buys one USDT, and at which a member sells it. */
+  ask: count,
+  bid: count,
+  /** The spread on each side, in parts per million. */
+  spreadPpm: count,
   /** Name of the source; `demo` is invented. */
   source: text(32),
   /** When the source published the rate, in epoch milliseconds by the clock of the server. */
@@ -153,7 +158,8 @@ export const walletFundEndpoints = {
   'usdt.quote': endpoint({
     path: '/api/site/group/wallet/usdt/v1/quote',
     access: 'member',
-    summary: 'A binding offer for one conversion, until it expires. LIMIT_EXCEEDED outside of the allowed amounts.',
+    summary:
+      'An offer for one conversion, until it expires or another one replaces it. LIMIT_EXCEEDED outside of the allowed amounts.',
     request: z.strictObject({ from: SettleCurrency, to: SettleCurrency, amount }),
     data: z.object({
       quoteId: z.uuid(),
@@ -162,7 +168,11 @@ export const walletFundEndpoints = {
       /** What is taken: at most the requested amount. */
       amount: count,
       receive: count,
+      /** Rate of this conversion, with the spread. */
       rate: count,
+      /** Rate of the source, without the spread. */
+      mid: count,
+      spreadPpm: count,
       source: text(32),
       rateAt: z.int(),
       expiresAt: z.int(),
@@ -172,7 +182,8 @@ export const walletFundEndpoints = {
     path: '/api/site/group/wallet/usdt/v1/transfer',
     access: 'member',
     idempotent: true,
-    summary: 'Converts between CNY and USDT at a quote (S7.69). ORDER_STATE_CHANGED if it expired or was used.',
+    summary:
+      'Converts between CNY and USDT at a quote (S7.69). ORDER_STATE_CHANGED if it expired, was used, or has become worth more than it costs; NOT_FOUND if another one has replaced it.',
     request: z.strictObject({ from: SettleCurrency, to: SettleCurrency, amount, quoteId: z.uuid() }),
     data: z.object({
       from: SettleCurrency,

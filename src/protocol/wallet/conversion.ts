@@ -1,4 +1,5 @@
 import type { SettleCurrency } from '../currency.ts'
+import { askOf, bidOf, type LockValue } from '../rules/locked-price.ts'
 
 /** A rate is the price of one USDT in 1/10,000 CNY, a positive integer. */
 export const RATE_SCALE = 10_000
@@ -6,6 +7,11 @@ export const RATE_SCALE = 10_000
 export const RATE_MAX_AGE_MS = 60_000
 /** A quote can be accepted for this long. */
 export const QUOTE_MS = 30_000
+/**
+ * Spread on each side of the rate, in parts per million: 0.5 %. It covers what the rate moves within {@link QUOTE_MS},
+ * and the whole range of the demo rates.
+ */
+export const SPREAD_PPM = 5_000
 
 /** Least and greatest amount of one conversion, in minor units of the currency that is given. */
 export const CONVERSION_LIMITS: Readonly<Record<SettleCurrency, { readonly min: number; readonly max: number }>> = {
@@ -34,6 +40,20 @@ export function convert(from: SettleCurrency, amount: number, rate: number): Con
   const receive = from === 'USDT' ? (given * price) / PRODUCT : (given * PRODUCT) / price
   const debit = from === 'USDT' ? divideUp(receive * PRODUCT, price) : divideUp(receive * price, PRODUCT)
   return { debit: Number(debit), receive: Number(receive) }
+}
+
+/** The rate at which a member converts. Buying USDT costs the spread more, selling it yields the spread less. */
+export function memberRate(from: SettleCurrency, rate: number): number {
+  return from === 'CNY' ? askOf(rate, SPREAD_PPM) : bidOf(rate, SPREAD_PPM)
+}
+
+/** Both sides of a conversion at the current rate, without spread. The unit is that of {@link PRODUCT}. */
+export function conversionValue(from: SettleCurrency, { debit, receive }: Conversion, rate: number): LockValue {
+  const inCny = (cents: number): bigint => BigInt(cents) * PRODUCT
+  const inUsdt = (micro: number): bigint => BigInt(micro) * BigInt(rate)
+  return from === 'CNY'
+    ? { given: inCny(debit), taken: inUsdt(receive) }
+    : { given: inUsdt(debit), taken: inCny(receive) }
 }
 
 /** The value of an amount in CNY minor units, rounded up: limits compare it. */

@@ -6,6 +6,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { DAY_MS, siteDateOf } from '#protocol/time.ts'
+import { memberRate, SPREAD_PPM } from '#protocol/wallet/conversion.ts'
 import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
@@ -84,6 +85,12 @@ export const INTEREST: DataOf<'interest.info'> = {
   })),
 }
 
+/** A rate of the demo source. */
+export function rateOf(rate: number, at = transport.now - 4_000): DataOf<'usdt.rate'> {
+  const prices = { rate, ask: memberRate('CNY', rate), bid: memberRate('USDT', rate), spreadPpm: SPREAD_PPM }
+  return { ...prices, source: 'demo', at, maxAgeMs: 60_000 }
+}
+
 /** Signs in and answers the reads of the pages. */
 function serveFunds(): void {
   transport.now = NOON
@@ -93,7 +100,7 @@ function serveFunds(): void {
   transport.responses = {
     'balance.list': ({ currency }) => success(BALANCES[currency]),
     'dealRecord.list': () => success({ list: [], hasMore: false }),
-    'usdt.rate': () => success({ rate: 72_000, source: 'demo', at: transport.now - 4_000, maxAgeMs: 60_000 }),
+    'usdt.rate': () => success(rateOf(72_000)),
     'usdt.records': () => success({ list: [], hasMore: false }),
     'virtualCurrency.list': () =>
       success({

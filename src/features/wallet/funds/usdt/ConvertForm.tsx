@@ -1,5 +1,5 @@
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
-import { CONVERSION_LIMITS, convert } from '#protocol/wallet/conversion.ts'
+import { CONVERSION_LIMITS, convert, memberRate, SPREAD_PPM } from '#protocol/wallet/conversion.ts'
 import { formatMoney } from '#lib/format.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,6 +11,7 @@ import { Flow } from '../Flow.tsx'
 import funds from '../funds.module.css'
 import { amountEntry, useEntry } from '../use-amount.ts'
 import { type Conversion, otherCurrency } from './use-conversion.ts'
+import { spreadText } from './RateLine.tsx'
 import type { RateState } from './use-rate.ts'
 
 interface ConvertFormProps {
@@ -50,11 +51,12 @@ export function ConvertForm({ from, onSwap, available, rate, conversion }: Conve
         </Button>
       )}
       <p className={funds.text}>{wf('usdt.quoteText')}</p>
+      <p className={funds.text}>{wf('usdt.spreadText', { spread: spreadText(rate.data?.spreadPpm ?? SPREAD_PPM) })}</p>
     </Form>
   )
 }
 
-/** About what the amount yields at the current rate; the limits while there is none. */
+/** About what the amount yields at the current rate and spread; the limits while there is none. */
 function useEstimate(from: SettleCurrency, amount: number | null, { data, isStale }: RateState): string {
   const textOf = useAmountText()
   const to = otherCurrency(from)
@@ -62,5 +64,7 @@ function useEstimate(from: SettleCurrency, amount: number | null, { data, isStal
     const { min, max } = CONVERSION_LIMITS[from]
     return wf('usdt.limits', { min: formatMoney(min, CURRENCIES[from]), max: formatMoney(max, CURRENCIES[from]) })
   }
-  return wf('usdt.estimate', { amount: textOf({ value: convert(from, amount, data.rate).receive, currency: to }) })
+  return wf('usdt.estimate', {
+    amount: textOf({ value: convert(from, amount, memberRate(from, data.rate)).receive, currency: to }),
+  })
 }

@@ -10,7 +10,7 @@ import { Amount, useAmountText } from '../../Amount.tsx'
 import { Facts } from '../Facts.tsx'
 import funds from '../funds.module.css'
 import { Unsettled } from '../Unsettled.tsx'
-import { rateNumber, rateText, sourceText } from './RateLine.tsx'
+import { rateNumber, rateText, sourceText, spreadText } from './RateLine.tsx'
 import type { Conversion, Offer } from './use-conversion.ts'
 import styles from './usdt.module.css'
 
@@ -28,7 +28,7 @@ interface OfferStepProps {
  */
 export function OfferStep({ offer, conversion }: OfferStepProps) {
   const { quote, earlierRate } = offer
-  const { from, to, amount, receive, rate, source } = quote
+  const { from, to, amount, receive, rate, mid, spreadPpm, source } = quote
   return (
     <div className={funds.form}>
       <div className={styles.offer} data-expired={conversion.isExpired || undefined}>
@@ -47,6 +47,7 @@ export function OfferStep({ offer, conversion }: OfferStepProps) {
               </b>,
             ],
             [wf('usdt.rate'), `${rateText(rate)} · ${sourceText(source)}`],
+            [wf('usdt.spread'), wf('usdt.spreadOf', { spread: spreadText(spreadPpm), mid: rateNumber(mid) })],
           ]}
         />
       </div>

@@ -19,12 +19,17 @@ export function rateText(rate: number): string {
   return wf('rate.text', { rate: rateNumber(rate) })
 }
 
+/** A spread in percent: 5000 → `0.5%`. */
+export function spreadText(ppm: number): string {
+  return `${ppm / 10_000}%`
+}
+
 /** `demo` is invented; other sources have their own names. */
 export function sourceText(source: string): string {
   return source === 'demo' ? wf('rate.demo') : source
 }
 
-/** The current rate with its age and source, and a button that refreshes it. */
+/** The current rate, what buying and selling cost, its age and source, and a button that refreshes it. */
 export function RateLine({ rate }: { readonly rate: RateState }) {
   const { data, failure, isLoading, isStale, ageMs, retry } = rate
   if (data === null && failure !== null) {
@@ -40,15 +45,18 @@ export function RateLine({ rate }: { readonly rate: RateState }) {
   if (data === null) {
     return (
       <Loading>
-        <Skeleton shape="plate" height="60px" />
+        <Skeleton shape="plate" height="84px" />
       </Loading>
     )
   }
   return (
     <div className={styles.rate} data-stale={isStale || undefined}>
       <div className={styles.rateText}>
-        <b>{rateText(data.rate)}</b>
+        <b>{wf('rate.mid', { rate: rateText(data.rate) })}</b>
+        <p>{wf('rate.prices', { ask: rateNumber(data.ask), bid: rateNumber(data.bid) })}</p>
         <span>
+          {wf('rate.spread', { spread: spreadText(data.spreadPpm) })}
+          {' · '}
           {wf('rate.source', { source: sourceText(data.source) })}
           {' · '}
           {isStale ? wf('rate.stale') : wf('rate.age', { seconds: Math.floor(ageMs / SECOND_MS) })}

@@ -44,6 +44,8 @@ export interface Conversion {
   readonly reset: () => void
 }
 
+const ENDED: ReadonlySet<number> = new Set([CODES.ORDER_STATE_CHANGED, CODES.NOT_FOUND])
+
 /** One conversion: offer, acceptance, result (S7.69). A new offer never replaces an accepted one. */
 export function useConversion(onConverted: () => void): Conversion {
   const [offer, setOffer] = useState<Offer | null>(null)
@@ -56,7 +58,8 @@ export function useConversion(onConverted: () => void): Conversion {
     onConverted()
   })
   const leftMs = offer ? Math.max(0, offer.quote.expiresAt - now) : 0
-  const isEnded = money.failure?.code === CODES.ORDER_STATE_CHANGED && offer !== null
+  // Expired, used, overtaken by the market, or replaced by a quote of another tab.
+  const isEnded = offer !== null && ENDED.has(money.failure?.code ?? CODES.SUCCESS)
 
   const ask = async (from: SettleCurrency, amount: number, earlierRate: number | null = null) => {
     setQuoting(true)
