@@ -17,7 +17,7 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: '8cb5bbcb5a6ad1304a0e72eb0009474d',
+    schemas: '4da290b3f0cb43952e056aeef529e46e',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +

@@ -58,7 +58,7 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
     await noteToken()
   })
 
-  await test.step('bind phone and real name', () => bindPhoneAndName(page, origin, phone))
+  await test.step('bind phone and real name', () => bindPhoneAndName(page, origin, { phone, password: FIRST_PASSWORD }))
 
   await test.step('set a withdrawal password', () => setWithdrawPassword(page, origin, phone, PIN))
 
@@ -78,6 +78,17 @@ test('Annex D.2 Annex G.2 S7.45 S7.48 S7.53 S4.15 an account from registration t
     await page.getByRole('button', { name: '使用通行密钥' }).click()
     await page.waitForURL('**/app/mine')
     await noteToken()
+  })
+
+  await test.step('confirm with the passkey before a change', async () => {
+    await page.goto(`${origin}/app/security/passkeys`)
+    await page.getByRole('switch', { name: '登录时同时需要通行密钥' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '用通行密钥确认' }).click()
+    await expectToast(page, '已开启，下次用密码登录时还需要通行密钥')
+    await page.getByRole('button', { name: '移除我的设备' }).click()
+    await page.getByRole('dialog').getByLabel('登录密码').fill(FIRST_PASSWORD)
+    await page.getByRole('dialog').getByRole('button', { name: '移除', exact: true }).click()
+    await expectToast(page, '通行密钥已移除')
   })
 
   await test.step('recover the password, which signs out', async () => {

@@ -124,7 +124,7 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75 S7.77: every kind of order over c
     await page.goto(`${server.url}/register?fromPage=${encodeURIComponent('/app/wallet')}`)
     await registerMember(page, name, PASSWORD)
     await page.waitForURL('**/app/wallet')
-    await bindPhoneAndName(page, server.url, phone)
+    await bindPhoneAndName(page, server.url, { phone, password: PASSWORD })
     await setWithdrawPassword(page, server.url, phone, PIN)
   })
 

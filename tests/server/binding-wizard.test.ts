@@ -33,7 +33,12 @@ describe.each(STORE_KINDS)('S3.33 binding wizard on %s', (kind) => {
     const member = await server.member()
     const client = await server.signedIn(member)
     const undone = { userRealNameBind: false, userInfoBind: false, selectRealName: false, selectUSDT: false }
-    expect(await steps(client)).toEqual({ ...undone, holders: [], chains: ['TRC20', 'ERC20'] })
+    expect(await steps(client)).toEqual({
+      ...undone,
+      holders: [],
+      chains: ['TRC20', 'ERC20'],
+      needsWithdrawPassword: false,
+    })
     expect((await client.call('bind.realName', { realName: ' 欧阳•小明 ' })).code).toBe(0)
     expect(await steps(client)).toMatchObject({ ...undone, userRealNameBind: true, holders: ['****明'] })
     await server.contacts.bind(member.memberId, newPhone())

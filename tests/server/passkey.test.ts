@@ -39,6 +39,8 @@ describe.each(STORE_KINDS)('passkeys on %s', (kind) => {
     return { member, client, key: await add(client) }
   }
 
+  const removal = (client: SealedClient, id = '') => ({ id, password: server.typed(client, PASSWORD) })
+
   async function begin(client: SealedClient) {
     const { data } = await client.call('passkey.signInOptions', {})
     const { ticket, options } = data as { ticket: string; options: unknown }
@@ -204,7 +206,7 @@ describe.each(STORE_KINDS)('passkeys on %s', (kind) => {
 
     it('refuses a removed key', async () => {
       const { client, key } = await withPasskey()
-      expect((await client.call('passkey.remove', { id: key.credentials[0]?.id ?? '' })).code).toBe(0)
+      expect((await client.call('passkey.remove', removal(client, key.credentials[0]?.id))).code).toBe(0)
       expect(await list(client)).toEqual([])
       expect((await signIn(await server.visitor(), key)).code).toBe(CODES.NAME_OR_PASSWORD_WRONG)
     })
@@ -261,7 +263,7 @@ describe.each(STORE_KINDS)('passkeys on %s', (kind) => {
       const params = (client: SealedClient) => ({ isRequired: true, password: server.typed(client, PASSWORD) })
       expect((await without.call('passkey.setRequired', params(without))).code).toBe(CODES.PARAM_ERROR)
       const { member, client, key } = await requiring()
-      await client.call('passkey.remove', { id: key.credentials[0]?.id ?? '' })
+      await client.call('passkey.remove', removal(client, key.credentials[0]?.id))
       expect((await server.signIn(await server.visitor(), member.name)).code).toBe(0)
     })
 
@@ -279,7 +281,10 @@ describe.each(STORE_KINDS)('passkeys on %s', (kind) => {
     const [own, other] = [await withPasskey(), await withPasskey()]
     for (const id of [other.key.credentials[0]?.id ?? '', 'unknown', 'x'.repeat(512)]) {
       // oxlint-disable-next-line no-await-in-loop -- three
-      expect(await own.client.call('passkey.remove', { id })).toMatchObject({ code: CODES.NOT_FOUND, data: null })
+      expect(await own.client.call('passkey.remove', removal(own.client, id))).toMatchObject({
+        code: CODES.NOT_FOUND,
+        data: null,
+      })
     }
     expect(await list(other.client)).toHaveLength(1)
   })

@@ -117,6 +117,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'passkey.list': 'member',
   'passkey.registerOptions': 'member',
   'passkey.register': 'member',
+  'passkey.confirmOptions': 'member',
   'passkey.remove': 'member',
   'passkey.setRequired': 'member',
   'passkey.signInOptions': 'public',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,6 +15,7 @@ import { member as memberTable } from '#server/database/schema/member.ts'
 import { passkey } from '#server/database/schema/security.ts'
 import { createApp } from '#server/http/app.ts'
 import { openServices, type Services } from '#server/http/services.ts'
+import { timewd } from '#workers/crypto/legacy.ts'
 import { prepareDataFolder } from '../support/data-folder.ts'
 import { writePageFiles } from '../support/page-files.ts'
 import { TEST_PASSWORD_COST } from '../support/passwords.ts'
@@ -214,12 +216,14 @@ describe('roles on a running server', () => {
       },
     }
 
+    const typedPassword = ({ keys }: SealedClient): string => timewd('Play2026x', Date.now(), keys.wd, randomBytes(16))
+
     it.each([
       ['address.save', 'address', (id: string) => ({ ...address, id })],
       ['address.remove', 'address', (id: string) => ({ id })],
       ['device.remove', 'device', (id: string) => ({ id })],
       ['security.acknowledge', 'notice', (id: string) => ({ id })],
-      ['passkey.remove', 'passkey', (id: string) => ({ id })],
+      ['passkey.remove', 'passkey', (id: string) => ({ id, password: typedPassword(clients.agent) })],
       ['upload.image', 'picture', (id: string) => ({ id })],
       ['upload.remove', 'picture', (id: string) => ({ id })],
     ] as const)('%s treats the %s of another member like a missing one', async (name, kind, paramsOf) => {

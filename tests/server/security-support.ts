@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { accountCalls } from '#server/http/calls/account.ts'
 import { authCalls } from '#server/http/calls/auth.ts'
 import { profileCalls } from '#server/http/calls/profile.ts'
+import { payoutAccountCalls } from '#server/http/calls/wallet-accounts.ts'
 import { securityCalls } from '#server/http/calls/security.ts'
 import { CallLimits } from '#server/http/pipeline/call-limits.ts'
 import { AccountCare } from '#server/members/account-care.ts'
@@ -16,6 +17,7 @@ import { Sessions } from '#server/members/sessions/sessions.ts'
 import { SignInGuard } from '#server/members/sign-in-guard.ts'
 import { ImageCodes } from '#server/members/verification/image-codes.ts'
 import { Verification } from '#server/members/verification/verification.ts'
+import { MemberAccounts } from '#server/wallet/accounts/payout-accounts.ts'
 import { oldPassword, timewd } from '#workers/crypto/legacy.ts'
 import { codeTo } from '../support/account-services.ts'
 import { silentLog } from '../support/logs.ts'
@@ -41,8 +43,10 @@ export async function openSecurityServer(kind: Database['kind'], config: Partial
   const clock = { now: START }
   const now = (): number => clock.now
   const sessions = new Sessions(store, { now, log: silentLog })
+  const security = securityServices(store, now)
   const services = {
-    ...securityServices(store, now),
+    ...security,
+    memberAccounts: new MemberAccounts(store, { now, cipher: security.contacts.cipher }),
     database: store,
     sessions,
     members: new Members(store, { now, passwords: testPasswords() }),
@@ -52,6 +56,7 @@ export async function openSecurityServer(kind: Database['kind'], config: Partial
     limits: new CallLimits(now),
     now,
   }
+
   /** Its codes are constant. */
   const imageCodes = new ImageCodes(now, () => 'ACDE')
   const router = await createTestRouter({
@@ -60,6 +65,7 @@ export async function openSecurityServer(kind: Database['kind'], config: Partial
       ...accountCalls({ ...services, verification: { imageCodes } }),
       ...securityCalls(services),
       ...profileCalls(services),
+      ...payoutAccountCalls(services),
     },
     find: (token, deviceId) => sessions.find(token, deviceId),
     clock,

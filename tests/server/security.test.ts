@@ -39,7 +39,8 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
     const contact = newPhone()
     const code = await server.codeFor(client, member, 'bindPhone', contact)
     const { areaCode, phone } = contact
-    expect((await client.call('bind.phone', { areaCode, phone, code })).code).toBe(0)
+    const password = server.typed(client, PASSWORD)
+    expect((await client.call('bind.phone', { areaCode, phone, code, password })).code).toBe(0)
     return contact
   }
 
@@ -214,7 +215,13 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
       const { areaCode, phone } = contact
       for (const code of ['000000', wrongScene, otherPhone]) {
         // oxlint-disable-next-line no-await-in-loop -- three
-        expect((await client.call('bind.phone', { areaCode, phone, code })).code).toBe(CODES.VERIFY_CODE_ERROR)
+        const response = await client.call('bind.phone', {
+          areaCode,
+          phone,
+          code,
+          password: server.typed(client, PASSWORD),
+        })
+        expect(response.code).toBe(CODES.VERIFY_CODE_ERROR)
       }
       expect((await overview(client)).phone).toBeNull()
     })
@@ -248,7 +255,7 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
       const contact = await bindPhone(one, first)
       const code = await server.codeFor(two, second, 'bindPhone', contact)
       const { areaCode, phone } = contact
-      const response = await two.call('bind.phone', { areaCode, phone, code })
+      const response = await two.call('bind.phone', { areaCode, phone, code, password: server.typed(two, PASSWORD) })
       expect(response).toMatchObject({ code: CODES.PARAM_ERROR, msg: '这个手机号不能绑定，请换一个或联系客服' })
       expect((await overview(two)).phone).toBeNull()
     })
@@ -266,7 +273,8 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
       const client = await server.signedIn(member)
       const email = `${member.name}@example.com`
       const code = await server.codeFor(client, member, 'bindEmail', { kind: 'email', email })
-      expect((await client.call('bind.email', { email: email.toUpperCase(), code })).code).toBe(0)
+      const password = server.typed(client, PASSWORD)
+      expect((await client.call('bind.email', { email: email.toUpperCase(), code, password })).code).toBe(0)
       const masked = (await overview(client)).email ?? ''
       expect(masked).toMatch(/^m.*\*+.*@example\.com$/)
       expect(masked).not.toBe(email)

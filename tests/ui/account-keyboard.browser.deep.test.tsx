@@ -158,7 +158,11 @@ describe('S5.27 forms of accounts by Tab, letters, Enter, Space and arrows alone
     await userEvent.keyboard(' ')
     await expect.poll(focusedName).toBe('短信验证码')
     await userEvent.keyboard('123456{Enter}')
-    await expect.poll(() => sent('bind.phone')).toEqual([{ areaCode: '86', phone: '13812345678', code: '123456' }])
+    await expectProblem('登录密码', '请输入登录密码')
+    await userEvent.keyboard('Play2026x{Enter}')
+    await expect
+      .poll(() => sent('bind.phone'))
+      .toEqual([{ areaCode: '86', phone: '13812345678', code: '123456', password: 'Play2026x' }])
   })
 
   it('S5.17 sets a withdrawal password in six cells', async () => {

@@ -2,7 +2,8 @@ import { Outlet } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { BindingWizard } from '#features/security/binding/BindingWizard.tsx'
-import { success } from '#protocol/result.ts'
+import { CODES } from '#protocol/codes.ts'
+import { failure, success } from '#protocol/result.ts'
 import type { BindingStep } from '#state/session/binding.ts'
 import { useBindingWizard } from '#state/session/binding.ts'
 import { sessionAtom } from '#state/session/session.ts'
@@ -19,6 +20,7 @@ const TRC20 = 'TUKFzqVwVXgbkRU8FwuhcNAUazEUey5M2T'
 /** Results of the wizard, in the order in which it was closed. */
 const results: boolean[] = []
 let needed: readonly BindingStep[] | undefined
+let needsWithdrawPassword = false
 
 function Opener() {
   const open = useBindingWizard()
@@ -50,13 +52,15 @@ beforeEach(async () => {
   serveMember(NEW_MEMBER)
   results.length = 0
   needed = undefined
+  needsWithdrawPassword = false
   done = { userRealNameBind: false, userInfoBind: false, selectRealName: false, selectUSDT: false }
   const finish = (name: BindingStep) => () => {
     done[name] = true
     return success({})
   }
   Object.assign(transport.responses, {
-    'bind.steps': () => success({ ...done, holders: ['**明', '*芳'], chains: ['TRC20', 'ERC20'] }),
+    'bind.steps': () =>
+      success({ ...done, holders: ['**明', '*芳'], chains: ['TRC20', 'ERC20'], needsWithdrawPassword }),
     'bind.realName': finish('userRealNameBind'),
     'bind.phone': finish('userInfoBind'),
     'bind.selectHolder': finish('selectRealName'),
@@ -85,6 +89,7 @@ describe('the binding wizard', () => {
     expect(named('bind.realName')).toEqual([{ realName: '周·小明' }])
     await field('手机号').fill('13812345678')
     await field('短信验证码').fill('123456')
+    await field('登录密码').fill('Play2026x')
     await userEvent.keyboard('{Enter}')
     await expect.poll(step).toContain('账户名')
     await userEvent.click(dialog.getByText('*芳', { exact: true }))
@@ -112,6 +117,25 @@ describe('the binding wizard', () => {
     await expect.element(field('收款地址')).toHaveValue('0x1234')
   })
 
+  it('S3.33 asks for the withdrawal password in the fourth step if there is one, and does not keep it', async () => {
+    Object.assign(done, { userRealNameBind: true, userInfoBind: true, selectRealName: true })
+    needsWithdrawPassword = true
+    transport.responses['bind.selectUsdt'] = () => failure(CODES.WITHDRAW_PWD_WRONG, '提款密码错误，还可以试 4 次')
+    await openWizard()
+    await userEvent.click(dialog.getByText('TRC20'))
+    await field('收款地址').fill(TRC20)
+    await userEvent.click(dialog.getByRole('button', { name: '保存地址' }))
+    await expect.element(dialog.getByText('请输入 6 位数字')).toBeVisible()
+    await expect.element(field('提款密码')).toHaveFocus()
+    await userEvent.keyboard('246810{Enter}')
+    await expect.element(dialog.getByText('提款密码错误，还可以试 4 次')).toBeVisible()
+    expect(named('bind.selectUsdt')).toEqual([{ chain: 'TRC20', address: TRC20, withdrawPwd: '246810' }])
+    await userEvent.keyboard('{Escape}')
+    await openWizard()
+    await expect.element(field('收款地址')).toHaveValue(TRC20)
+    await expect.element(field('提款密码')).toHaveValue('')
+  })
+
   it('S5.21 S5.27 shows the address in groups of four and refuses one of the other chain', async () => {
     Object.assign(done, { userRealNameBind: true, userInfoBind: true, selectRealName: true })
     await openWizard()
@@ -134,6 +158,7 @@ describe('the binding wizard', () => {
     expect(dialog.getByRole('listitem').elements()).toHaveLength(2)
     await field('手机号').fill('13812345678')
     await field('短信验证码').fill('123456')
+    await field('登录密码').fill('Play2026x')
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => results).toEqual([true])
     await expect.element(dialog).not.toBeInTheDocument()

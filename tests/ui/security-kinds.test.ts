@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<AuthEvent['kind'] | SecurityEventKind, boolean>> &
   'password-changed': true,
   'password-reset': true,
   'password-refused': false,
+  'passkey-refused': false,
   'phone-bound': true,
   'email-bound': true,
   'real-name-bound': false,

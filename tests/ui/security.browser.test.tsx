@@ -119,8 +119,12 @@ describe('the phone', () => {
     expect(named('registration.sendCode')).toEqual([{ scene: 'bindPhone', areaCode: '86', phone: '13812345678' }])
     await expect.poll(focusedLabel).toBe('短信验证码')
     await userEvent.keyboard('123456{Enter}')
+    await expect.poll(focusedLabel).toBe('登录密码')
+    await userEvent.keyboard('Play2026x{Enter}')
     await expect.element(page.getByText('+86 138****5678').last()).toBeVisible()
-    expect(named('bind.phone')).toEqual([{ areaCode: '86', phone: '13812345678', code: '123456' }])
+    expect(named('bind.phone')).toEqual([
+      { areaCode: '86', phone: '13812345678', code: '123456', password: 'Play2026x' },
+    ])
     transport.now += 61_000
     await expect.element(button('获取验证码')).toBeEnabled()
   })
@@ -145,6 +149,7 @@ it('binds an email address with a code', async () => {
     code === '123456' ? success({}) : failure(CODES.VERIFY_CODE_ERROR, '验证码错误')
   open('email')
   await field('邮箱地址').fill('Fan@Example.com')
+  await field('登录密码').fill('Play2026x')
   await field('邮箱验证码').fill('000000')
   await userEvent.keyboard('{Enter}')
   await expect.poll(focusedLabel).toBe('邮箱验证码')
@@ -152,7 +157,7 @@ it('binds an email address with a code', async () => {
   await field('邮箱验证码').fill('123456')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('邮箱已绑定')).toBeVisible()
-  expect(named('bind.email').at(-1)).toEqual({ email: 'fan@example.com', code: '123456' })
+  expect(named('bind.email').at(-1)).toEqual({ email: 'fan@example.com', code: '123456', password: 'Play2026x' })
 })
 
 describe('the withdrawal password', () => {
@@ -219,14 +224,51 @@ it('S5.17 draws six cells over one input, which shows where the next digit goes'
 })
 
 describe('passkeys', () => {
-  it('are removed after a question', async () => {
+  const dialog = page.getByRole('dialog')
+
+  it('are removed with the password', async () => {
+    transport.responses['passkey.remove'] = ({ password }) =>
+      password === 'Play2026x' ? success({}) : failure(CODES.OLD_PASSWORD_WRONG, '原密码错误')
+    open('passkeys')
+    await userEvent.click(button('移除我的手机'))
+    await expect.element(dialog).toHaveTextContent('移除“我的手机”？')
+    await userEvent.click(dialog.getByRole('button', { name: '移除' }))
+    await expect.poll(describedBy).toContain('请输入登录密码')
+    expect(named('passkey.remove')).toEqual([])
+    await field('登录密码').fill('wrong')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(describedBy).toContain('原密码错误')
+    await field('登录密码').fill('Play2026x')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => named('passkey.remove').at(-1)).toEqual({ id: 'p-2', password: 'Play2026x' })
+    await expect.element(dialog).not.toBeInTheDocument()
+  })
+
+  it('are removed with the signature of a passkey; a cancelled browser dialog keeps the question', async () => {
+    const get = vi
+      .spyOn(navigator.credentials, 'get')
+      .mockRejectedValueOnce(new DOMException('cancelled', 'NotAllowedError'))
+    const data = (text: string) => new TextEncoder().encode(text).buffer
+    get.mockResolvedValueOnce({
+      id: 'p-1',
+      rawId: data('p-1'),
+      type: 'public-key',
+      response: { clientDataJSON: data('c'), authenticatorData: data('a'), signature: data('s'), userHandle: null },
+      getClientExtensionResults: () => ({}),
+    } as unknown as Credential)
+    transport.responses['passkey.confirmOptions'] = () =>
+      success({ ticket: 't'.repeat(43), options: { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost' } })
     transport.responses['passkey.remove'] = () => success({})
     open('passkeys')
     await userEvent.click(button('移除我的手机'))
-    await expect.element(page.getByRole('alertdialog')).toHaveTextContent('移除“我的手机”？')
-    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: '移除' }))
-    await expect.poll(() => named('passkey.remove')).toEqual([{ id: 'p-2' }])
-    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: '用通行密钥确认' }))
+    await expect.element(page.getByRole('alert')).toHaveTextContent('没有完成，可以再试一次')
+    await userEvent.click(dialog.getByRole('button', { name: '用通行密钥确认' }))
+    await expect
+      .poll(() => named('passkey.remove').at(-1))
+      .toMatchObject({ id: 'p-2', passkey: { ticket: 't'.repeat(43), response: { id: 'p-1' } } })
+    await expect.element(dialog).not.toBeInTheDocument()
+    get.mockRestore()
   })
 
   it('are added with the password; a cancelled browser dialog keeps the form', async () => {

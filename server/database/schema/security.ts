@@ -56,7 +56,7 @@ export const webAuthnChallenge = pgTable(
   {
     /** Hexadecimal SHA-256 of the ticket; for a registration, of its session. */
     id: text('id').primaryKey(),
-    kind: text('kind').$type<'register' | 'sign-in' | 'second-factor'>().notNull(),
+    kind: text('kind').$type<'register' | 'sign-in' | 'second-factor' | 'confirm'>().notNull(),
     /** Null for a sign-in without a name. */
     memberId: uuid('member_id').references(() => member.id),
     /** Set in ceremonies of the console only. */

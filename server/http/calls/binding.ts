@@ -6,9 +6,10 @@ import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { offeredChains, type SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from './auth.ts'
-import { confirmPassword, wrongFields } from './confirm-password.ts'
+import { confirmCaller, type Proof, wrongFields } from './confirm-password.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
 import type { SecurityServices } from './security-services.ts'
+import { confirmWithdrawal } from './wallet-accounts.ts'
 import type { Contact } from '../../members/contact.ts'
 import { maskName } from '../../members/security/member-security.ts'
 
@@ -21,7 +22,7 @@ export function bindingCalls(services: SecurityServices): Calls {
 
 function contactCalls(services: SecurityServices) {
   return {
-    'bind.phone': async ({ areaCode, phone: given, code, password }, call) => {
+    'bind.phone': async ({ areaCode, phone: given, code, ...proof }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const problem = phoneProblem(areaCode, given)
       if (problem !== null) return wrongFields({ phone: problem })
@@ -29,39 +30,35 @@ function contactCalls(services: SecurityServices) {
         return wrongFields({ areaCode: '暂不支持海外手机号' })
       }
       const contact = { kind: 'phone', areaCode, phone: normalPhone(areaCode, given) } as const
-      return (await bindContact(services, contact, { code, password }, call, call.session)) ?? success({})
+      return (await bindContact(services, contact, { code, ...proof }, call, call.session)) ?? success({})
     },
 
-    'bind.email': async ({ email: given, code, password }, call) => {
+    'bind.email': async ({ email: given, code, ...proof }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const problem = emailProblem(given)
       if (problem !== null) return wrongFields({ email: problem })
       const contact = { kind: 'email', email: normalEmail(given) } as const
-      return (await bindContact(services, contact, { code, password }, call, call.session)) ?? success({})
+      return (await bindContact(services, contact, { code, ...proof }, call, call.session)) ?? success({})
     },
   } satisfies Partial<Calls>
 }
 
 /**
- * Binds a contact, whose code proves its possession. A replacement also needs the password. Returns the refusal, or
- * null. Whether another member has the contact is revealed only to somebody who received its code.
+ * Binds a contact, whose code proves its possession. The caller confirms the own identity too, also for the first
+ * contact: whoever has it can reset the password. Returns the refusal, or null. Whether another member has the contact is revealed only to somebody who received its code.
  */
 async function bindContact(
   services: SecurityServices,
   contact: Contact,
-  { code, password }: { readonly code: string; readonly password: string | undefined },
+  { code, ...proof }: Proof & { readonly code: string },
   call: CallContext,
   session: SessionMember,
 ): Promise<Failure | null> {
   const { contacts, codes, securityLog } = services
   const { memberId } = session
   const isPhone = contact.kind === 'phone'
-  const former = await contacts.of(memberId, contact.kind)
-  if (former !== null) {
-    if (password === undefined || password === '') return wrongFields({ password: '请输入登录密码' })
-    const refused = await confirmPassword(services, password, call, session)
-    if (refused) return refused
-  }
+  const refused = await confirmCaller(services, proof, call, session)
+  if (refused) return refused
   const scene = isPhone ? 'bindPhone' : 'bindEmail'
   if (!(await codes.use({ scene, contact, memberId, deviceId: call.deviceId }, code))) return wrongCode()
   if (!(await contacts.bind(memberId, contact))) {
@@ -112,7 +109,7 @@ function wizardCalls(services: SecurityServices) {
       return success({})
     },
 
-    'bind.selectUsdt': async ({ chain, address: given }, call) => {
+    'bind.selectUsdt': async ({ chain, address: given, withdrawPwd = '' }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       const { memberId } = call.session
       const address = given.trim()
@@ -121,6 +118,8 @@ function wizardCalls(services: SecurityServices) {
       if (problem !== null) return wrongFields({ address: problem })
       const steps = await stepsOf(services, memberId, call.site)
       if (!steps.userRealNameBind || !steps.userInfoBind || !steps.selectRealName) return tooEarly()
+      const refused = steps.needsWithdrawPassword && (await confirmWithdrawal(services, withdrawPwd, call, memberId))
+      if (refused) return refused
       if (!(await memberSecurity.addUsdtAddress(memberId, chain, address))) return failureOf(CODES.CARD_LIMIT)
       await securityLog.add(memberId, 'usdt-chosen', clientOf(call))
       return success({ masked: `****${address.slice(-4)}` })
@@ -134,13 +133,18 @@ function tooEarly(): Failure {
 
 /** The steps of the wizard that are done. A site without USDT has no fourth step. */
 async function stepsOf(services: SecurityServices, memberId: string, site: SiteConfig) {
-  const { memberSecurity } = services
-  const [row, hasUsdt] = await Promise.all([memberSecurity.row(memberId), memberSecurity.hasUsdtAddress(memberId)])
+  const { memberSecurity, withdrawPasswords } = services
+  const [row, hasUsdt, needsWithdrawPassword] = await Promise.all([
+    memberSecurity.row(memberId),
+    memberSecurity.hasUsdtAddress(memberId),
+    withdrawPasswords.has(memberId),
+  ])
   return {
     userRealNameBind: row.realName !== null,
     userInfoBind: row.phoneHash !== null,
     selectRealName: row.holderName !== null,
     selectUSDT: hasUsdt || offeredChains(site).length === 0,
     holders: row.realName === null ? [] : [row.realName],
+    needsWithdrawPassword,
   }
 }

@@ -5,6 +5,7 @@ import type { CallLimits } from '../pipeline/call-limits.ts'
 import type { CallContext, SessionMember } from './context.ts'
 import { clientOf } from './auth.ts'
 import { typedPassword } from './typed-password.ts'
+import type { Passkeys, PasskeySignature } from '../../members/passkeys/passkeys.ts'
 import type { Members } from '../../members/members.ts'
 import { PasswordRefusal } from '../../members/passwords.ts'
 import type { MemberSecurity } from '../../members/security/member-security.ts'
@@ -19,9 +20,36 @@ export interface ConfirmServices {
   readonly securityLog: Pick<SecurityLog, 'add'>
 }
 
+/** Proves again who calls. One of both is required. */
+export interface Proof {
+  readonly password?: string | undefined
+  readonly passkey?: PasskeySignature | undefined
+}
+
 /** A refusal of form fields. Its text is that of the first field. */
 export function wrongFields(fields: Readonly<Record<string, string>>): Failure {
   return failure(CODES.PARAM_ERROR, Object.values(fields)[0] ?? '参数错误', { details: { fields } })
+}
+
+/**
+ * Checks the password or a passkey of the signed-in member before a change that weakens the account: a stolen session
+ * is not enough for it. Returns the refusal, or null.
+ */
+export async function confirmCaller(
+  services: ConfirmServices & { readonly passkeys: Pick<Passkeys, 'confirm'> },
+  { password, passkey }: Proof,
+  call: CallContext,
+  session: SessionMember,
+): Promise<Failure | null> {
+  if (passkey === undefined) {
+    if (password === undefined || password === '') return wrongFields({ password: '请输入登录密码' })
+    return confirmPassword(services, password, call, session)
+  }
+  const outcome = await services.passkeys.confirm(session.memberId, call, passkey)
+  if (outcome === 'confirmed') return null
+  if (outcome === 'expired') return failureOf(CODES.TICKET_EXPIRED)
+  await services.securityLog.add(session.memberId, 'passkey-refused', clientOf(call), CODES.NAME_OR_PASSWORD_WRONG)
+  return failure(CODES.NAME_OR_PASSWORD_WRONG, '通行密钥验证失败，请重试')
 }
 
 /**

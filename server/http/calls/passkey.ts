@@ -1,9 +1,10 @@
 import { CODES, failureOf } from '#protocol/codes.ts'
-import type { Failure } from '#protocol/result.ts'
+import type { Failure, Result } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
 import { clientOf, openSession } from './auth.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { confirmCaller } from './confirm-password.ts'
 import type { Handlers } from './context.ts'
+import type { SignInTicket } from '../../members/passkeys/passkeys.ts'
 import type { SecurityServices } from './security-services.ts'
 
 type Calls = Pick<Handlers, Extract<keyof Handlers, `passkey.${string}`>>
@@ -14,16 +15,16 @@ export function passkeyCalls(services: SecurityServices): Calls {
 }
 
 function ownCalls(services: SecurityServices) {
-  const { passkeys, memberSecurity, securityLog } = services
+  const { passkeys, memberSecurity, securityLog, sessions } = services
   return {
     'passkey.list': async (_params, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       return success({ list: await passkeys.list(session.memberId) })
     },
 
-    'passkey.registerOptions': async ({ password }, call) => {
+    'passkey.registerOptions': async (proof, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
-      const refused = await confirmPassword(services, password, call, call.session)
+      const refused = await confirmCaller(services, proof, call, call.session)
       if (refused) return refused
       const { memberId, sessionId } = call.session
       const { publicId, name, nickname } = await memberSecurity.row(memberId)
@@ -41,21 +42,30 @@ function ownCalls(services: SecurityServices) {
       return success({})
     },
 
-    'passkey.remove': async ({ id }, call) => {
+    'passkey.confirmOptions': async (_params, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
-      const { memberId } = call.session
+      return beginResult(await passkeys.confirmOptions(call.session.memberId, call))
+    },
+
+    'passkey.remove': async ({ id, ...proof }, call) => {
+      if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      const { memberId, sessionId } = call.session
+      const refused = await confirmCaller(services, proof, call, call.session)
+      if (refused) return refused
       if (!(await passkeys.remove(memberId, id))) return failureOf(CODES.NOT_FOUND)
       await securityLog.add(memberId, 'passkey-removed', clientOf(call))
+      await sessions.endOthersOf(memberId, sessionId, CODES.AUTH_ERROR)
       return success({})
     },
 
-    'passkey.setRequired': async ({ isRequired, password }, call) => {
+    'passkey.setRequired': async ({ isRequired, ...proof }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
-      const { memberId } = call.session
-      const refused = await confirmPassword(services, password, call, call.session)
+      const { memberId, sessionId } = call.session
+      const refused = await confirmCaller(services, proof, call, call.session)
       if (refused) return refused
       if (!(await passkeys.setRequired(memberId, isRequired))) return failure(CODES.PARAM_ERROR, '请先添加通行密钥')
       await securityLog.add(memberId, isRequired ? 'passkey-required' : 'passkey-optional', clientOf(call))
+      if (!isRequired) await sessions.endOthersOf(memberId, sessionId, CODES.AUTH_ERROR)
       return success({})
     },
   } satisfies Partial<Calls>
@@ -64,8 +74,7 @@ function ownCalls(services: SecurityServices) {
 function signInCalls({ passkeys, sessions, accountCare }: SecurityServices) {
   return {
     'passkey.signInOptions': async (_params, call) => {
-      const begun = await passkeys.signInOptions(call)
-      return begun ? success(begun) : noRelyingParty()
+      return beginResult(await passkeys.signInOptions(call))
     },
 
     'passkey.signIn': async ({ ticket, response }, call) => {
@@ -81,6 +90,10 @@ function signInCalls({ passkeys, sessions, accountCare }: SecurityServices) {
       return openSession({ sessions, accountCare }, verified.memberId, call, null)
     },
   } satisfies Partial<Calls>
+}
+
+function beginResult(begun: SignInTicket | null): Result<SignInTicket> {
+  return begun ? success(begun) : noRelyingParty()
 }
 
 /** The calling page has no host name that a passkey can be bound to. */

@@ -122,8 +122,8 @@ async function changeAccount<Data>(
 }
 
 /** Checks the withdrawal password. Five wrong ones in a row lock it. Returns the refusal, or null. */
-async function confirmWithdrawal(
-  { withdrawPasswords, securityLog }: AccountCallServices,
+export async function confirmWithdrawal(
+  { withdrawPasswords, securityLog }: Pick<AccountCallServices, 'withdrawPasswords' | 'securityLog'>,
   encoded: string,
   call: CallContext,
   memberId: string,

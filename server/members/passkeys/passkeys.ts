@@ -1,10 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { SecondFactor } from '../second-factor.ts'
-import { type Asking, Ceremonies, ceremonyId, CREDENTIAL_ID, isHandleRight, type Json } from './ceremonies.ts'
-import { PasskeyRepository } from './passkey-repository.ts'
+import {
+  type Asking,
+  Ceremonies,
+  ceremonyId,
+  type Challenge,
+  CREDENTIAL_ID,
+  isHandleRight,
+  type Json,
+} from './ceremonies.ts'
+import { PasskeyRepository, type PasskeyRow } from './passkey-repository.ts'
 
 const TICKET_BYTES = 32
+const SIGN_IN_KINDS: ReadonlySet<Challenge['kind']> = new Set(['sign-in', 'second-factor'])
+
+/** A response to the options of a ticket. */
+export interface PasskeySignature {
+  readonly ticket: string
+  readonly response: Json
+}
 
 export interface SignInTicket {
   readonly ticket: string
@@ -79,11 +94,29 @@ export class Passkeys implements SecondFactor {
 
   /** Options for a sign-in without a name. They contain no names and no credential ids. */
   async signInOptions(call: Asking): Promise<SignInTicket | null> {
-    return this.#openSignIn('sign-in', null, call)
+    return this.#open('sign-in', null, call)
+  }
+
+  /** Options for {@link confirm}; null if the calling page cannot use passkeys. */
+  async confirmOptions(memberId: string, call: Asking): Promise<SignInTicket | null> {
+    return this.#open('confirm', memberId, call)
+  }
+
+  /** Checks that the member of a session has a passkey at hand. The ticket becomes invalid. */
+  async confirm(
+    memberId: string,
+    call: Asking,
+    { ticket, response }: PasskeySignature,
+  ): Promise<'confirmed' | 'expired' | 'refused'> {
+    const challenge = await this.#ceremonies.take(ceremonyId(ticket), call)
+    if (challenge?.kind !== 'confirm' || challenge.memberId !== memberId) return 'expired'
+    const found = await this.#find(response)
+    if (found?.passkey.memberId !== memberId || !isHandleRight(response, found.publicId, false)) return 'refused'
+    return (await this.#isSigned(challenge, found.passkey, response)) ? 'confirmed' : 'refused'
   }
 
   async begin(memberId: string, call: Asking): Promise<SignInTicket | null> {
-    return this.#openSignIn('second-factor', memberId, call)
+    return this.#open('second-factor', memberId, call)
   }
 
   /**
@@ -96,7 +129,7 @@ export class Passkeys implements SecondFactor {
     response: Json,
   ): Promise<{ memberId: string; isBlocked: boolean } | 'expired' | { refusedMemberId: string | null }> {
     const challenge = await this.#ceremonies.take(ceremonyId(ticket), call)
-    if (!challenge || challenge.kind === 'register' || challenge.operatorId !== null) return 'expired'
+    if (!challenge || !SIGN_IN_KINDS.has(challenge.kind) || challenge.operatorId !== null) return 'expired'
     const found = await this.#find(response)
     const memberId = found?.passkey.memberId ?? null
     const isOther = challenge.memberId !== null && challenge.memberId !== memberId
@@ -104,18 +137,22 @@ export class Passkeys implements SecondFactor {
       return { refusedMemberId: challenge.memberId }
     }
     const { passkey } = found
-    const counter = await this.#ceremonies.verifySignIn(challenge, passkey, response)
-    const isUsed = counter !== null && (await this.#repository.use(passkey, counter, this.#now()))
-    if (!isUsed) return { refusedMemberId: passkey.memberId }
+    if (!(await this.#isSigned(challenge, passkey, response))) return { refusedMemberId: passkey.memberId }
     return { memberId: passkey.memberId, isBlocked: found.status !== '1' }
+  }
+
+  /** Verifies a signature and records the use. */
+  async #isSigned(challenge: Challenge, passkey: PasskeyRow, response: Json): Promise<boolean> {
+    const counter = await this.#ceremonies.verifySignIn(challenge, passkey, response)
+    return counter !== null && (await this.#repository.use(passkey, counter, this.#now()))
   }
 
   async #find({ id }: Json) {
     return typeof id === 'string' && CREDENTIAL_ID.test(id) ? this.#repository.find(id) : null
   }
 
-  async #openSignIn(
-    kind: 'sign-in' | 'second-factor',
+  async #open(
+    kind: Exclude<Challenge['kind'], 'register'>,
     memberId: string | null,
     call: Asking,
   ): Promise<SignInTicket | null> {

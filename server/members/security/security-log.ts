@@ -11,6 +11,7 @@ import { isUuid, uuidV7 } from '../../database/uuid-v7.ts'
 export type SecurityEventKind =
   | SecurityNoticeKind
   | 'password-refused'
+  | 'passkey-refused'
   | 'real-name-bound'
   | 'holder-chosen'
   | 'usdt-chosen'

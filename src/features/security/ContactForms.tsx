@@ -27,9 +27,6 @@ function bound(text: string): void {
   void loadSecurity()
 }
 
-const passwordEmpty = (password: string, isNeeded: boolean) =>
-  isNeeded && password === '' ? sec('passkey.passwordEmpty') : null
-
 export interface PhoneDraft {
   readonly areaCode: string
   readonly phone: string
@@ -53,10 +50,10 @@ export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
     check: ({ areaCode, phone, code, password }) => ({
       phone: phoneProblem(areaCode, phone),
       code: codeProblem(code),
-      password: passwordEmpty(password, isChange),
+      password: password === '' ? sec('passkey.passwordEmpty') : null,
     }),
     submit: ({ areaCode, phone, code, password }) =>
-      call('bind.phone', { areaCode, phone: normalPhone(areaCode, phone), code, ...(isChange && { password }) }),
+      call('bind.phone', { areaCode, phone: normalPhone(areaCode, phone), code, password }),
     refusals: REFUSALS,
     onDone() {
       bound(sec('phone.done'))
@@ -82,7 +79,7 @@ export function PhoneForm({ current, draft, onDraft, onDone }: PhoneFormProps) {
           {...countries}
         />
         <CodeField {...form.bind('code')} {...oneTimeCode} onSend={() => void sendCode()} />
-        {isChange && <CurrentPassword {...form.bind('password')} hint={sec('bind.passwordHint')} />}
+        <CurrentPassword {...form.bind('password')} hint={sec('bind.passwordHint')} />
         {form.failure && <FormFailure failure={form.failure} />}
         <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
           {sec(isChange ? 'phone.change' : 'phone.submit')}
@@ -101,10 +98,9 @@ export function EmailForm({ current }: { readonly current: string | null }) {
     check: ({ email, code, password }) => ({
       email: emailProblem(email),
       code: codeProblem(code),
-      password: passwordEmpty(password, isChange),
+      password: password === '' ? sec('passkey.passwordEmpty') : null,
     }),
-    submit: ({ email, code, password }) =>
-      call('bind.email', { email: normalEmail(email), code, ...(isChange && { password }) }),
+    submit: ({ email, code, password }) => call('bind.email', { email: normalEmail(email), code, password }),
     refusals: REFUSALS,
     onDone: () => bound(sec('mail.done')),
   })
@@ -126,7 +122,7 @@ export function EmailForm({ current }: { readonly current: string | null }) {
           label={ft('code.mailLabel')}
           onSend={() => void sendCode()}
         />
-        {isChange && <CurrentPassword {...form.bind('password')} hint={sec('bind.passwordHint')} />}
+        <CurrentPassword {...form.bind('password')} hint={sec('bind.passwordHint')} />
         {form.failure && <FormFailure failure={form.failure} />}
         <Button type="submit" kind="primary" size="large" isLoading={form.isBusy}>
           {sec(isChange ? 'mail.change' : 'mail.submit')}

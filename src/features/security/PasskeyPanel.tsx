@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { Result } from '#protocol/result.ts'
+import { type Result, success } from '#protocol/result.ts'
 import { formatAgo, formatDate } from '#lib/format.ts'
 import { sec } from '#lib/messages/security.ts'
 import { hasPasskeys } from '#lib/has-passkeys.ts'
@@ -14,16 +14,12 @@ import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Form } from '#ui/Form.tsx'
-import { FormFailure } from '#ui/FormFailure.tsx'
-import { Question } from '#ui/Question.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
 import { Row, Rows } from '#ui/Rows.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { toast } from '#ui/toast-manager.ts'
-import { useForm } from '#ui/use-form.ts'
 import { AddPasskey } from './AddPasskey.tsx'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { ConfirmIdentity, type Proof } from './ConfirmIdentity.tsx'
 import styles from './security.module.css'
 
 type Passkey = DataOf<'passkey.list'>['list'][number]
@@ -39,13 +35,6 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
   const reload = () => {
     query.retry()
     void loadSecurity()
-  }
-  const remove = async ({ id }: Passkey): Promise<Result<unknown>> => {
-    const result = await call('passkey.remove', { id })
-    if (!result.ok && result.code !== CODES.NOT_FOUND) return result
-    toast({ text: sec('passkey.removed'), tone: 'success' })
-    reload()
-    return result.ok ? result : { ok: true, data: null }
   }
   return (
     <>
@@ -78,16 +67,33 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
         </div>
       )}
       <AddPasskey isOpen={isAdding} onOpenChange={setAdding} onDone={reload} />
-      <Question
+      <Dialog
         isOpen={removed !== null}
-        onClose={() => setRemoved(null)}
+        onOpenChange={() => setRemoved(null)}
         title={sec('passkey.removeTitle', { name: removed?.label ?? '' })}
-        text={list.length === 1 ? sec('passkey.removeText') + sec('passkey.removeLast') : sec('passkey.removeText')}
-        action={sec('passkey.remove')}
-        onConfirm={async () => (removed === null ? null : remove(removed))}
-      />
+        description={
+          list.length === 1 ? sec('passkey.removeText') + sec('passkey.removeLast') : sec('passkey.removeText')
+        }
+      >
+        <ConfirmIdentity
+          action={sec('passkey.remove')}
+          isDanger
+          submit={(proof) => remove(removed?.id ?? '', proof)}
+          onDone={() => {
+            toast({ text: sec('passkey.removed'), tone: 'success' })
+            setRemoved(null)
+            reload()
+          }}
+        />
+      </Dialog>
     </>
   )
+}
+
+/** Removes a passkey. One that is removed already is no problem. */
+async function remove(id: string, proof: Proof): Promise<Result<unknown>> {
+  const result = await call('passkey.remove', { id, ...proof })
+  return result.ok || result.code === CODES.NOT_FOUND ? success(null) : result
 }
 
 function PasskeyRow({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemove: () => void }) {
@@ -119,7 +125,7 @@ interface RequiredSwitchProps {
   readonly onDone: () => void
 }
 
-/** 登录时同时需要通行密钥; a change needs the password. */
+/** 登录时同时需要通行密钥; a change needs the password or a passkey. */
 function RequiredSwitch({ security, count, onDone }: RequiredSwitchProps) {
   const [isAsking, setAsking] = useState(false)
   const { isPasskeyRequired: isOn } = security
@@ -136,38 +142,18 @@ function RequiredSwitch({ security, count, onDone }: RequiredSwitchProps) {
         isOpen={isAsking}
         onOpenChange={setAsking}
         title={sec(isOn ? 'passkey.requireOff' : 'passkey.requireOn')}
-        description={sec('passkey.requireText')}
+        description={sec(isOn ? 'passkey.requireOffText' : 'passkey.requireOnText')}
       >
-        <RequireForm
-          isRequired={!isOn}
+        <ConfirmIdentity
+          action={sec(isOn ? 'passkey.requireOff' : 'passkey.requireOn')}
+          submit={(proof) => call('passkey.setRequired', { isRequired: !isOn, ...proof })}
           onDone={() => {
+            toast({ text: sec(isOn ? 'passkey.isOff' : 'passkey.isOn'), tone: 'success' })
             setAsking(false)
             onDone()
           }}
         />
       </Dialog>
     </div>
-  )
-}
-
-function RequireForm({ isRequired, onDone }: { readonly isRequired: boolean; readonly onDone: () => void }) {
-  const form = useForm({
-    initial: { password: '' },
-    check: ({ password }) => ({ password: password === '' ? sec('passkey.passwordEmpty') : null }),
-    submit: ({ password }) => call('passkey.setRequired', { isRequired, password }),
-    refusals: { [CODES.OLD_PASSWORD_WRONG]: 'password', [CODES.NAME_OR_PASSWORD_WRONG]: 'password' },
-    onDone() {
-      toast({ text: sec(isRequired ? 'passkey.isOn' : 'passkey.isOff'), tone: 'success' })
-      onDone()
-    },
-  })
-  return (
-    <Form className={styles.dialog} isBusy={form.isBusy} onSubmit={form.submit}>
-      <CurrentPassword {...form.bind('password')} />
-      {form.failure && <FormFailure failure={form.failure} />}
-      <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
-        {sec(isRequired ? 'passkey.requireOn' : 'passkey.requireOff')}
-      </Button>
-    </Form>
   )
 }

@@ -8,6 +8,11 @@ const password = text(512)
 /** Six digits (S5.17), encoded like a password. */
 const withdrawPassword = text(512)
 
+/** A signature for the options of a ticket. */
+const passkeySignature = z.strictObject({ ticket, response: WebAuthnJson })
+/** Proves again who calls: the password, or a signature for `passkey.confirmOptions`. One of both is required. */
+const proof = { password: z.optional(password), passkey: z.optional(passkeySignature) }
+
 /** Sign-in security of a member (Annex D.2, D.5). All but the sign-in with a passkey need a session. */
 export const securityEndpoints = {
   'security.overview': endpoint({
@@ -65,8 +70,8 @@ export const securityEndpoints = {
     access: 'member',
     secret: true,
     passwordFields: ['password'],
-    summary: 'Binds a phone, or replaces it; a replacement needs the password (S7.48).',
-    request: z.strictObject({ areaCode, phone, code: oneTimeCode, password: z.optional(password) }),
+    summary: 'Binds a phone, or replaces it. Needs a code of the phone, and the password or a passkey (S7.48).',
+    request: z.strictObject({ areaCode, phone, code: oneTimeCode, ...proof }),
     data: nothing,
   }),
   'bind.email': endpoint({
@@ -74,8 +79,8 @@ export const securityEndpoints = {
     access: 'member',
     secret: true,
     passwordFields: ['password'],
-    summary: 'Binds an address, or replaces it; a replacement needs the password.',
-    request: z.strictObject({ email, code: oneTimeCode, password: z.optional(password) }),
+    summary: 'Binds an address, or replaces it. Needs a code of the address, and the password or a passkey.',
+    request: z.strictObject({ email, code: oneTimeCode, ...proof }),
     data: nothing,
   }),
   'bind.realName': endpoint({
@@ -100,6 +105,8 @@ export const securityEndpoints = {
       holders: z.array(text(48)),
       /** Chains that the fourth step offers. */
       chains: z.array(text(16)),
+      /** The fourth step asks for the withdrawal password. */
+      needsWithdrawPassword: z.boolean(),
     }),
   }),
   'bind.selectHolder': endpoint({
@@ -113,8 +120,11 @@ export const securityEndpoints = {
     path: '/api/site/group/member/bind/v1/selectUSDT',
     access: 'member',
     secret: true,
-    summary: 'Chooses the USDT chain and address (S3.33, S5.27). The last four characters leave the server.',
-    request: z.strictObject({ chain: text(16), address: text(64) }),
+    passwordFields: ['withdrawPwd'],
+    summary:
+      'Chooses the USDT chain and address (S3.33, S5.27). Needs the withdrawal password if the member has one. The last four ' +
+      'characters leave the server.',
+    request: z.strictObject({ chain: text(16), address: text(64), withdrawPwd: z.optional(withdrawPassword) }),
     data: z.object({ masked: text(16) }),
   }),
   'withdrawPassword.set': endpoint({
@@ -182,8 +192,8 @@ export const securityEndpoints = {
     access: 'member',
     secret: true,
     passwordFields: ['password'],
-    summary: 'Options for `navigator.credentials.create`. Needs the password.',
-    request: z.strictObject({ password }),
+    summary: 'Options for `navigator.credentials.create`. Needs the password or a passkey.',
+    request: z.strictObject(proof),
     data: z.object({ options: WebAuthnJson }),
   }),
   'passkey.register': endpoint({
@@ -194,12 +204,23 @@ export const securityEndpoints = {
     request: z.strictObject({ label: text(64), response: WebAuthnJson }),
     data: nothing,
   }),
+  'passkey.confirmOptions': endpoint({
+    path: '/api/site/group/member/passkey/v1/confirmOptions',
+    access: 'member',
+    secret: true,
+    summary: 'Options for `navigator.credentials.get`, whose signature replaces the password in calls that ask for it.',
+    request: nothing,
+    data: z.object({ ticket, options: WebAuthnJson }),
+  }),
   'passkey.remove': endpoint({
-    method: 'DELETE',
     path: '/api/site/group/member/passkey/v1/remove',
     access: 'member',
-    summary: 'Removes a passkey. Removing the last one ends the requirement of a passkey.',
-    request: z.strictObject({ id: text(512) }),
+    secret: true,
+    passwordFields: ['password'],
+    summary:
+      'Removes a passkey and ends all other sessions. Needs the password or a passkey. Removing the last one ends the ' +
+      'requirement of a passkey.',
+    request: z.strictObject({ id: text(512), ...proof }),
     data: nothing,
   }),
   'passkey.setRequired': endpoint({
@@ -207,8 +228,10 @@ export const securityEndpoints = {
     access: 'member',
     secret: true,
     passwordFields: ['password'],
-    summary: 'Whether a sign-in by password also needs a passkey (second factor).',
-    request: z.strictObject({ isRequired: z.boolean(), password }),
+    summary:
+      'Whether a sign-in by password also needs a passkey (second factor). Needs the password or a passkey. Ending the ' +
+      'requirement ends all other sessions.',
+    request: z.strictObject({ isRequired: z.boolean(), ...proof }),
     data: nothing,
   }),
   'passkey.signInOptions': endpoint({
@@ -222,7 +245,7 @@ export const securityEndpoints = {
     path: '/api/lg/v5/passkeyLogin',
     secret: true,
     summary: 'Signs in with a passkey, or completes a sign-in that answered NEED_PASSKEY with its ticket.',
-    request: z.strictObject({ ticket, response: WebAuthnJson }),
+    request: passkeySignature,
     data: SignedIn,
   }),
 } as const

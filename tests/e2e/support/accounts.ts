@@ -64,10 +64,15 @@ export const expectToast = (page: Page, text: string) =>
   expect(page.getByRole('region', { name: '提示' }).getByText(text)).toBeVisible()
 
 /** Binds a phone and the real name 张晓明. */
-export async function bindPhoneAndName(page: Page, origin: string, phone: string): Promise<void> {
+export async function bindPhoneAndName(
+  page: Page,
+  origin: string,
+  { phone, password }: { readonly phone: string; readonly password: string },
+): Promise<void> {
   await page.goto(`${origin}/app/security/phone`)
   await page.getByRole('textbox', { name: '手机号' }).fill(phone)
   await enterCode(page, origin, phone, '绑定手机')
+  await page.getByLabel('登录密码').fill(password)
   await page.getByRole('button', { name: '绑定手机号' }).click()
   await expectToast(page, '手机号已绑定')
 

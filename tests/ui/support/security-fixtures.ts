@@ -153,6 +153,7 @@ export function serveMember(security: SecurityOverview = SAFE_MEMBER): void {
         selectUSDT: false,
         holders: ['**明', '*芳'],
         chains: ['TRC20', 'ERC20'],
+        needsWithdrawPassword: false,
       }),
   }
   store.set(bindingRequestAtom, null)

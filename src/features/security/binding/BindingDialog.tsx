@@ -153,6 +153,14 @@ function OpenStep({ step, steps, userId, onDone }: OpenStepProps) {
     case 'selectRealName':
       return <HolderStep holders={steps.holders} draft={draft.holder ?? '0'} onDraft={setDraft} onDone={onDone} />
     case 'selectUSDT':
-      return <UsdtStep chains={steps.chains} draft={draft} onDraft={setDraft} onDone={onDone} />
+      return (
+        <UsdtStep
+          chains={steps.chains}
+          needsWithdrawPassword={steps.needsWithdrawPassword}
+          draft={draft}
+          onDraft={setDraft}
+          onDone={onDone}
+        />
+      )
   }
 }

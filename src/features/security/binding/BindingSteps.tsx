@@ -2,9 +2,11 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
 import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { bin } from '#lib/messages/binding.ts'
+import { sec } from '#lib/messages/security.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
 import { AddressCheck } from '#ui/AddressCheck.tsx'
@@ -14,6 +16,7 @@ import { Choices } from '#ui/Choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
+import { PinField } from '#ui/PinField.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import type { FormState, FormValues } from '#ui/use-form.ts'
 import { useForm } from '#ui/use-form.ts'
@@ -124,24 +127,30 @@ export function HolderStep({ holders, draft, onDraft, onDone }: HolderStepProps)
 
 interface UsdtStepProps extends StepProps<Partial<BindingDraft>> {
   readonly chains: readonly string[]
+  readonly needsWithdrawPassword: boolean
 }
 
 /** The USDT chain and address (S5.27). The typed address is also shown in groups of four, to compare it (S5.21). */
-export function UsdtStep({ chains, draft, onDraft, onDone }: UsdtStepProps) {
+export function UsdtStep({ chains, needsWithdrawPassword, draft, onDraft, onDone }: UsdtStepProps) {
   const [firstChain = 'TRC20'] = chains
   const form = useForm({
     initial: {
       chain: draft.chain !== undefined && chains.includes(draft.chain) ? draft.chain : firstChain,
       address: draft.address ?? '',
+      withdrawPwd: '',
     },
-    check: ({ chain, address }) => ({ address: usdtAddressProblem(chain, address) }),
-    async submit({ chain, address }) {
-      const result = await call('bind.selectUsdt', { chain, address })
+    check: ({ chain, address, withdrawPwd }) => ({
+      address: usdtAddressProblem(chain, address),
+      withdrawPwd: needsWithdrawPassword && withdrawPwd.length < 6 ? sec('withdraw.oldEmpty') : null,
+    }),
+    async submit({ chain, address, withdrawPwd }) {
+      const result = await call('bind.selectUsdt', { chain, address, ...(needsWithdrawPassword && { withdrawPwd }) })
       if (result.ok) toast({ text: bin('usdt.saved', { masked: result.data.masked }), tone: 'success' })
       return result
     },
+    refusals: { [CODES.WITHDRAW_PWD_WRONG]: 'withdrawPwd' },
     onDone,
-    onChange: onDraft,
+    onChange: ({ chain, address }) => onDraft({ chain, address }),
   })
   useFirstFocus(() => form.focus('address'))
   const address = form.bind('address')
@@ -167,6 +176,9 @@ export function UsdtStep({ chains, draft, onDraft, onDone }: UsdtStepProps) {
         onValueChange={(value) => address.onValueChange(value.replaceAll(/\s/g, ''))}
       />
       <AddressCheck label={bin('usdt.check')} address={form.values.address} />
+      {needsWithdrawPassword && (
+        <PinField {...form.bind('withdrawPwd')} label={sec('withdraw.pwd')} name="withdrawPwd" />
+      )}
     </StepForm>
   )
 }
