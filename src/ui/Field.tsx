@@ -2,10 +2,12 @@ import { Field as BaseField } from '@base-ui/react/field'
 import { Eye, EyeOff } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useState } from 'react'
+import type { FieldReader } from '#protocol/rules/typed.ts'
 import { t } from '#lib/messages/common.ts'
 import styles from './Field.module.css'
 import { IconButton } from './IconButton.tsx'
 import { Spinner } from './Spinner.tsx'
+import { useTyped } from './use-typed.ts'
 
 type ControlAttributes = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'defaultValue' | 'style' | 'className'>
 
@@ -13,6 +15,8 @@ export interface FieldProps extends ControlAttributes {
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
+  /** Reads what was typed, for example full-width digits, when no input method composes. */
+  readonly read?: FieldReader
   /** Shown below the control and associated with it, instead of the hint. */
   readonly error?: string | null
   readonly hint?: string
@@ -30,9 +34,23 @@ export interface FieldProps extends ControlAttributes {
 
 /** A labelled input. A password field can reveal its value. */
 export function Field(props: FieldProps) {
-  const { label, value, onValueChange, error, hint, icon, end, isLoading, disabled = false, type, ...others } = props
+  const {
+    label,
+    value,
+    read,
+    onValueChange,
+    error,
+    hint,
+    icon,
+    end,
+    isLoading,
+    disabled = false,
+    type,
+    ...others
+  } = props
   const { isMessageReserved, isHintGood, ...rest } = others
   const [isRevealed, setRevealed] = useState(false)
+  const typed = useTyped({ value, read, onValueChange })
   const isPassword = type === 'password'
   const isInvalid = Boolean(error)
   return (
@@ -42,10 +60,9 @@ export function Field(props: FieldProps) {
         {icon}
         <BaseField.Control
           {...rest}
+          {...typed}
           className={styles.control}
           type={isPassword && isRevealed ? 'text' : type}
-          value={value}
-          onValueChange={(next) => onValueChange(next)}
           aria-busy={isLoading || undefined}
         />
         {isLoading && <Spinner />}

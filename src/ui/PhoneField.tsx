@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
-import { MAINLAND } from '#protocol/rules/phone.ts'
+import { MAINLAND, phoneTyped } from '#protocol/rules/phone.ts'
 import { ft } from '#lib/messages/forms.ts'
 import { Field } from './Field.tsx'
 import styles from './PhoneField.module.css'
@@ -55,7 +55,7 @@ export function PhoneField(props: PhoneFieldProps) {
       type="tel"
       inputMode="numeric"
       autoComplete="tel-national"
-      maxLength={20}
+      read={phoneTyped(isOverseasAllowed ? area.value : MAINLAND)}
       required={required}
       icon={
         <span className={styles.country}>

@@ -13,7 +13,7 @@ import {
 } from '#protocol/rules/person.ts'
 import { isCommonPassword } from '#protocol/rules/common-passwords.ts'
 import { requiredTextProblem } from '#protocol/rules/form.ts'
-import { normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
+import { normalPhone, phoneProblem, phoneTyped } from '#protocol/rules/phone.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'
@@ -149,7 +149,6 @@ describe('contacts and dates', () => {
       }),
     )
     expect(normalPhone('86', '013800138000')).toBe('13800138000')
-    expect(normalPhone('86', '138 0013-8000')).toBe('13800138000')
     expect(phoneProblem('86', '12800138000')).toBe('请填写正确的手机号')
   })
 
@@ -161,6 +160,62 @@ describe('contacts and dates', () => {
     )
     expect(phoneProblem('', '12345678')).not.toBeNull()
     expect(phoneProblem('852', '１２３４５')).not.toBeNull()
+  })
+
+  it('S5.15 S5.16 refuses a number with anything but digits', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('86', '852', '1'),
+        charactersOf(DIGITS, 3, 12),
+        fc.nat(12),
+        fc.constantFrom(' ', '-', '+', '.', '(', '\n', '\u3000', '\u200b', '１', '٣', 'x', '一'),
+        (areaCode, digits, place, odd) => {
+          const at = Math.min(place, digits.length)
+          expect(phoneProblem(areaCode, digits.slice(0, at) + odd + digits.slice(at))).toBe('请填写正确的手机号')
+        },
+      ),
+    )
+    for (const phone of ['-1234', '12 3456', '1-2-3-4', ' 1234', '1234 ', '--------', '    ', '1234\n']) {
+      expect(phoneProblem('852', phone), phone).not.toBeNull()
+    }
+    expect(phoneProblem('86', '138 0013-8000')).not.toBeNull()
+    for (const areaCode of ['0', '086', '00852', '+852', '85 2', '８５２', '12345']) {
+      expect(phoneProblem(areaCode, '12345678'), areaCode).not.toBeNull()
+    }
+  })
+
+  it('S5.15 the normal form of a number is a number, and has no other normal form', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('86', '852'), fc.stringMatching(/^0?1[3-9][0-9]{9}$/), (areaCode, phone) => {
+        const normal = normalPhone(areaCode, phone)
+        expect(phoneProblem(areaCode, normal)).toBeNull()
+        expect(normalPhone(areaCode, normal)).toBe(normal)
+      }),
+    )
+  })
+
+  it('S5.15 a phone field removes spaces around a number, its country code and separators between its digits', () => {
+    const typed = (areaCode: string, text: string) => phoneTyped(areaCode)({ text, caret: text.length }, '').text
+    const separator = fc.constantFrom('', '', ' ', '-', ' - ', '.', '\u2013', '\u3000', '－')
+    const around = fc.constantFrom('', ' ', '\u00a0', '\t')
+    fc.assert(
+      fc.property(
+        fc.constantFrom('86', '852', '1'),
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), separator), { minLength: 4, maxLength: 11 }),
+        fc.constantFrom('', '+', '00'),
+        around,
+        (areaCode, pairs, prefix, space) => {
+          const digits = pairs.map(([digit]) => digit).join('')
+          const separated = pairs.map(([digit, mark], at) => (at === 0 ? `${digit}` : `${mark}${digit}`)).join('')
+          const text = `${space}${prefix === '' ? '' : `${prefix}${areaCode} `}${separated}${space}`
+          expect(typed(areaCode, text)).toBe(digits)
+          expect(typed(areaCode, digits)).toBe(digits)
+        },
+      ),
+    )
+    for (const text of ['-1234', '12a34', '+86 138', '1234-', '(02) 1234']) {
+      expect(phoneProblem('852', typed('852', text)), text).not.toBeNull()
+    }
   })
 
   it('accepts common addresses and refuses others', () => {

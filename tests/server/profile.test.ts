@@ -211,6 +211,16 @@ describe.each(STORE_KINDS)('profile on %s', (kind) => {
       expect(Object.keys((response.data as { fields: object }).fields)).toEqual(['receiver', 'phone', 'detail'])
     })
 
+    it.each([
+      ['86', '138 0013-8000'],
+      ['852', '-1234'],
+      ['852', '12 3456'],
+      ['0852', '12345678'],
+    ])('S5.15 S5.16 refuse +%s %s, which is no phone number', async (areaCode, phone) => {
+      const response = await (await newClient()).call('address.save', { ...ADDRESS, areaCode, phone })
+      expect(response).toMatchObject({ code: CODES.PARAM_ERROR, data: { fields: { phone: expect.any(String) } } })
+    })
+
     it('of another member are treated like missing ones', async () => {
       const [own, other] = [await newClient(), await newClient()]
       const theirs = await saveAddress(other)
