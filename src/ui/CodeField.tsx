@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Ref } from 'react'
+import { digitsTyped } from '#protocol/rules/typed.ts'
 import { ft } from '#lib/messages/forms.ts'
 import { Button } from './Button.tsx'
 import styles from './CodeField.module.css'
@@ -24,7 +25,7 @@ export interface CodeFieldProps {
 
 /** A one-time code with the button that sends it. Browsers fill in codes of text messages. */
 export function CodeField(props: CodeFieldProps) {
-  const { label = ft('code.label'), secondsLeft, isSending, wasSent = false, onSend, onValueChange, ...field } = props
+  const { label = ft('code.label'), secondsLeft, isSending, wasSent = false, onSend, ...field } = props
   return (
     <Field
       {...field}
@@ -36,7 +37,7 @@ export function CodeField(props: CodeFieldProps) {
       isMessageReserved
       icon={<ShieldCheck size={20} aria-hidden="true" />}
       // Without `maxLength`, which would cut a pasted text before its spaces are removed.
-      onValueChange={(next) => onValueChange(next.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
+      read={digitsTyped(CODE_LENGTH)}
       end={
         <Button
           className={styles.send}

@@ -1,9 +1,11 @@
 import { Field as BaseField } from '@base-ui/react/field'
 import type { RefCallback } from 'react'
 import { useState } from 'react'
+import { digitsOf, type FieldReader } from '#protocol/rules/typed.ts'
 import field from './Field.module.css'
 import { FieldMessage } from './Field.tsx'
 import styles from './PinField.module.css'
+import { useTyped } from './use-typed.ts'
 
 const LENGTH = 6
 const CELLS = Array.from({ length: LENGTH }, (_, index) => index)
@@ -29,7 +31,14 @@ export function PinField(props: PinFieldProps) {
   const { label, value, onValueChange, error, hint, name = 'pin', disabled = false, ref } = props
   const [isFocused, setFocused] = useState(false)
   const isInvalid = Boolean(error)
-  const at = Math.min(value.length, LENGTH - 1)
+  const read: FieldReader = ({ text }, before) => {
+    const digits = digitsOf(text)
+    const isAfterRefusal = isInvalid && before.length === LENGTH && digits.length > LENGTH && digits.startsWith(before)
+    const next = (isAfterRefusal ? digits.slice(LENGTH) : digits).slice(0, LENGTH)
+    return { text: next, caret: next.length }
+  }
+  const typed = useTyped({ value, read, onValueChange })
+  const at = Math.min(typed.value.length, LENGTH - 1)
   return (
     <BaseField.Root className={field.field} invalid={isInvalid} disabled={disabled}>
       <BaseField.Label className={field.label}>{label}</BaseField.Label>
@@ -38,7 +47,7 @@ export function PinField(props: PinFieldProps) {
           <span
             key={cell}
             className={styles.cell}
-            data-filled={cell < value.length || undefined}
+            data-filled={cell < typed.value.length || undefined}
             data-active={(isFocused && cell === at) || undefined}
             aria-hidden="true"
           />
@@ -52,14 +61,8 @@ export function PinField(props: PinFieldProps) {
           pattern="[0-9]*"
           autoComplete="off"
           required
-          value={value}
           // Without `maxLength`, which would cut a pasted text before its spaces are removed.
-          onValueChange={(next) => {
-            const digits = next.normalize('NFKC').replaceAll(/\D/g, '')
-            const isAfterRefusal =
-              isInvalid && value.length === LENGTH && digits.length > LENGTH && digits.startsWith(value)
-            onValueChange((isAfterRefusal ? digits.slice(LENGTH) : digits).slice(0, LENGTH))
-          }}
+          {...typed}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           onSelect={(event) => {

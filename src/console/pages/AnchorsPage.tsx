@@ -8,6 +8,7 @@ import { formatCount } from '#lib/format.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { SearchForm } from '../parts/FilterForm.tsx'
@@ -141,10 +142,10 @@ function AnchorDialog({ anchor, latest, onChanged, onClose }: AnchorDialogProps)
         autoCapitalize="none"
         onValueChange={setAccount}
       />
-      <Field
+      <NumberField
         label={crt('anchors.maxKbps')}
         hint={crt('anchors.maxKbpsHint', { min: ANCHOR_KBPS_MIN, max: formatCount(ANCHOR_KBPS_MAX) })}
-        inputMode="numeric"
+        maxLength={6}
         value={kbps}
         onValueChange={setKbps}
       />

@@ -6,6 +6,7 @@ import { cst } from '#lib/messages/console.ts'
 import { sit } from '#lib/messages/console-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { CONFIG_GROUPS, differencesOf, editorOf, textOfValue, valueOfText } from '../config-values.ts'
@@ -137,6 +138,7 @@ function KeyEditor({ name, view, typed, isLocked, onType }: KeyEditorProps) {
   if (editorOf(name) === 'switch') return <SelectField {...common} options={SWITCH} />
   if (name === 'siteSkin') return <SelectField {...common} options={SKIN_CHOICES} />
   const error = typed !== null && 'problem' in reading ? sit('config.invalid', { problem: reading.problem }) : null
+  if (editorOf(name) === 'number') return <NumberField {...common} maxLength={16} error={error} />
   return <Field {...common} error={error} autoComplete="off" spellCheck={false} />
 }
 

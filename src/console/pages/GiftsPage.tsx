@@ -7,6 +7,7 @@ import { sit } from '#lib/messages/console-site.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { GiftIcon } from '#ui/GiftIcon.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
@@ -165,18 +166,16 @@ function GiftDialog({ gift, values, onChanged, onClose }: GiftDialogProps) {
       </span>
       <SelectField label={sit('gifts.icon')} value={icon} options={ICONS} onValueChange={setIcon} />
       <Field label={sit('gifts.name')} value={name} maxLength={16} autoComplete="off" onValueChange={setName} />
-      <Field
+      <NumberField
         label={sit('gifts.price')}
         value={price}
-        inputMode="numeric"
         maxLength={7}
         error={isPriceGood ? null : sit('gifts.badPrice', { max: formatCount(GIFT_PRICE_MAX) })}
         onValueChange={setPrice}
       />
-      <Field
+      <NumberField
         label={sit('content.field.order')}
         value={order}
-        inputMode="numeric"
         maxLength={4}
         hint={sit('content.orderHint')}
         error={isOrderGood ? null : sit('gifts.badOrder', { max: ORDER_MAX })}

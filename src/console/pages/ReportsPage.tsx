@@ -8,7 +8,7 @@ import { mdt } from '#lib/messages/console-moderation.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
 import { ActDialog } from '../parts/ActDialog.tsx'
 import { Queue } from '../parts/Queue.tsx'
@@ -134,7 +134,7 @@ function DecisionDialog({ report: { id, version }, outcome, onChanged, onClose }
       act={submit}
       {...{ onChanged, onClose }}
     >
-      {isMute && <Field label={cst('member.minutes')} inputMode="numeric" value={minutes} onValueChange={setMinutes} />}
+      {isMute && <NumberField label={cst('member.minutes')} maxLength={5} value={minutes} onValueChange={setMinutes} />}
       {actsOnMember && (
         <Checkbox isChecked={deletesMessage} onChange={setDeletes}>
           {mdt('reports.deletesToo')}

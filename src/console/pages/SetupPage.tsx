@@ -5,6 +5,7 @@ import { CONSOLE_TIME_ZONES } from '#protocol/console/constants.ts'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { consoleCall } from '../client.ts'
@@ -67,7 +68,7 @@ function SetupForm({ token, site, expiresAt }: SetupFormProps) {
       />
       <PasswordFields form={form} />
       <Field label={cst('setup.siteName')} maxLength={32} {...form.bind('siteName')} />
-      <Field label={cst('setup.siteId')} hint={cst('setup.siteIdHint')} inputMode="numeric" {...form.bind('siteId')} />
+      <NumberField label={cst('setup.siteId')} hint={cst('setup.siteIdHint')} maxLength={4} {...form.bind('siteId')} />
       <SelectField label={cst('setup.timeZone')} value={timeZone} options={TIME_ZONES} onValueChange={setTimeZone} />
     </SubmitForm>
   )

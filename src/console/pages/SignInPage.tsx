@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { ConsoleSession } from '#protocol/console/access.ts'
+import { FACTOR_CODE, TOTP_CODE } from '#protocol/console/constants.ts'
 import type { Failure, Result } from '#protocol/result.ts'
+import { digitsTyped, type FieldReader, halfWidthTyped } from '#protocol/rules/typed.ts'
 import { cst } from '#lib/messages/console.ts'
 import { hasPasskeys } from '#lib/has-passkeys.ts'
 import { Button } from '#ui/Button.tsx'
@@ -53,6 +55,15 @@ function PasswordStep({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
+const TOTP_DIGITS = 6
+const totpCodeTyped = digitsTyped(TOTP_DIGITS)
+const recoveryCodeTyped = halfWidthTyped(32)
+/** Authenticators show spaces in codes; recovery codes are in lower case. */
+const factorCodeTyped: FieldReader = (typed, before) => {
+  const { text, caret } = recoveryCodeTyped(typed, before)
+  return { text: text.toLowerCase(), caret }
+}
+
 const CODE_REFUSALS = { [CODES.VERIFY_CODE_ERROR]: 'code' } as const
 
 interface VerifyFactorProps {
@@ -64,8 +75,8 @@ function VerifyFactor({ factors: { hasTotp, passkeys }, onDone }: VerifyFactorPr
   const hasPasskey = passkeys > 0 && hasPasskeys()
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => ({ code: needed(code) }),
-    submit: ({ code }) => consoleCall('factor.verify', { code: code.trim().toLowerCase() }),
+    check: ({ code }) => ({ code: FACTOR_CODE.test(code) ? null : cst('factor.badFactor') }),
+    submit: (typed) => consoleCall('factor.verify', typed),
     refusals: CODE_REFUSALS,
     onDone,
   })
@@ -79,6 +90,7 @@ function VerifyFactor({ factors: { hasTotp, passkeys }, onDone }: VerifyFactorPr
           label={cst(hasTotp ? 'factor.code' : 'factor.recoveryCode')}
           autoComplete="one-time-code"
           autoCapitalize="none"
+          read={factorCodeTyped}
           {...form.bind('code')}
         />
       </SubmitForm>
@@ -133,9 +145,9 @@ function EnrolFactor({ onDone }: { readonly onDone: (recoveryCodes: readonly str
   const query = useConsoleData('factor.enrol', {})
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => ({ code: needed(code) }),
+    check: ({ code }) => ({ code: TOTP_CODE.test(code) ? null : cst('factor.badCode') }),
     submit: async ({ code }) => {
-      const result = await consoleCall('factor.confirm', { code: code.trim() })
+      const result = await consoleCall('factor.confirm', { code })
       if (result.ok) onDone(result.data.recoveryCodes)
       return result
     },
@@ -154,6 +166,7 @@ function EnrolFactor({ onDone }: { readonly onDone: (recoveryCodes: readonly str
                 label={cst('factor.firstCode')}
                 inputMode="numeric"
                 autoComplete="one-time-code"
+                read={totpCodeTyped}
                 {...form.bind('code')}
               />
             </SubmitForm>

@@ -6,6 +6,7 @@ import { isVisible } from '#protocol/rules/chat-text.ts'
 import { cst } from '#lib/messages/console.ts'
 import { sit } from '#lib/messages/console-site.ts'
 import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { consoleCall, useConsoleData } from '../client.ts'
@@ -139,8 +140,8 @@ function BodyField({ field, value, problem, onValueChange }: BodyFieldProps) {
     case 'time':
       return <Field {...common} type="datetime-local" error={problem} />
     default: {
-      const input = field.isNumber ? ({ inputMode: 'numeric' } as const) : {}
-      return <Field {...common} {...input} maxLength={field.maxLength} error={problem} autoComplete="off" />
+      const input = { ...common, maxLength: field.maxLength, error: problem }
+      return field.isNumber ? <NumberField {...input} /> : <Field {...input} autoComplete="off" />
     }
   }
 }

@@ -3,7 +3,7 @@ import { CORRECTED_MINUTES_MAX, CORRECTED_SCORE_MAX } from '#protocol/console/co
 import type { ConsoleMatch } from '#protocol/console/matches.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { mdt } from '#lib/messages/console-moderation.ts'
-import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
@@ -52,9 +52,8 @@ export function CorrectionDialog({ match, onChanged, onClose }: CorrectionDialog
       reason,
     })
   const scoreField = (side: 'home' | 'guest', team: string) => (
-    <Field
+    <NumberField
       label={mdt('matches.home', { team })}
-      inputMode="numeric"
       maxLength={3}
       value={score[side]}
       error={isScoreGood ? null : mdt('matches.badScore')}
@@ -75,9 +74,8 @@ export function CorrectionDialog({ match, onChanged, onClose }: CorrectionDialog
       {scoreField('guest', away)}
       <SelectField label={mdt('matches.clock')} value={phase} options={PHASES} onValueChange={setPhase} />
       {needsMinutes && (
-        <Field
+        <NumberField
           label={mdt('matches.minutes')}
-          inputMode="numeric"
           maxLength={3}
           value={minutes}
           hint={mdt('matches.minutesHint')}

@@ -6,6 +6,7 @@ import { cleanChatText } from '#protocol/rules/chat-text.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { consoleCall } from '../client.ts'
 import { useConsole } from '../session.tsx'
 import { ActDialog } from './ActDialog.tsx'
@@ -137,8 +138,8 @@ function RulesDialog({ room, ...handlers }: DialogProps) {
       {...handlers}
       act={run}
     >
-      <Field label={crt('room.slowMode')} inputMode="numeric" value={slow} onValueChange={setSlow} />
-      <Field label={crt('room.minVip')} inputMode="numeric" value={vip} onValueChange={setVip} />
+      <NumberField label={crt('room.slowMode')} maxLength={4} value={slow} onValueChange={setSlow} />
+      <NumberField label={crt('room.minVip')} maxLength={4} value={vip} onValueChange={setVip} />
       <Checkbox isChecked={muteAll} onChange={setMuteAll}>
         {crt('room.muteAll')}
       </Checkbox>

@@ -7,6 +7,7 @@ import { formatCount } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { consoleCall } from '../client.ts'
 import { ActDialog } from './ActDialog.tsx'
 
@@ -68,7 +69,7 @@ function MuteDialog({ member: { userId }, onChanged, onClose }: MemberDialogProp
       {...{ onChanged, onClose }}
     >
       <Field label={cst('member.room')} value={chatRoomNo} autoCapitalize="none" onValueChange={setRoom} />
-      <Field label={cst('member.minutes')} inputMode="numeric" value={minutes} onValueChange={setMinutes} />
+      <NumberField label={cst('member.minutes')} maxLength={5} value={minutes} onValueChange={setMinutes} />
     </ActDialog>
   )
 }
@@ -91,8 +92,11 @@ function AdjustDialog({ member: { userId }, onChanged, onClose }: MemberDialogPr
       act={run}
       {...{ doneText, onChanged, onClose }}
     >
-      <Field
+      <NumberField
         label={cst('member.adjustCoins')}
+        // Keyboards of phones for digits have no minus sign.
+        inputMode="text"
+        maxLength={8}
         value={coins}
         error={coins === '' || coins === '-' || isNumber ? null : cst('member.badNumber')}
         onValueChange={setCoins}

@@ -1,6 +1,8 @@
 import type { Ref } from 'react'
 import { useId } from 'react'
+import { digitsTyped } from '#protocol/rules/typed.ts'
 import { rgt } from '#lib/messages/registration.ts'
+import { useTyped } from '#ui/use-typed.ts'
 import styles from './BirthDateField.module.css'
 
 export interface BirthDate {
@@ -37,28 +39,54 @@ export function BirthDateField({ ref, value, onValueChange, hint, error }: Birth
       <legend className={styles.label}>{rgt('register.birth')}</legend>
       <div className={styles.row}>
         {PARTS.map(({ part, label, autoComplete, length }) => (
-          <label key={part} className={styles.part} data-part={part} data-invalid={error !== null || undefined}>
-            <input
-              ref={part === 'year' ? ref : undefined}
-              className={styles.input}
-              inputMode="numeric"
-              autoComplete={autoComplete}
-              maxLength={length}
-              required
-              aria-invalid={error === null ? undefined : true}
-              aria-describedby={messageId}
-              value={value[part]}
-              onChange={(event) =>
-                onValueChange({ ...value, [part]: event.currentTarget.value.replaceAll(/\D/g, '').slice(0, length) })
-              }
-            />
-            {rgt(label)}
-          </label>
+          <DatePart
+            key={part}
+            ref={part === 'year' ? ref : undefined}
+            label={rgt(label)}
+            part={part}
+            value={value[part]}
+            length={length}
+            autoComplete={autoComplete}
+            isInvalid={error !== null}
+            messageId={messageId}
+            onValueChange={(text) => onValueChange({ ...value, [part]: text })}
+          />
         ))}
       </div>
       <p id={messageId} className={styles.message} data-invalid={error !== null || undefined} aria-live="polite">
         {error ?? hint}
       </p>
     </fieldset>
+  )
+}
+
+interface DatePartProps {
+  readonly ref: Ref<HTMLInputElement> | undefined
+  readonly label: string
+  readonly part: keyof BirthDate
+  readonly value: string
+  readonly length: number
+  readonly autoComplete: string
+  readonly isInvalid: boolean
+  readonly messageId: string
+  readonly onValueChange: (text: string) => void
+}
+
+function DatePart({ ref, label, part, length, autoComplete, isInvalid, messageId, ...field }: DatePartProps) {
+  const typed = useTyped({ ...field, read: digitsTyped(length) })
+  return (
+    <label className={styles.part} data-part={part} data-invalid={isInvalid || undefined}>
+      <input
+        {...typed}
+        ref={ref}
+        className={styles.input}
+        inputMode="numeric"
+        autoComplete={autoComplete}
+        required
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={messageId}
+      />
+      {label}
+    </label>
   )
 }

@@ -1,9 +1,13 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
+import { quantityTyped } from '#protocol/rules/amount.ts'
 import { rt } from '#lib/messages/room.ts'
+import { useTyped } from '#ui/use-typed.ts'
 import styles from './Quantity.module.css'
 import { QUANTITIES } from './spending.ts'
+
+const MAX_DIGITS = String(GIFT_COUNT_MAX).length
 
 export interface QuantityProps {
   readonly count: number
@@ -13,6 +17,11 @@ export interface QuantityProps {
 /** The quantity: four presets, or a custom number. */
 export function Quantity({ count, onChange }: QuantityProps) {
   const [isCustom, setCustom] = useState(!QUANTITIES.some((preset) => preset === count))
+  const typed = useTyped({
+    value: String(count),
+    read: quantityTyped(MAX_DIGITS),
+    onValueChange: (text) => onChange(Number(text) || 1),
+  })
   const field = useRef<HTMLInputElement>(null)
   const startCustom = () => {
     // The button is replaced by the field, which must exist to take the focus.
@@ -42,10 +51,8 @@ export function Quantity({ count, onChange }: QuantityProps) {
           type="text"
           inputMode="numeric"
           aria-label={rt('gift.customLabel')}
-          maxLength={String(GIFT_COUNT_MAX).length}
-          value={count}
+          {...typed}
           onFocus={(event) => event.target.select()}
-          onChange={(event) => onChange(Number(event.target.value.replace(/\D/g, '')) || 1)}
         />
       ) : (
         <button type="button" className={styles.choice} aria-pressed={false} onClick={startCustom}>

@@ -11,6 +11,7 @@ import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { toast } from '#ui/toast-manager.ts'
@@ -103,7 +104,7 @@ function MaterialForm({ data, onDone }: { readonly data: MaterialData; readonly 
         onValueChange={gender.onValueChange}
       />
       <Field {...text('birthday', pt('material.birthdayHint'))} type="date" autoComplete="bday" />
-      <Field {...text('qq')} inputMode="numeric" maxLength={16} />
+      <NumberField {...text('qq')} maxLength={16} />
       <Field {...text('wechat')} autoCapitalize="none" spellCheck={false} maxLength={32} />
       <Field {...text('province')} autoComplete="address-level1" maxLength={32} />
       <Field {...text('city')} autoComplete="address-level2" maxLength={32} />

@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CODES } from '#protocol/codes.ts'
+import { halfWidthTyped } from '#protocol/rules/typed.ts'
 import { randomId } from '#lib/random-id.ts'
 import { vt } from '#lib/messages/verification.ts'
 import { call } from '#transport/client.ts'
@@ -131,7 +132,7 @@ export function ImageCode(props: CheckProps) {
         autoCorrect="off"
         spellCheck={false}
         inputMode="text"
-        maxLength={CODE_MAX_LENGTH}
+        read={halfWidthTyped(CODE_MAX_LENGTH)}
         hint={vt('code.hint')}
         value={code}
         error={problem}

@@ -1,6 +1,6 @@
 import type { RefCallback } from 'react'
 import { CURRENCIES, type SettleCurrency } from '#protocol/currency.ts'
-import { amountText, isAmountWhileTyping, plainAmount } from '#protocol/rules/amount.ts'
+import { amountText, amountTyped } from '#protocol/rules/amount.ts'
 import { formatMoney } from '#lib/format.ts'
 import { wt } from '#lib/messages/wallet.ts'
 import { Button } from '#ui/Button.tsx'
@@ -26,10 +26,6 @@ export interface AmountFieldProps {
 export function AmountField(props: AmountFieldProps) {
   const { currency, onValueChange, quick = [], all = null, disabled = false, ...field } = props
   const { symbols, decimals } = CURRENCIES[currency]
-  const type = (typed: string) => {
-    const text = plainAmount(typed)
-    if (isAmountWhileTyping(text)) onValueChange(text)
-  }
   return (
     <div className={styles.amount}>
       <Field
@@ -40,10 +36,15 @@ export function AmountField(props: AmountFieldProps) {
         inputMode="decimal"
         autoComplete="off"
         icon={<span className={styles.symbol}>{symbols}</span>}
-        onValueChange={type}
+        read={amountTyped}
+        onValueChange={onValueChange}
         end={
           all !== null && (
-            <Button size="tiny" disabled={disabled || all <= 0} onClick={() => type(amountText(all, decimals))}>
+            <Button
+              size="tiny"
+              disabled={disabled || all <= 0}
+              onClick={() => onValueChange(amountText(all, decimals))}
+            >
               {wt('amount.all')}
             </Button>
           )
@@ -57,7 +58,7 @@ export function AmountField(props: AmountFieldProps) {
               size="small"
               disabled={disabled}
               aria-pressed={field.value === amountText(amount, decimals)}
-              onClick={() => type(amountText(amount, decimals))}
+              onClick={() => onValueChange(amountText(amount, decimals))}
             >
               {formatMoney(amount, CURRENCIES[currency]).replace(/\.00$/, '')}
             </Button>

@@ -83,6 +83,8 @@ export const consoleMessages = {
   'factor.enrolSubmit': '确认',
   'factor.enrolOther': '没有身份验证器？也可以用这台设备的指纹、面容或屏幕密码。',
   'factor.enrolPasskey': '改用通行密钥',
+  'factor.badCode': '请输入 6 位数字',
+  'factor.badFactor': '请输入 6 位验证码，或 xxxx-xxxx-xxxx-xxxx 形式的恢复码',
   'factor.codesTitle': '保存恢复码',
   'factor.codesLead': '每个恢复码能代替一次验证码或通行密钥。它们只显示这一次。',
   'factor.codesDone': '我已保存',

@@ -1,4 +1,5 @@
-import { CONSOLE_TIME_ZONES, OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN, OPERATOR_ROLES } from './constants.ts'
+import { CONSOLE_TIME_ZONES, FACTOR_CODE, OPERATOR_PASSWORD_MAX, OPERATOR_PASSWORD_MIN } from './constants.ts'
+import { OPERATOR_ROLES, TOTP_CODE } from './constants.ts'
 import * as z from 'zod/mini'
 import { nothing, shownText, text } from '../endpoints/shapes.ts'
 import { consoleAction, operatorRole } from './action.ts'
@@ -10,7 +11,7 @@ export const operatorName = z.string().check(z.regex(/^[a-z][a-z0-9._-]{2,31}$/)
 
 const newPassword = z.string().check(z.minLength(OPERATOR_PASSWORD_MIN), z.maxLength(OPERATOR_PASSWORD_MAX))
 /** Six digits of the authenticator. */
-const totpCode = z.string().check(z.regex(/^\d{6}$/))
+const totpCode = z.string().check(z.regex(TOTP_CODE))
 
 /** What the operator chooses at set-up. */
 export const SiteSettings = z.strictObject({
@@ -92,7 +93,7 @@ export const accessActions = {
   /** Completes a sign-in with a code of the authenticator or a recovery code. */
   'factor.verify': consoleAction({
     access: 'pending',
-    request: z.strictObject({ code: z.string().check(z.regex(/^(?:\d{6}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})$/)) }),
+    request: z.strictObject({ code: z.string().check(z.regex(FACTOR_CODE)) }),
     data: SignedIn,
   }),
   /** Replaces the recovery codes. */

@@ -18,6 +18,11 @@ export const CONSOLE_CODES = {
   LINK_EXPIRED: 71005,
 } as const
 
+/** Code of an authenticator (TOTP). Its library throws on other digits than ASCII. */
+export const TOTP_CODE = /^\d{6}$/
+/** Code of an authenticator, or a recovery code. */
+export const FACTOR_CODE = /^(?:\d{6}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})$/
+
 export const OPERATOR_PASSWORD_MIN = 12
 export const OPERATOR_PASSWORD_MAX = 64
 

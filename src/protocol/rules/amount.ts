@@ -1,11 +1,31 @@
+import { type FieldReader, fieldReader, halfWidth } from './typed.ts'
+
 /** Amounts of a grouped number: `1,000` or `1,000.00`, not `1,5`. */
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/
 
-/** A typed or pasted amount in plain digits: `¥1,000.00` → `1000.00`, `１２．５` → `12.5`. Other text stays. */
+/**
+ * A typed or pasted amount in plain digits: `¥1,000.00` → `1000.00`, `１２．５` → `12.5`. Chinese input methods type `。` for
+ * a point. Other text stays, so that `5²` is no 52.
+ */
 export function plainAmount(text: string): string {
-  const plain = text.normalize('NFKC').replace(/[\s¥₮]/g, '')
+  const plain = halfWidth(text)
+    .replaceAll('。', '.')
+    .replace(/[\s¥₮]/g, '')
   return GROUPED.test(plain) ? plain.replaceAll(',', '') : plain
 }
+
+/** S5.18: the reader of an amount field. Text that may not stand in it is refused. */
+export const amountTyped: FieldReader = fieldReader((text) => {
+  const plain = plainAmount(text)
+  return isAmountWhileTyping(plain) ? plain : null
+})
+
+/** The reader of a field for a quantity with at most `maxDigits` digits. Other text is refused. */
+export const quantityTyped = (maxDigits: number): FieldReader =>
+  fieldReader((text) => {
+    const plain = plainAmount(text)
+    return /^\d*$/.test(plain) ? plain.slice(0, maxDigits) : null
+  })
 
 /** S5.18: whether the text may stand in an amount field while it is typed. Empty text may. */
 export function isAmountWhileTyping(text: string): boolean {

@@ -1,11 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toHex } from '../bytes.ts'
+import { halfWidthTyped } from './typed.ts'
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** Bytes of a TRC20 address: the prefix 0x41, 20 bytes of the account, 4 bytes of the checksum. */
 const TRC20_BYTES = 25
 const TRC20_PREFIX = 0x41
+
+/** The reader of a field for an address. A pasted one may have spaces and full-width letters. */
+export const addressTyped = halfWidthTyped(64)
 
 /** S5.27: an address of this chain (`TRC20` or `ERC20`) at which somebody can receive. Returns the message, or null. */
 export function usdtAddressProblem(chain: string, address: string): string | null {

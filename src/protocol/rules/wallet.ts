@@ -1,3 +1,5 @@
+import { type CaretText, digitsOf } from './typed.ts'
+
 /** S5.17: six digits, but not six equal ones and not 123456 or 654321. Returns the message, or null. */
 export function withdrawPasswordProblem(password: string): string | null {
   if (!/^\d{6}$/.test(password)) return '提款密码为6位数字'
@@ -38,12 +40,6 @@ export function branchProblem(name: string): string | null {
 
 const MAX_CARD_DIGITS = 19
 
-/** A text field with the position of its caret. */
-export interface CaretText {
-  readonly text: string
-  readonly caret: number
-}
-
 /**
  * S5.20: a card number after an input, in groups of four digits. Other characters are dropped; full-width digits are
  * understood. The caret stays behind the same digit. If the input removed only a space, the digit beside it is removed.
@@ -61,10 +57,6 @@ export function cardNumberTyped(typed: CaretText, before: string, isForward: boo
   digits = digits.slice(0, MAX_CARD_DIGITS)
   caret = Math.min(caret, digits.length)
   return { text: groupsOfFour(digits), caret: groupsOfFour(digits.slice(0, caret)).length }
-}
-
-function digitsOf(text: string): string {
-  return text.normalize('NFKC').replace(/\D/g, '')
 }
 
 /** S5.20, S5.21: the text in groups of four characters, for display. */

@@ -171,7 +171,13 @@ export async function setUp(page: Page, { server }: ProductionSite): Promise<{ r
 async function enrol(page: Page): Promise<{ recoveryCodes: string[] }> {
   await check(page, 'enrol', '设置两步验证')
   const secret = (await page.locator('code').textContent()) ?? ''
-  await page.getByLabel('6 位验证码').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  const field = page.getByLabel('6 位验证码')
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  await field.fill('12345')
+  await page.getByRole('button', { name: '确认' }).click()
+  await expect(page.getByText('请输入 6 位数字')).toBeVisible()
+  await typeFullWidth(page, field, `${code.slice(0, 3)} ${code.slice(3)}`)
+  await expect(field).toHaveValue(code)
   await page.getByRole('button', { name: '确认' }).click()
   await check(page, 'recovery-codes', '保存恢复码')
   const recoveryCodes = await page.locator('code').allTextContents()
@@ -205,8 +211,17 @@ export async function enterPassword(page: Page): Promise<void> {
 /** Signs the first operator in with a recovery code. */
 export async function signInAgain(page: Page, recoveryCode: string): Promise<void> {
   await enterPassword(page)
-  await page.getByLabel('验证码或恢复码').fill(recoveryCode)
+  const field = page.getByLabel('验证码或恢复码')
+  await typeFullWidth(page, field, recoveryCode.toUpperCase())
+  await expect(field).toHaveValue(recoveryCode)
   await page.keyboard.press('Enter')
+}
+
+/** Replaces the text of a field, as an input method in full-width mode types it. */
+async function typeFullWidth(page: Page, field: Locator, text: string): Promise<void> {
+  const typed = text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0))
+  await field.selectText()
+  await page.keyboard.insertText(typed.replaceAll(' ', '\u3000'))
 }
 
 /** The link that the server has printed at its start. */

@@ -110,6 +110,15 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
       expect((await replayed.client.call('operator.list', {})).code).toBe(CONSOLE_CODES.SECOND_FACTOR_NEEDED)
     })
 
+    it('refuses digits that are not ASCII as wrong parameters, before the library of codes, which throws', async () => {
+      const client = console.connect()
+      await client.call('session.signIn', { name: 'root', password: PASSWORD })
+      for (const code of ['１２３４５６', '١٢٣٤٥٦', '12345é', '123 456', '123456\n']) {
+        // oxlint-disable-next-line no-await-in-loop -- in order
+        expect((await client.call('factor.verify', { code })).code, code).toBe(CODES.PARAM_ERROR)
+      }
+    })
+
     it('accepts a recovery code once', async () => {
       const code = recoveryCodes[0] ?? ''
       expect((await signIn('root', code)).code).toBe(0)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LAB_MAX_RATE, LAB_MAX_SECONDS, LabMix, LabSettings } from '#protocol/worker/lab.ts'
 import { labMessages as text } from '#lib/messages/lab.ts'
 import { canReceiveOnMainThread } from '#transport/lab.ts'
-import { Field } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 import { DESIGN_NAMES, DESIGNS, type DesignName, designOf } from '../engine/summary.ts'
 import { DELIVERY_LABELS, DESIGN_LABELS, LIST_LABELS, MIX_LABELS, THREAD_LABELS } from './lab-labels.ts'
@@ -15,6 +15,8 @@ export interface LabFormProps {
   readonly onChange: (settings: LabSettings | null) => void
   readonly isDisabled: boolean
 }
+
+const MAX_DIGITS = 6
 
 type NumberName = 'rate' | 'seconds' | 'duplicates' | 'withdrawals'
 const NUMBERS: readonly { readonly name: NumberName; readonly label: string; readonly error: string }[] = [
@@ -38,10 +40,10 @@ export function LabForm({ settings, onChange, isDisabled }: LabFormProps) {
       <legend className="visually-hidden">{text.settings}</legend>
       <DesignFields draft={draft} design={design} onChange={write} />
       {NUMBERS.map(({ name, label, error }) => (
-        <Field
+        <NumberField
           key={name}
           label={label}
-          inputMode="numeric"
+          maxLength={MAX_DIGITS}
           value={draft[name]}
           error={isValid(name, draft[name]) ? null : error}
           disabled={isDisabled}
@@ -141,10 +143,10 @@ function MixFields({ draft, isDisabled, onChange }: PartProps & { readonly isDis
       <legend className={styles.legend}>{text.mix}</legend>
       <div className={styles.shares}>
         {MIX_NAMES.map((name) => (
-          <Field
+          <NumberField
             key={name}
             label={MIX_LABELS[name]}
-            inputMode="numeric"
+            maxLength={MAX_DIGITS}
             value={mix[name]}
             disabled={isDisabled}
             onValueChange={(value) => onChange({ mix: { ...mix, [name]: value } })}

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
-import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
+import { addressTyped, usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { bin } from '#lib/messages/binding.ts'
 import { sec } from '#lib/messages/security.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
@@ -153,7 +153,6 @@ export function UsdtStep({ chains, needsWithdrawPassword, draft, onDraft, onDone
     onChange: ({ chain, address }) => onDraft({ chain, address }),
   })
   useFirstFocus(() => form.focus('address'))
-  const address = form.bind('address')
   return (
     <StepForm form={form} submitLabel={bin('usdt.submit')}>
       <Choices
@@ -163,7 +162,7 @@ export function UsdtStep({ chains, needsWithdrawPassword, draft, onDraft, onDone
         onChange={form.bind('chain').onValueChange}
       />
       <Field
-        {...address}
+        {...form.bind('address')}
         label={bin('usdt.address')}
         hint={bin('usdt.hint')}
         name="address"
@@ -171,9 +170,8 @@ export function UsdtStep({ chains, needsWithdrawPassword, draft, onDraft, onDone
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        maxLength={64}
         required
-        onValueChange={(value) => address.onValueChange(value.replaceAll(/\s/g, ''))}
+        read={addressTyped}
       />
       <AddressCheck label={bin('usdt.check')} address={form.values.address} />
       {needsWithdrawPassword && (

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
-import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
+import { addressTyped, usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { offeredChains } from '#protocol/site-config.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
@@ -40,7 +40,6 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
     refusals: { [CODES.WITHDRAW_PWD_WRONG]: 'withdrawPwd' },
     onDone,
   })
-  const address = form.bind('address')
   return (
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
       <Choices
@@ -50,7 +49,7 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
         onChange={form.bind('chain').onValueChange}
       />
       <Field
-        {...address}
+        {...form.bind('address')}
         label={wc('address.label')}
         hint={wc('address.hint')}
         name="address"
@@ -59,7 +58,7 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
         autoCorrect="off"
         spellCheck={false}
         required
-        onValueChange={(value) => address.onValueChange(value.normalize('NFKC').replaceAll(/\s/g, '').slice(0, 64))}
+        read={addressTyped}
       />
       <AddressCheck label={wc('address.check')} address={form.values.address} />
       <Field

@@ -9,9 +9,9 @@ import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { CurrentValue } from '#ui/CurrentValue.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Field } from '#ui/Field.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { useForm } from '#ui/use-form.ts'
 import { AmountField } from '../AmountField.tsx'
@@ -74,11 +74,10 @@ function LimitForm(props: LimitFormProps) {
     <Form className={styles.form} isBusy={form.isBusy} onSubmit={form.submit}>
       <CurrentValue label={rst('dialog.now')} value={current === null ? rst('limit.unset') : text(kind, current)} />
       {kind === 'session' ? (
-        <Field
+        <NumberField
           {...form.bind('amount')}
           label={rst('dialog.minutes')}
-          inputMode="numeric"
-          autoComplete="off"
+          maxLength={6}
           isMessageReserved
           {...(wanted !== null && { hint: rst('dialog.minutesHint', { text: minutesText(wanted) }) })}
         />
