@@ -12,7 +12,7 @@ export interface QuestionProps {
   readonly text: string
   /** Label of the button that confirms. */
   readonly action: string
-  /** Label of the button that closes the dialog, 取消 by default. Needed beside an action such as 取消订单. */
+  /** Label of the button that closes the dialog: 取消 by default, and 再想想 beside an action such as 确认取消. */
   readonly dismissal?: string
   /** The action is the recommended choice: nothing is lost by it. */
   readonly isRecommended?: boolean
@@ -20,9 +20,15 @@ export interface QuestionProps {
   readonly onConfirm: () => Promise<Result<unknown> | null>
 }
 
+/** 取消 beside 确认取消 would be two buttons that say the same. */
+function dismissalOf(action: string): string {
+  const cancel = t('action.cancel')
+  return action.toLowerCase().includes(cancel.toLowerCase()) ? t('action.thinkAgain') : cancel
+}
+
 /** Asks before something that cannot be undone; shows a refusal. */
 export function Question(props: QuestionProps) {
-  const { isOpen, onClose, title, text, action, dismissal = t('action.cancel') } = props
+  const { isOpen, onClose, title, text, action, dismissal = dismissalOf(action) } = props
   const { isRecommended = false, onConfirm } = props
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

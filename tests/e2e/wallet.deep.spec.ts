@@ -145,7 +145,7 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75 S7.77: every kind of order over c
     await deposit(page, '500')
     await page.waitForURL('**/app/wallet/deposit/D*')
     await press(page, '取消订单')
-    await answer(page, '取消订单')
+    await answer(page, '确认取消')
     await expect(page.getByRole('heading', { name: '已到账' })).toBeVisible(SLOW)
     expect(await balanceOf(page)).toBe('¥1,500.00')
   })
@@ -194,7 +194,7 @@ test(`S1.13 S1.14 S1.15 S4.9 S4.10 S4.13 S7.75 S7.77: every kind of order over c
     await expectToast(page, '银行卡已添加')
     await withdraw(page, '200')
     await press(page, '取消提款')
-    await answer(page, '取消提款')
+    await answer(page, '确认取消')
     await expect(page.getByText('你取消了提款，金额已退回')).toBeVisible(SLOW)
   })
 

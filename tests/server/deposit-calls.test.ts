@@ -57,6 +57,19 @@ describe('usdt.pay', () => {
     expect(list).toMatchObject({ data: { list: [{ orderNo, status: '3', pay: { bankName: 'ERC20' } }] } })
   })
 
+  it('S4.12 S4.9 closes an unpaid order; one that is claimed can neither be closed nor cancelled', async () => {
+    const { calls, caller } = await member()
+    const unpaid = paymentOf(await calls['usdt.pay']({ chain: 'ERC20', amount: AMOUNT }, caller()))
+    const closed = await calls['deposit.close']({ orderNo: unpaid.orderNo }, caller())
+    expect(orderOf(closed).status).toBe('5')
+    const claimed = paymentOf(await calls['usdt.pay']({ chain: 'ERC20', amount: AMOUNT }, caller()))
+    await calls['speedDeposit.confirm']({ orderNo: claimed.orderNo }, caller())
+    for (const name of ['deposit.close', 'deposit.cancel'] as const) {
+      const refused = await calls[name]({ orderNo: claimed.orderNo }, caller())
+      expect(refused).toMatchObject({ code: CODES.ORDER_STATE_CHANGED })
+    }
+  })
+
   it('settled 7: a repetition returns the first response, and another chain under the key is a conflict', async () => {
     const { calls, caller, memberId } = await member()
     const call = caller()

@@ -94,7 +94,7 @@ export function siteCalls(services: SiteServices): SiteHandlers {
         title: site.siteName,
         currencies: [deploymentOf(siteId).settleCurrency, 'COIN' as const],
         appUrl: '',
-        copyright: `© 2026 ${site.siteName} · 演示资金，不可兑换`,
+        copyright: `© 2026 ${site.siteName} · 仅使用演示资金，不涉及真实货币`,
       }),
     'site.languageCode': async (_params, { site }) =>
       success({ code: 'zh-CN', list: site.multiLanguageEntrance === 1 ? [CHINESE, ENGLISH] : [CHINESE] }),

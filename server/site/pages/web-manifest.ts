@@ -31,7 +31,7 @@ export function webManifest(
     id: inSite('/', metadata),
     name: siteName,
     short_name: siteName,
-    description: '实时直播间，只用演示资金',
+    description: '实时直播间，仅使用演示资金',
     lang: 'zh-CN',
     dir: 'ltr',
     start_url: inSite('/app/home', metadata),

@@ -4,7 +4,7 @@ import { createTranslator } from './catalogue.ts'
 export const accessMessages = {
   'frame.help': '联系客服',
   'frame.home': '返回首页',
-  'frame.fine': '未满 18 岁禁止使用 · 演示资金不可提取',
+  'frame.fine': '未满 18 岁禁止使用 · 仅使用演示资金，不涉及真实货币',
 
   'recover.auto': '每 30 秒自动检查，恢复后返回原页面',
   'recover.checked': '{clock} 已检查，尚未恢复',
@@ -51,14 +51,14 @@ export const accessMessages = {
   'help.copyFailed': '复制失败，请长按选中',
   'help.questions': '常见问题',
   'help.responsible': '理性娱乐',
-  'help.responsibleText': '看台只使用演示资金。这里说明限额、休息和求助方式。',
+  'help.responsibleText': '看台仅使用演示资金。这里说明限额、休息和求助方式。',
   'help.responsibleLink': '了解理性娱乐',
 
   'help.q.session': '为什么会被要求重新登录？',
   'help.a.session':
     '登录每天 21:00 到期。在其他设备登录或修改密码，也会使这里的登录失效。重新登录后返回原页面，未发送的内容会保留。',
-  'help.q.money': '金币是真钱吗？',
-  'help.a.money': '不是。看台只使用演示资金，不能充值，也不能提取。',
+  'help.q.money': '金币是真实货币吗？',
+  'help.a.money': '不是。看台仅使用演示资金，不涉及真实货币。',
   'help.q.video': '画面卡住了怎么办？',
   'help.a.video': '点播放器右下角的设置，切换线路或清晰度。聊天与画面分开传输，画面中断不影响聊天。',
   'help.q.mute': '为什么不能发言？',

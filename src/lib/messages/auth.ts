@@ -18,7 +18,7 @@ export const authMessages = {
   'auth.demo.vip0009': 'VIP 9',
   'auth.slogan': '一席之地，全场之声',
   'auth.sloganText': '赛事直播、聊天和礼物，都在看台',
-  'auth.fine': '未满 18 岁禁止使用 · 仅使用演示资金，不可提取',
+  'auth.fine': '未满 18 岁禁止使用 · 仅使用演示资金，不涉及真实货币',
   'auth.capsLock': '大写锁定已开启',
   'auth.verificationClosed': '安全验证未完成，请再提交一次',
   'auth.waitUntil': '请 {clock} 后再试',

@@ -14,7 +14,7 @@ export const coinsMessages = {
   'shop.failed': '暂时不知道能不能领取，请重试',
   'shop.buy': '领取 {coins} 金币',
   'about.title': '金币是什么',
-  'about.play': '金币是演示资金，不能充值、提现或兑换，领取不花钱。',
+  'about.play': '金币是演示资金，不涉及真实货币，领取不花钱。',
   'about.use': '在直播间送礼物会扣金币。送出前会显示总价和送出后的余额。',
   'about.once': '网络中断时不会重复扣除，结果查清后余额自动更新。',
   'about.limit': '每天可以领取的数量有上限，第二天重新计算。',

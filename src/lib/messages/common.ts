@@ -52,6 +52,8 @@ export const commonMessages = {
   'action.retry': '重试',
   'action.close': '关闭',
   'action.cancel': '取消',
+  'action.confirmCancel': '确认取消',
+  'action.thinkAgain': '再想想',
   'action.search': '搜索',
   'action.clear': '清空',
   'action.signIn': '登录',
@@ -150,7 +152,7 @@ export const commonMessages = {
   'nav.account': '{name} 的账号',
   'nav.search': '搜索比赛、主播、球队',
 
-  'site.fine': '未满 18 岁禁止使用 · 演示资金不可提取',
+  'site.fine': '未满 18 岁禁止使用 · 仅使用演示资金，不涉及真实货币',
   'site.limits': '理性观赛，量力而行',
 
   'live.title': '直播',

@@ -63,7 +63,7 @@ export const entriesMessages = {
   'mine.invite': '邀请好友',
   'mine.inviteNote': '海报、邀请码、链接',
   'mine.coins': '金币',
-  'mine.coinsNote': '演示资金，不能充值、提现或兑换',
+  'mine.coinsNote': '演示资金，不涉及真实货币',
   'mine.live': '直播',
   'mine.liveNote': '正在直播的比赛和主播',
   'mine.news': '资讯和数据',

@@ -30,7 +30,7 @@ export const registrationMessages = {
   'register.termsAnd': '和',
   'register.privacyLink': '《隐私说明》',
   'register.termsNeeded': '请先阅读并同意条款',
-  'register.currency': '账户币种：{name}，仅使用演示资金，不可充值或提取',
+  'register.currency': '账户币种：{name}，仅使用演示资金，不涉及真实货币',
   'register.doneTitle': '注册成功，欢迎来到看台',
   'register.doneText': '看球是为了开心。可以先给自己设一个观看时长提醒和额度，随时可以改。',
   'register.doneLimits': '去设置提醒和限额',

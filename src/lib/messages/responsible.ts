@@ -9,8 +9,8 @@ export const responsibleMessages = {
   'page.failed': '理性娱乐设置加载失败',
   'page.failedText': '设置没有改变，已有的限额仍然有效',
   'page.saved': '已保存',
-  'money.title': '这里没有真钱',
-  'money.text': '看台只使用演示资金和金币，不能充值真实货币，也不能兑换。送礼物消耗金币。',
+  'money.title': '仅使用演示资金',
+  'money.text': '存款、提款和兑换都是演示，不涉及真实货币。送礼物消耗金币。',
   'about.title': '这些工具怎么用',
   'about.limits':
     '限额：为存款、亏损、投注和在线时长按日、周、月设置上限。调低立即生效；调高或取消要等待，并且再次确认。',

@@ -27,7 +27,7 @@ export const shareMessages = {
   'invite.name': '看台-邀请海报',
   'invite.how': '规则',
   'invite.how1': '好友通过你的链接进入，邀请关系在其浏览器中保留 30 天；更换设备后请填写邀请码。',
-  'invite.how2': '邀请没有奖金，也不能提现：这是演示站，金币仅供体验。',
+  'invite.how2': '邀请没有奖金。本站仅使用演示资金，不涉及真实货币。',
   'invite.how3': '阶梯（1、3、5、10、20、50 位）暂不计数，开始计数时公布各档内容。',
   'invite.ladder': '邀请阶梯',
   'invite.rung': '{count} 位',

@@ -80,7 +80,7 @@ export const walletHomeMessages = {
   'bank.script.silent': '不应答',
   'bank.about.normal': '告知付款后约 3 秒到账。提款审核后约 3 秒出款，转账立即完成。',
   'bank.about.slow': '结果约 20 秒后才有，用来查看等待、申诉和查询中的状态。',
-  'bank.about.late': '取消或关闭存款订单约 3 秒后，付款仍然到达，订单进入审核，约 5 秒后入账。',
+  'bank.about.late': '取消存款订单约 3 秒后，付款仍然到达，订单进入审核，约 5 秒后入账。',
   'bank.about.reject': '银行不确认付款：存款不到账，提款失败并退回，转账失败并退回。',
   'bank.about.duplicate': '每个结果通知三次，只入账一次。',
   'bank.about.silent': '银行不发通知，提款和转账也没有应答。系统每 10 秒按原订单号查询，直到知道结果。',

@@ -4,7 +4,7 @@ import { createTranslator } from './catalogue.ts'
 export const walletMessages = {
   'page.back': '返回钱包',
   'page.demo': '演示资金',
-  'page.demoText': '全部为演示资金，不可充值、提现或兑换真实货币',
+  'page.demoText': '存款、提款和兑换仅使用演示资金，不涉及真实货币',
 
   'amount.hidden': '金额已隐藏',
   'amount.hide': '隐藏金额',

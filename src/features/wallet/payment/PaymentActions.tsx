@@ -16,14 +16,14 @@ import { toast } from '#ui/toast-manager.ts'
 import styles from './payment.module.css'
 import type { Payment } from './use-payment.ts'
 
-type Action = 'claim' | 'appeal' | 'cancel' | 'close'
+type Action = 'claim' | 'appeal' | 'cancel'
 
 export interface PaymentActionsProps {
   readonly order: WalletOrder
   readonly apply: Payment['apply']
 }
 
-/** The actions of the member in this state (S4.9-S4.12), or the ways on from an order that is over. */
+/** The actions of the member in this state (S4.9-S4.11), or the ways on from an order that is over. */
 export function PaymentActions({ order, apply }: PaymentActionsProps) {
   const { kind, status, orderNo } = order
   const [opened, setOpened] = useState<Action | null>(null)
@@ -31,7 +31,6 @@ export function PaymentActions({ order, apply }: PaymentActionsProps) {
   const close = () => setOpened(null)
   if (!isOpen(kind, status)) return <WaysOn order={order} />
   if (events.length === 0) return null
-  const isEnding = opened === 'cancel' || opened === 'close'
   return (
     <div className={styles.actions}>
       {events.includes('claim') && (
@@ -40,13 +39,12 @@ export function PaymentActions({ order, apply }: PaymentActionsProps) {
         </Button>
       )}
       {events.includes('appeal') && <Button onClick={() => setOpened('appeal')}>{wdt('act.appeal')}</Button>}
-      {(['cancel', 'close'] as const)
-        .filter((event) => events.includes(event))
-        .map((event) => (
-          <Button key={event} kind="quiet" onClick={() => setOpened(event)}>
-            {wdt(`act.${event}`)}
-          </Button>
-        ))}
+      {/* To close an order does the same as to cancel it (S4.12), so the screen offers one of the two. */}
+      {events.includes('cancel') && (
+        <Button kind="quiet" onClick={() => setOpened('cancel')}>
+          {wdt('act.cancel')}
+        </Button>
+      )}
       {/* Asked, because the order cannot be cancelled after it. */}
       <Question
         isOpen={opened === 'claim'}
@@ -62,13 +60,12 @@ export function PaymentActions({ order, apply }: PaymentActionsProps) {
         }}
       />
       <Question
-        isOpen={isEnding}
+        isOpen={opened === 'cancel'}
         onClose={close}
-        title={wdt(opened === 'close' ? 'act.closeTitle' : 'act.cancelTitle')}
-        text={wdt(opened === 'close' ? 'act.closeText' : 'act.cancelText')}
-        action={wdt(opened === 'close' ? 'act.close' : 'act.cancel')}
-        dismissal={wdt('act.keep')}
-        onConfirm={async () => apply(await call(opened === 'close' ? 'deposit.close' : 'deposit.cancel', { orderNo }))}
+        title={wdt('act.cancelTitle')}
+        text={wdt('act.cancelText')}
+        action={t('action.confirmCancel')}
+        onConfirm={async () => apply(await call('deposit.cancel', { orderNo }))}
       />
       {opened === 'appeal' && <AppealDialog orderNo={orderNo} apply={apply} onClose={close} />}
     </div>

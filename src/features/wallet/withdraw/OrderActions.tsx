@@ -6,6 +6,7 @@ import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { eventsOf, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
+import { t } from '#lib/messages/common.ts'
 import { wd } from '#lib/messages/wallet-withdraw.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
@@ -88,7 +89,7 @@ function CancelQuestion({ order, isOpen, onChanged, onClose }: DialogProps & { r
       onClose={onClose}
       title={wd('action.cancelTitle')}
       text={wd('action.cancelText', { amount: amountText({ value: amount, currency }) })}
-      action={wd('action.cancel')}
+      action={t('action.confirmCancel')}
       onConfirm={cancel}
     />
   )

@@ -2,7 +2,7 @@
 export const access = {
   'frame.help': 'Contact support',
   'frame.home': 'Back to the stand',
-  'frame.fine': '18 and over · play money, no withdrawal',
+  'frame.fine': '18 and over · play money only, no real money is involved',
 
   'recover.auto': 'Looks every 30 seconds and takes you back when it is open',
   'recover.checked': 'Looked at {clock}, still closed',
@@ -56,7 +56,7 @@ export const access = {
   'help.a.session':
     'Sessions end at 21:00 every day, and when you sign in elsewhere or change your password. Afterwards you are back on the same page, with what you were writing.',
   'help.q.money': 'Are coins real money?',
-  'help.a.money': 'No. There is play money only: nothing to pay in, nothing to withdraw.',
+  'help.a.money': 'No. There is play money only, no real money is involved.',
   'help.q.video': 'What if the picture hangs?',
   'help.a.video':
     'Open the settings of the player and take another line or quality. The chat goes on without the picture.',

@@ -16,7 +16,7 @@ export const auth = {
   'auth.demo.vip0009': 'VIP 9',
   'auth.slogan': 'A seat of your own, the voice of all',
   'auth.sloganText': 'Live matches, chat and gifts in one place',
-  'auth.fine': '18 and over · play money only',
+  'auth.fine': '18 and over · play money only, no real money is involved',
   'auth.capsLock': 'Caps lock is on',
   'auth.verificationClosed': 'The safety check was not finished. Submit once more',
   'auth.waitUntil': 'Try again after {clock}',
@@ -77,7 +77,7 @@ export const registration = {
   'register.termsAnd': ' and the ',
   'register.privacyLink': 'privacy notes',
   'register.termsNeeded': 'Please read and accept the terms',
-  'register.currency': 'Currency: {name}, play money only; no deposits and no withdrawals',
+  'register.currency': 'Currency: {name}, play money only, no real money is involved',
   'register.doneTitle': 'Welcome',
   'register.doneText':
     'Watching should be fun. You can set a reminder of your time and a limit now, and change both at any time.',

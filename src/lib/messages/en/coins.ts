@@ -12,7 +12,7 @@ export const coins = {
   'shop.failed': 'It is not known whether you may get coins, try again',
   'shop.buy': 'Get {coins} coins',
   'about.title': 'What coins are',
-  'about.play': 'Coins are play money. They cost nothing, and cannot be bought, paid out or exchanged.',
+  'about.play': 'Coins are play money and cost nothing; no real money is involved.',
   'about.use': 'Gifts in live rooms cost coins. You see the total and what is left before you send.',
   'about.once': 'Nothing is charged twice when the connection fails; the balance updates once the result is known.',
   'about.limit': 'There is a maximum per day, counted anew the next day.',

@@ -52,6 +52,8 @@ export const common = {
   'action.retry': 'Try again',
   'action.close': 'Close',
   'action.cancel': 'Cancel',
+  'action.confirmCancel': 'Yes, cancel it',
+  'action.thinkAgain': 'Not now',
   'action.search': 'Search',
   'action.clear': 'Clear',
   'action.signIn': 'Sign in',
@@ -149,7 +151,7 @@ export const common = {
   'nav.account': 'Account of {name}',
   'nav.search': 'Matches, hosts, teams',
 
-  'site.fine': '18 and over · play money, no withdrawal',
+  'site.fine': '18 and over · play money only, no real money is involved',
   'site.limits': 'Watch for fun, know your limits',
 
   'live.title': 'Live',

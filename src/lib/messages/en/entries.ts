@@ -61,7 +61,7 @@ export const entries = {
   'mine.invite': 'Invite friends',
   'mine.inviteNote': 'Poster, code and link',
   'mine.coins': 'Coins',
-  'mine.coinsNote': 'Play money: nothing to pay in, withdraw or exchange',
+  'mine.coinsNote': 'Play money, no real money is involved',
   'mine.live': 'Live',
   'mine.liveNote': 'Matches and hosts on now',
   'mine.news': 'News and data',

@@ -26,7 +26,7 @@ export const share = {
   'invite.how': 'How it counts',
   'invite.how1':
     'Whoever comes by your link counts as invited by you for 30 days in that browser; on another device the code does it.',
-  'invite.how2': 'There is no bonus and nothing to withdraw: this is a demo, coins are for fun.',
+  'invite.how2': 'There is no bonus. Play money only, no real money is involved.',
   'invite.how3': 'The ladder (1, 3, 5, 10, 20, 50) does not count yet. What each step has is published when it does.',
   'invite.ladder': 'Ladder',
   'invite.rung': '{count} {count|friend|friends}',
@@ -106,7 +106,7 @@ export const sports = {
   oddsAway: 'Away',
   oddsDelay: 'Odds about {seconds} s behind',
   suspended: 'Suspended',
-  note: 'Play money only, watching costs nothing',
+  note: 'Play money only, watching is free',
 }
 
 export const activity = {

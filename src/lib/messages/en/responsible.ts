@@ -8,8 +8,8 @@ export const responsible = {
   'page.failed': 'Your settings did not load',
   'page.failedText': 'Nothing has changed; your limits still apply',
   'page.saved': 'Saved',
-  'money.title': 'No real money here',
-  'money.text': 'Play money and coins only: nothing real to pay in, nothing to exchange. Gifts cost coins.',
+  'money.title': 'Play money only',
+  'money.text': 'Deposits, withdrawals and conversions are a demo, no real money is involved. Gifts cost coins.',
   'about.title': 'How the tools work',
   'about.limits':
     'Limits: a maximum per day, week or month for deposits, losses, stakes and time. Lower ones apply at once; raises and removals wait, and need a second confirmation.',

@@ -101,11 +101,8 @@ export const walletDeposit = {
   'act.claimed': 'The payment is being checked',
   'act.cancel': 'Cancel order',
   'act.cancelTitle': 'Cancel this deposit?',
-  'act.cancelText': 'For orders that you have not paid. The payment details become invalid.',
-  'act.keep': 'Keep order',
-  'act.close': 'Close order',
-  'act.closeTitle': 'Close this deposit?',
-  'act.closeText': 'If you no longer wait for this payment. If it still arrives, it is reviewed.',
+  'act.cancelText':
+    'For orders that you have not paid. The payment details become invalid; a payment that still arrives is reviewed.',
   'act.appeal': 'Appeal',
   'act.appealTitle': 'The payment was not credited?',
   'act.appealText': 'The payment is verified again.',

@@ -2,7 +2,7 @@
 export const wallet = {
   'page.back': 'Back to the wallet',
   'page.demo': 'Play money',
-  'page.demoText': 'All of this is play money: it cannot be bought, paid out or exchanged for real money',
+  'page.demoText': 'Deposits, withdrawals and conversions use play money only, no real money is involved',
 
   'amount.hidden': 'Amount hidden',
   'amount.hide': 'Hide amounts',
