@@ -162,7 +162,7 @@ describe('the list', () => {
     await userEvent.click(button('隐藏金额'))
     await expect.element(page.getByRole('link', { name: /存款.*金额已隐藏.*已到账/ }).first()).toBeVisible()
     expect(document.body.textContent).not.toContain('¥100.00')
-    await expect.element(page.getByText('按当前筛选导出，文件含真实金额')).toBeVisible()
+    await expect.element(page.getByText('按当前筛选导出，文件中的金额不隐藏')).toBeVisible()
     await userEvent.click(button('显示金额'))
   })
 })
@@ -232,7 +232,7 @@ describe('postings', () => {
     await expect.element(page.getByLabelText('状态')).toBeDisabled()
     expect(requests()).toEqual([{ type: 'convert' }])
     const list = page.getByRole('list', { name: '交易明细' })
-    await expect.element(list).toHaveTextContent(/货币兑换\+₮13.82已入账.*货币兑换−¥100.00.*送礼−5/)
+    await expect.element(list).toHaveTextContent(/货币兑换\+₮13.82已入账.*货币兑换−¥100.00.*送礼−5 金币/)
     await expect
       .element(page.getByRole('link', { name: /手续费.*−¥0.20/ }))
       .toHaveAttribute('href', `/app/wallet/records/${FIRST.orderNo}`)
@@ -242,7 +242,7 @@ describe('postings', () => {
   it('Annex I statement: lists what was booked in the month', async () => {
     open('/app/wallet/statement?month=2026-10')
     await expect.element(page.getByRole('row', { name: /货币兑换.*−¥100.00/ })).toBeVisible()
-    await expect.element(page.getByRole('row', { name: /送礼.*−5/ })).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /送礼.*−5 金币/ })).toBeVisible()
     expect(requests()).toEqual([{ by: 'posted', start: NOON - 30 * DAY_MS, end: NOON + 1 }])
   })
 })

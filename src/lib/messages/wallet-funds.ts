@@ -62,7 +62,6 @@ export const walletFundsMessages = {
   'rate.prices': '买入 ¥{ask} · 卖出 ¥{bid}',
   'rate.spread': '点差 {spread}',
   'rate.demo': '演示汇率',
-  'rate.source': '来源：{source}',
   'rate.age': '{seconds} 秒前更新',
   'rate.stale': '已过期，请先刷新',
   'rate.refresh': '刷新',
@@ -78,9 +77,8 @@ export const walletFundsMessages = {
   'usdt.limits': '单笔 {min} 至 {max}',
   'usdt.estimate': '约得 {amount}，以报价为准',
   'usdt.quote': '获取报价',
-  'usdt.quoteText': '先看报价，确认后才会兑换。报价 30 秒内有效，新报价会取代旧报价。',
-  'usdt.spreadText':
-    '报价含 {spread} 点差：买入 USDT 在中间价上加 {spread}，卖出时减 {spread}。有效期内汇率朝对你有利的方向变动超过点差时，报价提前失效。',
+  'usdt.quoteText':
+    '先看报价，确认后才会兑换。报价 30 秒内有效，新报价会取代旧报价。报价含 {spread} 点差：买入 USDT 在中间价上加 {spread}，卖出时减 {spread}。有效期内汇率朝对你有利的方向变动超过点差时，报价提前失效。',
   'usdt.refreshFirst': '先刷新汇率',
   'usdt.pay': '付出',
   'usdt.receive': '得到',

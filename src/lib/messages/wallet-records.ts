@@ -46,7 +46,7 @@ export const walletRecordsMessages = {
   'column.updated': '更新时间',
 
   'export.start': '导出 CSV',
-  'export.note': '按当前筛选导出，文件含真实金额',
+  'export.note': '按当前筛选导出，文件中的金额不隐藏',
   'export.busy': '已读取 {count} 条',
   'export.cancel': '取消导出',
   'export.cancelled': '已取消导出',

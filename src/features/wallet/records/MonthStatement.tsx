@@ -18,9 +18,10 @@ import { memberAtom } from '#state/session/session.ts'
 import { siteNameAtom } from '#state/site/site-config.ts'
 import { serverNow } from '#transport/client.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
-import { Amount, HideAmounts } from '../Amount.tsx'
+import { HideAmounts } from '../Amount.tsx'
 import { readAllRecords } from './all-records.ts'
-import { recordTypeText, shownAmount } from './record-text.ts'
+import { recordTypeText } from './record-text.ts'
+import { RecordAmount } from './RecordAmount.tsx'
 import { monthName, recentMonths } from './statement-months.ts'
 import styles from './statement.module.css'
 import { type Statement, StatementTotals } from './StatementTotals.tsx'
@@ -181,7 +182,7 @@ function RecordTable({ records }: { readonly records: readonly DealRecord[] }) {
                 <td>{recordTypeText(record.type)}</td>
                 <td>{record.orderNo}</td>
                 <td>
-                  <Amount {...shownAmount(record)} currency={record.currency} />
+                  <RecordAmount record={record} isInFull />
                 </td>
               </tr>
             ))}

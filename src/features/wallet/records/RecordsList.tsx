@@ -9,9 +9,9 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { ListFoot } from '#ui/ListFoot.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
-import { Amount } from '../Amount.tsx'
 import { OrderStatus } from '../OrderStatus.tsx'
-import { orderKindOf, recordTypeText, shownAmount } from './record-text.ts'
+import { orderKindOf, recordTypeText } from './record-text.ts'
+import { RecordAmount } from './RecordAmount.tsx'
 import styles from './records.module.css'
 import type { RecordsList as Records } from './use-records.ts'
 
@@ -83,7 +83,7 @@ export function RecordsList({ records, isFiltered, onClear }: RecordsListProps) 
 
 /** A record; that of an order, or of its fee, leads to the order. */
 function RecordRow({ record }: { readonly record: DealRecord }) {
-  const { id, type, orderNo, status, currency, createdAt } = record
+  const { id, type, orderNo, status, createdAt } = record
   const kind = orderKindOf(type)
   const cells = (
     <>
@@ -93,7 +93,7 @@ function RecordRow({ record }: { readonly record: DealRecord }) {
       <b className={styles.kind}>{recordTypeText(type)}</b>
       <span className={styles.number}>{orderNo}</span>
       <b className={styles.amount}>
-        <Amount {...shownAmount(record)} currency={currency} />
+        <RecordAmount record={record} />
       </b>
       <span className={styles.status}>
         {kind === null ? <Badge tone="plain">{wrt('list.booked')}</Badge> : <OrderStatus kind={kind} status={status} />}

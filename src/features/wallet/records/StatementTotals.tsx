@@ -1,5 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
+import { t } from '#lib/messages/common.ts'
 import { wrt } from '#lib/messages/wallet-records.ts'
 import { Amount, useAmountText } from '../Amount.tsx'
 import { recordTypeText } from './record-text.ts'
@@ -28,7 +29,7 @@ function CurrencyTotals({ totals }: { readonly totals: Totals }) {
   const { currency, opening, closing, lines } = totals
   const amountText = useAmountText()
   const change = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const name = `${CURRENCIES[currency].chName} ${currency}`
+  const name = currency === 'COIN' ? t('coin.unit') : `${CURRENCIES[currency].chName} ${currency}`
   const sum = {
     opening: amountText({ value: opening, currency, isInFull: true }),
     change: amountText({ value: change, currency, isInFull: true }),

@@ -26,11 +26,3 @@ export function recordStatusText({ type, status }: Pick<DealRecord, 'type' | 'st
 export function numberText({ id, orderNo }: Pick<DealRecord, 'id' | 'orderNo'>): string {
   return orderNo === '' ? id.slice(0, id.indexOf(':')) : orderNo
 }
-
-/** What is shown of a record: its change with a sign; the amount without one if it changed nothing. */
-export function shownAmount({ amount, change }: Pick<DealRecord, 'amount' | 'change'>): {
-  readonly value: number
-  readonly withPlus: boolean
-} {
-  return change === 0 ? { value: amount, withPlus: false } : { value: change, withPlus: true }
-}

@@ -62,7 +62,6 @@ export const walletFunds = {
   'rate.prices': 'Buy ¥{ask} · sell ¥{bid}',
   'rate.spread': 'Spread {spread}',
   'rate.demo': 'demo rate',
-  'rate.source': 'Source: {source}',
   'rate.age': 'updated {seconds} s ago',
   'rate.stale': 'out of date, refresh it first',
   'rate.refresh': 'Refresh',
@@ -78,9 +77,8 @@ export const walletFunds = {
   'usdt.limits': '{min} to {max} at a time',
   'usdt.estimate': 'About {amount}; the quote decides',
   'usdt.quote': 'Get a quote',
-  'usdt.quoteText': 'You see the quote first and confirm it. It is valid for 30 seconds; a new quote replaces it.',
-  'usdt.spreadText':
-    'Quotes have a spread of {spread}: buying USDT costs {spread} more than the mid rate, selling yields {spread} less. A quote ends early if the rate moves in your favour by more than the spread.',
+  'usdt.quoteText':
+    'You see the quote first and confirm it. It is valid for 30 seconds; a new quote replaces it. Quotes have a spread of {spread}: buying USDT costs {spread} more than the mid rate, selling yields {spread} less. A quote ends early if the rate moves in your favour by more than the spread.',
   'usdt.refreshFirst': 'Refresh the rate first',
   'usdt.pay': 'You give',
   'usdt.receive': 'You get',

@@ -44,7 +44,7 @@ export const walletRecords = {
   'column.updated': 'Updated',
 
   'export.start': 'Export CSV',
-  'export.note': 'Exports what the filters show; the file has the real amounts',
+  'export.note': 'Exports what the filters show; amounts are not hidden in the file',
   'export.busy': '{count} read',
   'export.cancel': 'Cancel',
   'export.cancelled': 'Export cancelled',

@@ -50,8 +50,7 @@ export function ConvertForm({ from, onSwap, available, rate, conversion }: Conve
           {wf('usdt.quote')}
         </Button>
       )}
-      <p className={funds.text}>{wf('usdt.quoteText')}</p>
-      <p className={funds.text}>{wf('usdt.spreadText', { spread: spreadText(rate.data?.spreadPpm ?? SPREAD_PPM) })}</p>
+      <p className={funds.text}>{wf('usdt.quoteText', { spread: spreadText(rate.data?.spreadPpm ?? SPREAD_PPM) })}</p>
     </Form>
   )
 }

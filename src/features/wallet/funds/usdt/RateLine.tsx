@@ -57,7 +57,7 @@ export function RateLine({ rate }: { readonly rate: RateState }) {
         <span>
           {wf('rate.spread', { spread: spreadText(data.spreadPpm) })}
           {' · '}
-          {wf('rate.source', { source: sourceText(data.source) })}
+          {sourceText(data.source)}
           {' · '}
           {isStale ? wf('rate.stale') : wf('rate.age', { seconds: Math.floor(ageMs / SECOND_MS) })}
         </span>
