@@ -63,7 +63,7 @@ export function hlsPlaylist(clip: Clip, now: number, since: number, suffix: stri
 
 /** Average and peak bit rate; the peak is that of a segment. */
 function bitRates({ samples, durationMs }: Clip): { average: number; peak: number } {
-  const bytes = new Array<number>(Math.ceil(durationMs / SEGMENT_MS)).fill(0)
+  const bytes = Array.from({ length: Math.ceil(durationMs / SEGMENT_MS) }, () => 0)
   for (const { time, data } of samples) {
     const segment = Math.floor(time / SEGMENT_MS)
     bytes[segment] = (bytes[segment] ?? 0) + data.length

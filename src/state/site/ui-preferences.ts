@@ -100,7 +100,7 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
     chatSize: chatSize === 16 || chatSize === 18 ? chatSize : DEFAULT_UI_PREFERENCES.chatSize,
     pausesOnHover: pausesOnHover === true,
     isMuted: typeof isMuted === 'boolean' ? isMuted : DEFAULT_UI_PREFERENCES.isMuted,
-    volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULT_UI_PREFERENCES.volume,
+    volume: readVolume(volume),
     flvEngine: flvEngine === 'flv' || flvEngine === 'mpegts' ? flvEngine : DEFAULT_UI_PREFERENCES.flvEngine,
     quality: typeof quality === 'number' && quality > 0 ? quality : null,
     hasShortcuts: hasShortcuts !== false,
@@ -116,6 +116,10 @@ export function readUiPreferences(text: string | null, danmakuDefaults = DEFAULT
     accountName: typeof accountName === 'string' && ACCOUNT_NAME.test(accountName) ? accountName : '',
     isOfAge: isOfAge === true,
   }
+}
+
+function readVolume(stored: unknown): number {
+  return typeof stored === 'number' && stored >= 0 && stored <= 1 ? stored : DEFAULT_UI_PREFERENCES.volume
 }
 
 function readShows(stored: unknown): ShowSwitches {
