@@ -219,6 +219,7 @@ async function registerEndpoints(
     videoGrants,
     sessions: services.sessions,
     rooms: services.rooms,
+    playLimits: services.playLimits,
     limits: opened.limits,
     gate: opened.gate,
     siteOf: siteResolver(config),

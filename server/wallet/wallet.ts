@@ -26,7 +26,7 @@ interface WalletOptions extends Pick<RunnerOptions, 'now' | 'log' | 'secret' | '
   /** Null without a payment channel: nothing can be deposited, withdrawn or transferred. */
   readonly channel: Channel | null
   readonly log: DatabaseLog
-  readonly limits: Pick<Limits, 'check'>
+  readonly limits: Pick<Limits, 'check' | 'creditCode'>
 }
 
 interface Requested {
@@ -43,10 +43,10 @@ export class Wallet {
   readonly #options: WalletOptions
 
   constructor(options: WalletOptions) {
-    const { database, channel, now } = options
+    const { database, channel, limits, now } = options
     this.#options = options
     this.channel = channel
-    this.orders = new Orders(database, { now })
+    this.orders = new Orders(database, { limits, now })
     this.runner =
       channel && new OrderRunner({ ...options, orders: this.orders, adapter: channel.adapter, venues: channel.venues })
   }

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
+import { PLAY_STOP_CODES } from '#protocol/wallet/play-stop.ts'
 import { formatClock } from '#lib/format.ts'
 import { aut } from '#lib/messages/auth.ts'
 import { t } from '#lib/messages/common.ts'
@@ -19,8 +20,12 @@ function nextStep({ code, details }: Failure): string | null {
   return until === null ? null : aut('auth.waitUntil', { clock: formatClock(until) })
 }
 
-/** The error of a form that does not belong to one field: message, advice, code, trace id. */
+/**
+ * The error of a form that does not belong to one field: message, advice, code, trace id. Nothing for refusals of limits
+ * and exclusions, which have a dialog.
+ */
 export function FormFailure({ failure }: { readonly failure: Failure }) {
+  if (PLAY_STOP_CODES.includes(failure.code)) return null
   const next = nextStep(failure)
   return (
     <div className={styles.failure} role="alert">

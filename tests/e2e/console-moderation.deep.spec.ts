@@ -13,6 +13,7 @@ import { Members } from '../../server/members/members.ts'
 import { Uploads } from '../../server/members/uploads/uploads.ts'
 import { houseLeg, memberLeg, transferOnce } from '../../server/wallet/funds/transfer.ts'
 import type { OrderDraft } from '../../server/wallet/orders/order-rows.ts'
+import { Limits } from '../../server/wallet/limits/limits.ts'
 import { Orders } from '../../server/wallet/orders/orders.ts'
 import { newKey } from '../support/ledger-members.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
@@ -109,7 +110,7 @@ async function seed(store: Database): Promise<void> {
 
 /** A withdrawal, a late payment and an appeal with a proof. The production server has no channel, so nothing moves them. */
 async function seedOrders(store: Database, memberId: string): Promise<void> {
-  const orders = new Orders(store, { now: Date.now })
+  const orders = new Orders(store, { limits: new Limits(store, { now: Date.now, rates: null }), now: Date.now })
   const money = { currency: 'CNY', amount: 5_000_00 } as const
   await transferOnce(store.db, {
     type: 'convert',

@@ -5,10 +5,8 @@ import {
   activeExclusion,
   CONFIRM_WINDOW_MS,
   exclusionEnd,
-  isCheckDue,
   isLowering,
   isWithin,
-  lastCheck,
   LIMIT_PERIODS,
   periodStart,
   RAISE_DELAY_MS,
@@ -32,31 +30,6 @@ describe('Annex I limits', () => {
         else expect(isWithin(limits, remaining + 1)).toBe(false)
       }),
     )
-  })
-
-  it('Annex I reality check: is due once per interval of use, whenever pages report', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 15, max: 120 }),
-        fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 600 }),
-        (minutes, steps) => {
-          let [seconds, answeredAt, checks] = [0, lastCheck(0, minutes), 0]
-          for (const step of steps) {
-            seconds += step
-            if (!isCheckDue(seconds, answeredAt, minutes)) continue
-            expect(seconds - answeredAt).toBeLessThan(minutes * 60 + 60)
-            answeredAt = seconds
-            checks += 1
-          }
-          expect(checks).toBeLessThanOrEqual(seconds / (minutes * 60))
-          expect(checks).toBeGreaterThanOrEqual(Math.floor(seconds / (minutes * 60 + 60)))
-        },
-      ),
-    )
-    // A page that opens later continues at the last multiple, and a new day begins at zero.
-    expect(lastCheck(70 * 60, 60)).toBe(60 * 60)
-    expect(isCheckDue(60, 23 * 3_600, 15)).toBe(false)
-    expect(isCheckDue(15 * 60, 23 * 3_600, 15)).toBe(true)
   })
 
   it('Annex E.12 a lower or first limit is in force at once, a higher one or none waits', () => {

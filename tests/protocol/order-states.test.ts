@@ -74,7 +74,7 @@ describe('derived actions of orders', () => {
   })
 
   it('a cancelled or closed deposit is over, although its payment may come late', () => {
-    const over = ['3', '4', '5', '7']
+    const over = ['3', '4', '5', '7', '10']
     for (const status of Object.keys(ORDER_STATES.deposit.states)) {
       expect(isOpen('deposit', status), status).toBe(!over.includes(status))
     }

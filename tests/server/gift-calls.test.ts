@@ -118,7 +118,7 @@ describe.each(STORE_KINDS)('gift calls on %s', (kind) => {
     expect(await limits.timeOut(context.session?.memberId ?? '', 24)).toBeNull()
     expect(await calls['coin.checkPermission']({}, context)).toMatchObject({
       ok: true,
-      data: { allowed: false, reason: '你正在休息期内' },
+      data: { allowed: false, reason: '你正在休息期，期间不能领取金币' },
     })
     expect(await calls['coin.buy']({ coins: 1 }, context)).toMatchObject({ code: CODES.RG_TIME_OUT })
   })

@@ -216,6 +216,7 @@ export const ACCESS: Readonly<Record<EndpointName, Access>> = {
   'responsible.selfExclude': 'member',
   'responsible.realityCheck': 'member',
   'responsible.session': 'member',
+  'responsible.answerCheck': 'member',
   'responsible.statement': 'member',
   'payType.list': 'member',
   'pay.create': 'member',

@@ -139,6 +139,7 @@ export async function createTestRouter(
     videoGrants: options.videoGrants ?? new VideoGrants(now),
     sessions: { find: options.find ?? (async (token) => TOKENS[token] ?? { session: null, endedBy: null }) },
     rooms,
+    playLimits: { exclusionCode: async () => 0, refusal: async (_memberId, code) => failureOf(code) },
     limits: gate.limits,
     gate: gate.gate,
     siteOf: (siteId) => ({ siteId: siteId ?? 5009, site }),

@@ -156,6 +156,7 @@ describe('S6.10 tags that restrict a member', () => {
       const options = {
         sessions: { find: async () => ({ session: tagged('NO_GRADE'), endedBy: null }) },
         gate: { refusal: () => null, safetyOf: () => null, mustCheckRobot: () => false },
+        playLimits: { exclusionCode: async () => 0 },
         limits: router.gate.limits,
         siteOf: () => ({ siteId: 5009, site: CONFIG_DEFAULTS }),
         now: () => START,

@@ -55,6 +55,7 @@ export function walletCallsOn(world: ReturnType<typeof walletWorld>) {
     const services = {
       database: store,
       wallet,
+      playLimits: world.limits,
       demoBank: bank,
       uploads: new Uploads(store, clock),
       pictures: new PictureDecoder(),

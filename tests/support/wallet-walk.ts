@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
@@ -55,6 +56,21 @@ export async function walkWallet(store: Database, { operations, crashEvery, seed
   await walk.check()
 }
 
+/** I9, I10: payments that were credited during an exclusion, and gifts beyond a loss limit (10 minor units a coin). */
+async function creditsAgainstLimits({ db }: Database): Promise<unknown[]> {
+  const { rows } = await db.execute(sql`
+    select o.order_no as subject from wallet_order o join rg_exclusion x on x.member_id = o.member_id
+      and o.updated_at >= x.since and (x.until is null or o.updated_at < x.until)
+    where o.kind in ('deposit', 'speedDeposit') and o.settle_tx is not null
+    union all
+    select g.member_id::text from rg_limit l join gift_order g on g.member_id = l.member_id
+      and g.created_at >= l.effective_at and site_day(g.created_at) >= rg_first_day('week', l.effective_at)
+      and rg_first_day('week', g.created_at) = rg_first_day('week', l.effective_at)
+    where l.kind = 'loss' and l.status = 'active'
+    group by g.member_id, l.amount having sum(g.total) * 10 > l.amount`)
+  return rows
+}
+
 type Called = { readonly ok: boolean; readonly code?: number; readonly data?: unknown }
 
 class WalletWalk {
@@ -99,6 +115,7 @@ class WalletWalk {
   async check(): Promise<void> {
     expect(await reconcile(this.#store.db)).toEqual([])
     await expectInvariants(this.#store)
+    expect(await creditsAgainstLimits(this.#store)).toEqual([])
     for (const member of this.#members) {
       // oxlint-disable-next-line no-await-in-loop -- one connection
       await expectRecordsAgree(this.#store, member, this.#clock.now())
@@ -164,8 +181,10 @@ class WalletWalk {
   /** A limit that is often lower than what the member deposits, or a time-out. */
   async #restrict(memberId: string): Promise<void> {
     const { limits } = this.#parts
-    if (this.#random() < 0.3) await limits.timeOut(memberId, 24)
-    else await limits.setLimit(memberId, { kind: 'deposit', period: 'day', amount: 1_000_00 })
+    const chance = this.#random()
+    if (chance < 0.3) await limits.timeOut(memberId, 24)
+    else if (chance < 0.7) await limits.setLimit(memberId, { kind: 'deposit', period: 'day', amount: 1_000_00 })
+    else await limits.setLimit(memberId, { kind: 'loss', period: 'week', amount: 500_00 })
   }
 
   /** Calls, and for one in five a copy with the same result. */

@@ -42,7 +42,7 @@ export function openTestWallet(store: Database, now: () => number) {
   const wallet = new Wallet(options)
   const { runner } = wallet
   if (!runner) throw new Error('a wallet with a channel has a runner')
-  return { wallet, bank, runner }
+  return { wallet, bank, runner, limits }
 }
 
 /** A database with a wallet for one `describe`; the ledger is reconciled after each test. */
@@ -106,6 +106,9 @@ export function walletWorld(kind: (typeof STORE_KINDS)[number]) {
     },
     get wallet() {
       return opened.wallet
+    },
+    get limits() {
+      return opened.limits
     },
     get bank() {
       return opened.bank

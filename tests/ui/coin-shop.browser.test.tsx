@@ -12,7 +12,7 @@ import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
-import { NO_LIMITS, serveResponsible } from './support/responsible-fixtures.ts'
+import { DAY_LIMIT, NO_LIMITS, serveResponsible, withLimits } from './support/responsible-fixtures.ts'
 import { MEMBER } from './support/room-fixtures.ts'
 import { eachOnMemberScreen } from './support/security-fixtures.ts'
 
@@ -78,6 +78,14 @@ it('Annex H I10 is closed during a time-out, whose end is shown', async () => {
   serveResponsible({ ...NO_LIMITS, exclusion: { kind: 'timeOut', since: NOON, until: NOON + DAY_MS } })
   open()
   await expect.element(page.getByRole('region', { name: '休息期中' })).toHaveTextContent(/到 .* 结束/)
+  await expect.element(button('领取 100 金币')).toBeDisabled()
+  await expect.element(button('1,000 金币')).toBeDisabled()
+})
+
+it('60002 is closed while a loss limit is used up', async () => {
+  serveResponsible(withLimits({ ...DAY_LIMIT, kind: 'loss', amount: 100, used: 100 }))
+  open()
+  await expect.element(page.getByRole('region', { name: '已达到每日亏损限额' })).toHaveTextContent(/重新计算/)
   await expect.element(button('领取 100 金币')).toBeDisabled()
 })
 

@@ -1,6 +1,7 @@
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { InvitePage } from '#app/pages/InvitePage.tsx'
@@ -24,6 +25,7 @@ import { transport } from './support/fake-transport.ts'
 import type { Mounted } from './support/mount.tsx'
 import { mount } from './support/mount.tsx'
 import { serveMatches } from './support/open-home.tsx'
+import { NO_LIMITS } from './support/responsible-fixtures.ts'
 import { MEMBER } from './support/room-fixtures.ts'
 
 const NOTHING = { status: 'loading', matches: [], failure: null, updatedAt: null } as const
@@ -128,6 +130,34 @@ describe('/app/sports', () => {
     open('/app/sports')
     await expect.element(page.getByRole('alert')).toHaveTextContent(/错误 -1.*追踪号 abc123/)
     await expect.element(link(/看台体育/)).toBeVisible()
+  })
+})
+
+describe('Annex H I10 promotions during a time-out', () => {
+  const until = GALLERY_NOW + 3_600_000
+  const exclusion = { kind: 'timeOut' as const, since: GALLERY_NOW, until }
+  const refused = () =>
+    failure(CODES.RG_TIME_OUT, '你正在休息期，期间不能参加活动和邀请好友', {
+      details: { stop: { code: CODES.RG_TIME_OUT, until, limit: null } },
+    })
+  beforeEach(() => {
+    transport.responses['responsible.get'] = () => success({ ...NO_LIMITS, exclusion, serverTime: GALLERY_NOW })
+    transport.responses['invite.link'] = refused
+    transport.responses['activity.carnivalCheck'] = refused
+  })
+  const note = page.getByRole('region', { name: '休息期中' })
+
+  it('the invitation shows its end instead of a code and a poster', async () => {
+    open('/app/activity/invite', true)
+    await expect.element(note).toHaveTextContent(/到 .* 结束，不能提前结束.*提款/)
+    expect(page.getByRole('button', { name: /复制/ }).elements()).toEqual([])
+  })
+
+  it('the promotions show neither campaigns nor offers', async () => {
+    open('/app/promos', true)
+    await expect.element(note).toBeVisible()
+    expect(link(/邀请/).elements()).toEqual([])
+    await expect.element(link(/查看详情/)).toHaveAttribute('href', '/app/responsible')
   })
 })
 

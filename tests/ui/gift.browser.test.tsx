@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { CODES } from '#protocol/codes.ts'
 import { GIFT_COMBO_WINDOW_MS } from '#protocol/constants.ts'
 import { failure, success } from '#protocol/result.ts'
 import { coinsAtom } from '#state/session/coins.ts'
@@ -8,6 +9,7 @@ import { transport } from './support/fake-transport.ts'
 import { author, batch, giftRow, NOON } from './support/feed-fixtures.ts'
 import { balances, rail, reward, rewards, sendButton } from './support/gift-controls.ts'
 import { frames } from './support/mount.tsx'
+import { DAY_LIMIT, NO_LIMITS, withLimits } from './support/responsible-fixtures.ts'
 import { GIFTS, serveRoom } from './support/room-fixtures.ts'
 import type { RoomOptions } from './support/open-room.tsx'
 import { closeRoom, enterRoom, openRoomPage, showPage } from './support/open-room.tsx'
@@ -30,6 +32,32 @@ async function sendWithoutResponse(): Promise<void> {
   await sendButton('99').click()
   await expect.element(page.getByText('网络中断，正在确认战鼓是否送出，不会重复扣款')).toBeVisible()
 }
+
+describe('Annex H I9 Annex H I10 limits and exclusions', () => {
+  it('60003 a refusal is left to the dialog of its code: no toast is shown', async () => {
+    await openRoomPage({ messages: [] })
+    transport.responses['gift.reward'] = () => failure(CODES.RG_TIME_OUT, '你正在休息期，期间不能送礼物')
+    await rail('战鼓 99 金币').click()
+    await sendButton('99').click()
+    await vi.waitFor(() => expect(rewards()).toHaveLength(1))
+    await expect.poll(trays).toEqual([])
+    await frames(5)
+    expect(page.getByText(/赠送失败|期间不能送礼物/).elements()).toEqual([])
+  })
+
+  it.each([
+    ['time-out', '休息期中', { ...NO_LIMITS, exclusion: { kind: 'timeOut', since: NOON, until: NOON + 3_600_000 } }],
+    ['loss limit', '已达到每日亏损限额', withLimits({ ...DAY_LIMIT, kind: 'loss', amount: 100, used: 100 })],
+    ['session limit', '每日在线时长已用完', withLimits({ ...DAY_LIMIT, kind: 'session', amount: 60, used: 60 })],
+  ] as const)('a %s is shown in the panel, which sends nothing', async (_name, title, state) => {
+    await openRoomPage({ messages: [] })
+    transport.responses['responsible.get'] = () => success(state)
+    await rail('战鼓 99 金币').click()
+    await expect.element(page.getByRole('status').filter({ hasText: title })).toBeVisible()
+    await expect.element(sendButton('99')).toBeDisabled()
+    expect(rewards()).toEqual([])
+  })
+})
 
 describe('sending', () => {
   it('shows price, total and remaining coins, and never sends on the first press', async () => {

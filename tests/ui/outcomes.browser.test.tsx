@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { OutcomeEffects } from '#app/outcomes/OutcomeEffects.tsx'
 import { CODES } from '#protocol/codes.ts'
+import { isCheckWantedAtom } from '#state/session/play-stop.ts'
 import { isRobotCheckOpenAtom, sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { closeToast } from '#ui/toast-manager.ts'
@@ -118,6 +119,13 @@ describe('effects of outcomes', () => {
     announce(CODES.RG_TIME_OUT, '')
     await limit.getByRole('button', { name: '了解理性娱乐' }).click()
     await vi.waitFor(() => expect(here()).toBe('/app/responsible'))
+  })
+
+  it('Annex I 60006 asks the reality check to open, without a message', async () => {
+    announce(CODES.RG_CHECK_DUE, '')
+    await expect.poll(() => store.get(isCheckWantedAtom)).toBe(true)
+    expect(page.getByRole('alertdialog').elements()).toEqual([])
+    store.set(isCheckWantedAtom, false)
   })
 
   it('S8.5 show the same text once', async () => {

@@ -6,9 +6,11 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { success } from '#protocol/result.ts'
 import { connectionAtom } from '#state/data/connection.ts'
+import { isCheckWantedAtom } from '#state/session/play-stop.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { store } from '#state/store.ts'
 import { Question } from '#ui/Question.tsx'
+import '#ui/ToastBoard.tsx'
 import { findingsOfScreen } from './support/axe.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
@@ -16,11 +18,12 @@ import { type MountedRoutes, animationsEnded, frames, mountRoutes } from './supp
 import { serveResponsible } from './support/responsible-fixtures.ts'
 import { MEMBER } from './support/room-fixtures.ts'
 
-const KEY = `reality-check:${MEMBER.userId}`
 const HOUR = 3_600
 
 let mounted: MountedRoutes
 let time: DataOf<'responsible.session'>
+/** Seconds of the answered checks. */
+const answers: number[] = []
 /** Whether another dialog of the page is open. */
 const isAskingAtom = atom(false)
 
@@ -47,9 +50,9 @@ const open = () => {
 }
 const reports = () => transport.calls.filter(({ name }) => name === 'responsible.session').length
 /** Uses the site for a time, then reports it. */
-async function use(seconds: number) {
+async function use(seconds: number, more: Partial<typeof time> = {}) {
   const before = reports()
-  time = { ...time, seconds: time.seconds + seconds }
+  time = { ...time, seconds: time.seconds + seconds, ...more }
   transport.now += MINUTE_MS
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.poll(reports).toBe(before + 1)
@@ -59,12 +62,27 @@ const check = page.getByRole('alertdialog', { name: /你今天已经使用了/ }
 const press = (name: string) => userEvent.click(check.getByRole('button', { name, exact: true }))
 
 beforeEach(() => {
-  sessionStorage.removeItem(KEY)
   store.set(isAskingAtom, false)
-  time = { seconds: 0, staked: 120_00, won: 45_50, net: -74_50, remaining: null, realityCheckMinutes: 60 }
+  time = {
+    seconds: 0,
+    staked: 120_00,
+    won: 45_50,
+    net: -74_50,
+    remaining: null,
+    realityCheckMinutes: 60,
+    isCheckDue: false,
+  }
   transport.now = NOON
   transport.calls.length = 0
-  transport.responses = { 'responsible.session': () => success(time) }
+  answers.length = 0
+  transport.responses = {
+    'responsible.session': () => success(time),
+    'responsible.answerCheck': ({ seconds }) => {
+      answers.push(seconds)
+      time = { ...time, isCheckDue: false }
+      return success(time)
+    },
+  }
   serveResponsible()
   store.set(sessionAtom, { member: MEMBER, expireAt: NOON + 3_600_000 })
   store.set(connectionAtom, 'online')
@@ -82,9 +100,9 @@ it('Annex I reality check: shows the time and the results of the day after each 
   await page.getByLabelText('聊天').click()
   await use(HOUR - 60)
   await expect.element(check).not.toBeInTheDocument()
-  await use(60)
+  await use(60, { isCheckDue: true })
   await expect.element(check).toHaveAccessibleName('你今天已经使用了 1 小时')
-  await expect.element(check).toHaveTextContent(/今天使用1 小时投注¥120.00派彩¥45.50输赢−¥74.50/)
+  await expect.element(check).toHaveTextContent(/今天使用1 小时投注和送礼¥120.00派彩¥45.50输赢−¥74.50/)
   // A key that is pressed at this moment answers nothing.
   await expect.element(check).toHaveFocus()
   await userEvent.keyboard(' {Enter}{Escape}')
@@ -95,28 +113,50 @@ it('Annex I reality check: shows the time and the results of the day after each 
   await expect.element(page.getByLabelText('聊天')).toHaveFocus()
   await use(HOUR - 60)
   await expect.element(check).not.toBeInTheDocument()
-  await use(60)
+  await use(60, { isCheckDue: true })
   await expect.element(check).toHaveAccessibleName('你今天已经使用了 2 小时')
   await press('继续')
 })
 
-it('Annex I reality check: a reload does not answer, and a page that opens later waits for the next interval', async () => {
-  time = { ...time, seconds: HOUR + 600 }
+it('Annex I reality check: a reload does not answer, and the answer goes to the server', async () => {
+  time = { ...time, seconds: HOUR + 600, isCheckDue: true }
   open()
-  await expect.poll(reports).toBe(1)
-  await frames(2)
-  await expect.element(check).not.toBeInTheDocument()
-  await use(HOUR - 600)
   await expect.element(check).toBeVisible()
   mounted.unmount()
   open()
   await expect.element(check).toBeVisible()
   await press('继续')
+  await expect.poll(() => answers).toEqual([HOUR + 600])
+  await use(60)
+  await expect.element(check).not.toBeInTheDocument()
+})
+
+it('Annex I reality check: a call that was refused for an unanswered check opens it at once, above other dialogs', async () => {
+  store.set(isAskingAtom, true)
+  open()
+  await expect.poll(reports).toBe(1)
+  time = { ...time, seconds: HOUR, isCheckDue: true }
+  store.set(isCheckWantedAtom, true)
+  await expect.element(check).toBeVisible()
+  expect(reports()).toBe(2)
+  await press('继续')
+  await expect.poll(() => answers).toEqual([HOUR])
+  await expect.element(check).not.toBeInTheDocument()
+  expect(store.get(isCheckWantedAtom)).toBe(false)
+})
+
+it('60005 tells once that the time of a session limit is used up', async () => {
+  open()
+  await expect.poll(reports).toBe(1)
+  const over = page.getByText('你设定的在线时长已用完，现在只能观看、聊天和提款', { exact: true })
+  await use(60, { remaining: 1 })
+  await expect.element(over).not.toBeInTheDocument()
+  await use(60, { remaining: 0 })
+  await expect.element(over.first()).toBeVisible()
 })
 
 it('takes the answer of another tab over', async () => {
-  sessionStorage.setItem(KEY, '0')
-  time = { ...time, seconds: HOUR }
+  time = { ...time, seconds: HOUR, isCheckDue: true }
   open()
   await expect.element(check).toBeVisible()
   const other = new BroadcastChannel('grandstand-reality-check')
@@ -129,8 +169,7 @@ it('takes the answer of another tab over', async () => {
 })
 
 it('waits until an open question about money is answered', async () => {
-  sessionStorage.setItem(KEY, '0')
-  time = { ...time, seconds: HOUR }
+  time = { ...time, seconds: HOUR, isCheckDue: true }
   store.set(isAskingAtom, true)
   open()
   await expect.poll(reports).toBe(1)
@@ -144,8 +183,7 @@ it('waits until an open question about money is answered', async () => {
 
 describe('the answers', () => {
   beforeEach(async () => {
-    sessionStorage.setItem(KEY, '0')
-    time = { ...time, seconds: HOUR, remaining: 25 }
+    time = { ...time, seconds: HOUR, remaining: 25, isCheckDue: true }
     open()
     await expect.element(check).toBeVisible()
   })

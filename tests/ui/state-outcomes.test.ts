@@ -92,6 +92,7 @@ const LINES: Readonly<Record<CodeName, string>> = {
   RG_TIME_OUT: 'alert',
   RG_SELF_EXCLUDED: 'alert',
   RG_SESSION_LIMIT: 'alert',
+  RG_CHECK_DUE: 'reality-check',
   REKEY: '-',
   STALE: '-',
   SEAL_REFUSED: 'toast',

@@ -9,6 +9,9 @@ import { AXE_SKINS } from './support/axe-skins.ts'
 import { depositOrder, eachOnWalletScreen, named, NO_LIMITS, serveOrders } from './support/deposit-fixtures.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
+import { DAY_LIMIT, withLimits } from './support/responsible-fixtures.ts'
+import { isCheckWantedAtom, notifyPlayChange } from '#state/session/play-stop.ts'
+import { store } from '#state/store.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
 
 let mounted: MountedRoutes | undefined
@@ -185,8 +188,9 @@ describe('Annex I limits', () => {
     open()
     await amount().fill('500')
     await userEvent.click(button('提交，去付款'))
-    await expect.element(page.getByText(/没有创建订单/)).toBeVisible()
     await expect.element(page.getByText('你设置的存款限额还剩 ¥300.00')).toBeVisible()
+    // The dialog of the outcome is the only message.
+    expect(page.getByText(/已达到你设定的存款限额/).elements()).toEqual([])
     await expect
       .element(page.getByRole('link', { name: '管理限额' }).first())
       .toHaveAttribute('href', '/app/responsible')
@@ -208,9 +212,26 @@ describe('Annex I limits', () => {
     const exclusion = { kind: 'timeOut' as const, since: NOON, until: NOON + 24 * HOUR_MS }
     transport.responses['responsible.get'] = () => success({ ...NO_LIMITS, exclusion })
     open()
-    await expect.element(page.getByText('休息期到 11 月 22 日 20:00，期间不能存款')).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '休息期中' })).toBeVisible()
+    await expect.element(page.getByText(/^到 11 月 22 日 20:00 结束，不能提前结束。现在不能存款/)).toBeVisible()
     await expect.element(page.getByRole('link', { name: '去提款' })).toHaveAttribute('href', '/app/wallet/withdraw')
     expect(amount().elements()).toEqual([])
+  })
+
+  it('60005 60001 60006 a used-up limit and a reality check have no form, and say why', async () => {
+    const limit = (kind: 'session' | 'deposit', used: number) => ({ ...DAY_LIMIT, kind, amount: 60, used })
+    transport.responses['responsible.get'] = () => success(withLimits(limit('session', 60)))
+    open()
+    await expect.element(page.getByRole('heading', { name: '每日在线时长已用完' })).toBeVisible()
+    expect(amount().elements()).toEqual([])
+    transport.responses['responsible.get'] = () => success(withLimits(limit('deposit', 61)))
+    notifyPlayChange()
+    await expect.element(page.getByRole('heading', { name: '已达到每日存款限额' })).toBeVisible()
+    transport.responses['responsible.get'] = () => success({ ...NO_LIMITS, isCheckDue: true })
+    notifyPlayChange()
+    await userEvent.click(button('回应提醒'))
+    expect(store.get(isCheckWantedAtom)).toBe(true)
+    store.set(isCheckWantedAtom, false)
   })
 
   it('do not block the form if they cannot be read', async () => {

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#protocol/time.ts'
 import { ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
-import { depositOrder, eachOnWalletScreen, named, serveOrders } from './support/deposit-fixtures.ts'
+import { depositOrder, eachOnWalletScreen, named, NO_LIMITS, serveOrders } from './support/deposit-fixtures.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
@@ -40,6 +40,8 @@ const HEADINGS = {
     '申诉处理中',
     '付款未通过核实，没有入账',
     '收到迟到的付款，审核中',
+    '没有入账，正在退回付款',
+    '没有入账，付款已退回',
   ],
   speedDeposit: [
     '正在匹配收款方',
@@ -50,8 +52,20 @@ const HEADINGS = {
     '付款未通过核实，没有入账',
     '订单已取消',
     '付款时间已过，订单已关闭',
+    '没有入账，正在退回付款',
+    '没有入账，付款已退回',
   ],
 } as const
+
+it('Annex H I10 an unpaid order asks not to pay during an exclusion, and can be cancelled', async () => {
+  const exclusion = { kind: 'selfExclusion' as const, since: NOON, until: null }
+  transport.responses['responsible.get'] = () => success({ ...NO_LIMITS, exclusion })
+  open()
+  await expect.element(heading('请不要付款')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: '自我排除中' })).toBeVisible()
+  expect(heading('付款信息').elements()).toEqual([])
+  await expect.element(button('取消订单')).toBeVisible()
+})
 
 describe.each(['deposit', 'speedDeposit'] as const)('every state of a %s', (kind) => {
   it.each(Object.keys(ORDER_STATES[kind].states))('%s has a heading and what the member can do', async (status) => {

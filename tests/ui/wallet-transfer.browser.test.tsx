@@ -61,6 +61,9 @@ describe('the form', () => {
     const note = page.getByRole('region', { name: '自我排除中' })
     await expect.element(note).toHaveTextContent(/不能存款、投注、转入场馆.*提款、转回资金/)
     await expect.element(venue(/看台体育/)).toBeVisible()
+    await expect.element(button('转入场馆')).toBeDisabled()
+    await userEvent.click(button('交换方向'))
+    await expect.element(button('转回中心钱包')).toBeEnabled()
   })
 
   it('Annex E.5 S5.18 transfers to a venue and says where the money is', async () => {

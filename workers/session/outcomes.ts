@@ -1,5 +1,6 @@
 import { CODES, RATE_LIMIT_CODES, SESSION_END_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
+import { PLAY_STOP_CODES } from '#protocol/wallet/play-stop.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { Session } from './session.ts'
 
@@ -23,11 +24,7 @@ const CONCERNS_PAGE: ReadonlySet<number> = new Set([
   CODES.VENUE_MAINTAIN,
   CODES.PENDING_ORDER_EXISTS,
   CODES.ACTIVITY_BLACKLIST,
-  CODES.RG_DEPOSIT_LIMIT,
-  CODES.RG_LOSS_LIMIT,
-  CODES.RG_TIME_OUT,
-  CODES.RG_SELF_EXCLUDED,
-  CODES.RG_SESSION_LIMIT,
+  ...PLAY_STOP_CODES,
   CODES.SEAL_REFUSED,
   CODES.INTERNAL_ERROR,
   CODES.LINE_SWITCHING,

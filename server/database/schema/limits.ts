@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Exclusion, LimitKind, LimitPeriod } from '#protocol/wallet/limits.ts'
 import { instant, safeInteger } from './columns.ts'
 import { member } from './member.ts'
@@ -50,7 +50,7 @@ export const rgExclusion = pgTable(
   (table) => [index('rg_exclusion_of_member').on(table.memberId, table.until)],
 )
 
-/** Annex H `rg_session`: time, stakes and wins by site day. */
+/** Annex H `rg_session`: time, stakes (gifts included) and wins by site day. */
 export const rgPlay = pgTable(
   'rg_play',
   {
@@ -62,6 +62,10 @@ export const rgPlay = pgTable(
     won: safeInteger('won').notNull().default(0),
     /** The last call of a page in use; null if there was none on this day. */
     lastAt: instant('last_at'),
+    /** Seconds at the last answered reality check of the day. */
+    answeredSeconds: integer('answered_seconds').notNull().default(0),
+    /** A reality check waits for its answer; play is refused until then. */
+    isCheckDue: boolean('is_check_due').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.day] })],
 )

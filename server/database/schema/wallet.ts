@@ -89,7 +89,7 @@ export const demoPayment = pgTable('demo_payment', {
   orderNo: text('order_no').primaryKey(),
   direction: text('direction').$type<'in' | 'out' | 'venue'>().notNull(),
   script: text('script').notNull(),
-  outcome: text('outcome').$type<'paid' | 'rejected' | 'cancelled'>().notNull(),
+  outcome: text('outcome').$type<'paid' | 'rejected' | 'cancelled' | 'returned'>().notNull(),
   /** When the outcome is known; null while the payment of the member is missing. */
   dueAt: instant('due_at'),
   notifyAt: instant('notify_at'),

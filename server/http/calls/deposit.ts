@@ -70,7 +70,7 @@ function offeredTypes({ wallet }: WalletCallServices, { site }: Pick<CallContext
 
 /** Creates deposits of the first payment type that matches. A type that is switched off keeps the orders of its keys. */
 function creator(services: WalletCallServices) {
-  const { wallet } = services
+  const { wallet, playLimits } = services
   const copies = new Copies<OrderRow>()
   return async (
     matches: (type: PayType) => boolean,
@@ -87,7 +87,8 @@ function creator(services: WalletCallServices) {
     const money = { memberId, idempotencyKey, amount, chain: chain ?? type.chains[0] ?? '' }
     return copies.run([type.id, money], async () => {
       const created = await wallet.deposit(type.id, money)
-      return created.ok ? successOf(created.data.order, created.data.isReplay) : created
+      if (created.ok) return successOf(created.data.order, created.data.isReplay)
+      return playLimits.explained(created, memberId, 'deposit', { kind: 'deposit', currency: type.currency, amount })
     })
   }
 }

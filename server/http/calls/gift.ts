@@ -1,8 +1,9 @@
 import { HOUR_MS } from '#protocol/time.ts'
-import { CODES, codeText, failureOf } from '#protocol/codes.ts'
+import { CODES, failureOf } from '#protocol/codes.ts'
 import { GIFT_HISTORY_PAGE_SIZE } from '#protocol/endpoints/gift.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import { success, successOf } from '#protocol/result.ts'
+import { coinValue, refusalText } from '#protocol/wallet/play-stop.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { Handlers } from './context.ts'
 import type { Members } from '../../members/members.ts'
@@ -36,7 +37,7 @@ export interface GiftCallServices {
   /** `revision` changes with each change of operators. */
   readonly content: Pick<SiteContent, 'revision'>
   readonly ledger: Ledger
-  readonly playLimits: Pick<Limits, 'exclusionCode'>
+  readonly playLimits: Pick<Limits, 'explained' | 'stopOf'>
   readonly members: Members
   readonly gifts: GiftService
   /** The chat room that shows an anchor's gifts; null for an unknown anchor. */
@@ -75,7 +76,10 @@ export function giftCalls(services: GiftCallServices): CallsOf<'gift' | 'coin'> 
         return failureOf(isOff ? CODES.GIFT_OFF : CODES.ROOM_CLOSED)
       }
       const sent = await gifts.send({ memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey })
-      if (!sent.ok) return sent
+      if (!sent.ok) {
+        const price = (await catalogue()).find((one) => one.giftId === giftId)?.giftPrice ?? 0
+        return services.playLimits.explained(sent, memberId, 'gift', coinValue(price * count))
+      }
       const { giftOrderNo, total, balance, comboCount, isReplay } = sent.data
       if (!isReplay) banners.announce(sent.data, session.member, matchOfAnchor(anchorRoomId))
       return successOf({ giftOrderNo, total, balance, comboCount }, isReplay)
@@ -169,8 +173,8 @@ function coinCalls({ ledger, playLimits }: GiftCallServices): CallsOf<'coin'> {
 
     'coin.checkPermission': async (_, { session }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
-      const excluded = await playLimits.exclusionCode(session.memberId)
-      if (excluded !== 0) return success({ allowed: false, reason: codeText(excluded) })
+      const stop = await playLimits.stopOf(session.memberId, 'coins')
+      if (stop) return success({ allowed: false, reason: refusalText(stop, 'coins') })
       const allowed = (await ledger.coinAllowance(session.memberId)) > 0
       return success({ allowed, reason: allowed ? null : '今天领取的金币已达上限，明天再来' })
     },
@@ -178,7 +182,8 @@ function coinCalls({ ledger, playLimits }: GiftCallServices): CallsOf<'coin'> {
     'coin.buy': async ({ coins }, { session, idempotencyKey }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
-      return ledger.buyCoins({ memberId: session.memberId, coins, idempotencyKey })
+      const { memberId } = session
+      return playLimits.explained(await ledger.buyCoins({ memberId, coins, idempotencyKey }), memberId, 'coins')
     },
   }
 }

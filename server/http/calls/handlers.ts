@@ -86,7 +86,7 @@ export function createHandlers(services: HandlerServices, prepared: PreparedCall
     ...inviteCalls(services),
     ...newsCalls(services),
     ...matchCalls(services),
-    ...activityCalls(services),
+    ...activityCalls(),
     ...gameCalls(),
     ...followCalls(services),
     ...deviceCalls(services),

@@ -3,7 +3,7 @@ import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import { type Failure, type Result, success } from '#protocol/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Limits } from '../../wallet/limits/limits.ts'
-import { countSession, overviewOf } from '../../wallet/limits/overview.ts'
+import { answerCheck, countSession, overviewOf } from '../../wallet/limits/overview.ts'
 import { statementOf } from '../../wallet/records/statement.ts'
 import type { CallContext, Handlers } from './context.ts'
 
@@ -48,6 +48,11 @@ export function responsibleCalls({ database, playLimits, now }: ResponsibleCallS
     'responsible.session': async (_params, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
       return success(await countSession(database.db, call.session.memberId, await at(call)))
+    },
+
+    'responsible.answerCheck': async ({ seconds }, call) => {
+      if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      return success(await answerCheck(database.db, call.session.memberId, { ...(await at(call)), shown: seconds }))
     },
 
     'responsible.statement': async ({ period }, { session }) => {

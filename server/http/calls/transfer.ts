@@ -7,12 +7,14 @@ import { VENUES } from '../../site/content.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { Copies } from './copies.ts'
 import { recover, type RecoverServices } from './recover.ts'
-import { createdResult } from './wallet.ts'
+import { createdResult, type WalletCallServices } from './wallet.ts'
 
 type TransferCalls = Pick<Handlers, Extract<keyof Handlers, `${'transfer' | 'balance'}.${string}`>>
 
+type TransferServices = RecoverServices & Pick<WalletCallServices, 'playLimits'>
+
 /** Transfers between centre and venues, and balances (Annex D.3). */
-export function transferCalls(services: RecoverServices): TransferCalls {
+export function transferCalls(services: TransferServices): TransferCalls {
   const { wallet } = services
   const transfers = new Copies<WalletOrder>()
   const recoveries = new Copies<DataOf<'transfer.oneKeyRecover'>>()
@@ -30,9 +32,11 @@ export function transferCalls(services: RecoverServices): TransferCalls {
     if (isClosed && !(await wallet.orders.findByKey(memberId, idempotencyKey))) {
       return failureOf(CODES.VENUE_MAINTAIN)
     }
-    return transfers.run([memberId, idempotencyKey, kind, venueEnName, currency, amount], async () =>
-      createdResult(await wallet.transfer(kind, { venueEnName, currency }, { memberId, amount, idempotencyKey })),
-    )
+    return transfers.run([memberId, idempotencyKey, kind, venueEnName, currency, amount], async () => {
+      const created = await wallet.transfer(kind, { venueEnName, currency }, { memberId, amount, idempotencyKey })
+      const money = { kind: 'transfer', currency, amount } as const
+      return services.playLimits.explained(createdResult(created), memberId, 'transfer', money)
+    })
   }
   return {
     'transfer.in': (params, call) => transfer('transferIn', params, call),

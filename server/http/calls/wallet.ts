@@ -10,6 +10,7 @@ import type { Uploads } from '../../members/uploads/uploads.ts'
 import { orderFacts } from '../../wallet/orders/order-rows.ts'
 import { BANKS } from '../../wallet/payments/channel.ts'
 import { recordsOf } from '../../wallet/records/records.ts'
+import type { Limits } from '../../wallet/limits/limits.ts'
 import type { DemoBank } from '../../wallet/payments/demo-bank.ts'
 import type { Created, Wallet } from '../../wallet/wallet.ts'
 import type { CallContext, Handlers } from './context.ts'
@@ -17,6 +18,7 @@ import type { CallContext, Handlers } from './context.ts'
 export interface WalletCallServices {
   readonly database: Pick<Database, 'db'>
   readonly wallet: Wallet
+  readonly playLimits: Pick<Limits, 'explained'>
   /** Null outside demo mode. */
   readonly demoBank: DemoBank | null
   readonly uploads: Pick<Uploads, 'add' | 'remove'>

@@ -60,6 +60,7 @@ function operation(name: string, row: Endpoint): object {
     'x-answer': row.response,
     'x-access': row.access,
     'x-refused-tags': row.refusedTags,
+    'x-play-action': row.playAction,
     'x-encoding': row.encoding,
     'x-credentials': row.credentials,
     'x-idempotent': row.idempotent,

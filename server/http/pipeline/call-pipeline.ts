@@ -9,6 +9,7 @@ import type { CallLimits } from './call-limits.ts'
 import type { CallContext, SessionMember } from '../calls/context.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
+import type { Limits } from '../../wallet/limits/limits.ts'
 import { fieldProblems, unstorableField } from './field-problems.ts'
 import { isUnavailable } from '../../database/errors.ts'
 import { SharedStateError } from '../../database/shared/shared-state.ts'
@@ -18,6 +19,7 @@ export interface PipelineOptions {
   readonly sessions: Pick<Sessions, 'find'>
   readonly rooms: Pick<RoomHub, 'isAdmin'>
   readonly limits: CallLimits
+  readonly playLimits: Pick<Limits, 'exclusionCode' | 'refusal'>
   readonly gate: CallGate
   /** The site of a call, by the site id in its headers; null without headers. */
   readonly siteOf: (requested: number | null) => Pick<CallContext, 'siteId' | 'site'>
@@ -26,8 +28,8 @@ export interface PipelineOptions {
 }
 
 /**
- * Runs an opened call. Order: access, session, robot check, role, tags, limits, parameters, idempotency key, handler. Never
- * rejects, except with SharedStateError: another exception becomes INTERNAL_ERROR and is logged. While the database is
+ * Runs an opened call. Order: access, session, robot check, role, tags, limits, exclusion, parameters, idempotency key,
+ * handler. Never rejects, except with SharedStateError: another exception becomes INTERNAL_ERROR and is logged. While the database is
  * unavailable the HTTP status is 503, and a call that changes nothing gets INTERFACE_DEGRADE. Other calls may have
  * changed something, which INTERFACE_DEGRADE denies.
  */
@@ -56,7 +58,8 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   const denied =
     roleRefusal(options, call, session, given.params) ??
     tagRefusal(call, session) ??
-    (await limitRefusal(options, call, caller, session))
+    (await limitRefusal(options, call, caller, session)) ??
+    (await promotionRefusal(options, call, session))
   if (denied) return denied
   const request = checkedRequest(call, caller, given.params)
   if ('refusal' in request) return request.refusal
@@ -111,6 +114,18 @@ async function limitRefusal(
 ): Promise<Outcome | null> {
   const limited = (session && !isUnlimited && (await limits.ofMember(session.memberId, name))) || limits.ofCall(name)
   return limited ? refuseLimited(limited) : null
+}
+
+/** I10: members in a time-out or self-exclusion get no promotions. */
+async function promotionRefusal(
+  { playLimits }: PipelineOptions,
+  { endpoint }: Call,
+  session: SessionMember | null,
+): Promise<Outcome | null> {
+  if (endpoint.playAction !== 'promotion' || !session) return null
+  const code = await playLimits.exclusionCode(session.memberId)
+  if (code === 0) return null
+  return { status: 200, result: await playLimits.refusal(session.memberId, code, 'promotion') }
 }
 
 /** Checks parameters and idempotency key. */

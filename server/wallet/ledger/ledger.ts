@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { GIFT_COUNT_MAX } from '#protocol/constants.ts'
 import { type Result, success, successOf } from '#protocol/result.ts'
+import { COIN_VALUE } from '#protocol/wallet/play-stop.ts'
 import { contentHash, memberKey, randomStripe } from './postings.ts'
 import { retried } from '../../database/errors.ts'
 import { rollUp, type RollUpShard } from './roll-up.ts'
@@ -104,8 +105,8 @@ export class Ledger {
   }
 
   /**
-   * Charges the server's price in one transaction with the gift order. Concurrent gifts share a transaction (decision
-   * 180). Idempotent by key.
+   * Charges the server's price in one transaction with the gift order, and counts it as a stake (I9). Concurrent gifts
+   * share a transaction (decision 180). Idempotent by key.
    */
   async sendGift(command: GiftCommand): Promise<Result<GiftReceipt>> {
     const { memberId, anchorRoomId, chatRoomNo, giftId, count, comboId, idempotencyKey } = command
@@ -139,7 +140,7 @@ export class Ledger {
   async #charge(gifts: readonly GiftCharge[]): Promise<(GiftResult | Refused)[]> {
     const { rows } = await retried(() =>
       this.#database.db.execute<{ result: GiftResult | Refused }>(
-        sql`select gift_send_all(${JSON.stringify(gifts)}::jsonb, ${randomStripe()}) as result`,
+        sql`select gift_send_all(${JSON.stringify(gifts)}::jsonb, ${randomStripe()}, ${COIN_VALUE}) as result`,
       ),
     )
     return rows.map(({ result }) => result)

@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { failure, type Failure } from '#protocol/result.ts'
-import { siteDayOf } from '#protocol/time.ts'
+import { failure, type Failure, type Result } from '#protocol/result.ts'
 import {
   EXCLUSION_CONFIRM_TEXT,
   exclusionEnd,
@@ -13,17 +12,33 @@ import {
   type LimitPeriod,
   RAISE_DELAY_MS,
   raiseState,
-  remainingOf,
   timeOutEnd,
 } from '#protocol/wallet/limits.ts'
+import { isLateReview } from '#protocol/wallet/order-states.ts'
+import {
+  PLAY_STOP_CODES,
+  type PlayAction,
+  playStop,
+  type PlayStop,
+  refusalText,
+  type RefusedValue,
+} from '#protocol/wallet/play-stop.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { rgExclusion, rgLimit, rgPlay, rgPreference } from '../../database/schema/limits.ts'
+import { rgExclusion, rgLimit, rgPreference } from '../../database/schema/limits.ts'
+import type { OrderRow } from '../../database/schema/wallet.ts'
 import { uuidV7 } from '../../database/uuid-v7.ts'
 import type { RateSource } from '../funds/rates.ts'
+import { playStateOf } from './overview.ts'
 import { type LimitReader, limitValue, usedLimits } from './usage.ts'
 
-/** What a limit may refuse (I9). Withdrawals and transfers out are never refused (I10). */
-export type LimitedKind = 'deposit' | 'transfer' | 'stake'
+/** Money that a limit may refuse (I9). Withdrawals and transfers out are never refused (I10). */
+interface LimitedMoney {
+  readonly kind: 'deposit' | 'transfer'
+  readonly currency: SettleCurrency
+  readonly amount: number
+}
+
+export type CreditedOrder = Pick<OrderRow, 'memberId' | 'kind' | 'status'>
 
 interface LimitsOptions {
   readonly now: () => number
@@ -54,28 +69,91 @@ export class Limits {
   }
 
   /**
-   * Checks an amount inside the transaction that creates the order or takes the stake (I9). Resolves with 0, or with the
-   * code of the refusal. The caller has locked the member with {@link lockMember}.
+   * Checks an amount inside the transaction that creates the order (I9). Resolves with 0, or with the code of the refusal.
+   * The caller has locked the member with {@link lockMember}. Stakes are checked by `ledger_stake` in the database.
    */
-  async check(
-    tx: LimitReader,
-    memberId: string,
-    {
-      kind,
-      currency,
-      amount,
-    }: { readonly kind: LimitedKind; readonly currency: SettleCurrency; readonly amount: number },
-  ): Promise<number> {
+  async check(tx: LimitReader, memberId: string, money: LimitedMoney): Promise<number> {
+    const value = money.kind === 'transfer' ? (await this.#transferValue(tx, memberId, money)).value : null
+    const code = await this.#playCode(tx, memberId, value)
+    if (code !== 0 || money.kind === 'transfer') return code
+    const at = { now: this.#options.now(), rate: await this.rate() }
+    const { deposit } = await usedLimits(tx, memberId, at)
+    return isWithin(deposit, limitValue(money.currency, money.amount, at.rate)) ? 0 : CODES.RG_DEPOSIT_LIMIT
+  }
+
+  /**
+   * Checks, inside the transaction that would credit it, whether the payment of a deposit may be credited: not during an
+   * exclusion (I10), and a late one within the deposit limits (I9). 0, or the code for which it is returned. The caller has
+   * locked the member.
+   */
+  async creditCode(tx: LimitReader, { memberId, kind, status }: CreditedOrder): Promise<number> {
     const excluded = await this.exclusionCode(memberId, tx)
     if (excluded !== 0) return excluded
+    // A payment in time was within the limits when its order was created. A late one counts in `used` by now.
+    if (!isLateReview(kind, status)) return 0
+    const { deposit } = await usedLimits(tx, memberId, { now: this.#options.now(), rate: await this.rate() })
+    return deposit.some(({ amount, used }) => used > amount) ? CODES.RG_DEPOSIT_LIMIT : 0
+  }
+
+  /** The refusal of an action with its reason and what was counted (I9, I10). */
+  async refusal(memberId: string, code: number, action: PlayAction, money?: LimitedMoney | number): Promise<Failure> {
+    const { db } = this.#database
+    const at = { now: this.#options.now(), rate: await this.rate() }
+    const refused =
+      typeof money === 'number'
+        ? { value: money }
+        : money?.kind === 'transfer'
+          ? await this.#transferValue(db, memberId, money)
+          : money && { value: limitValue(money.currency, money.amount, at.rate) }
+    const total = refused && refused.value
+    const stop = playStop(await playStateOf(db, memberId, at), action, total)
+    // Limits may have changed since the refusal, or the refusal is repeated under its key.
+    const known = stop?.code === code ? stop : { code, limit: null, until: null }
+    return failure(code, refusalText(known, action, refused), { details: { stop: known } })
+  }
+
+  /** A failure with its reason, if it is a refusal of {@link refusal}; other results as they are. */
+  async explained<Data>(
+    result: Result<Data>,
+    memberId: string,
+    action: PlayAction,
+    money?: LimitedMoney | number,
+  ): Promise<Result<Data>> {
+    if (result.ok || !PLAY_STOP_CODES.includes(result.code)) return result
+    return this.refusal(memberId, result.code, action, money)
+  }
+
+  /** What stops an action of any value now; null if nothing does. */
+  async stopOf(memberId: string, action: PlayAction): Promise<PlayStop | null> {
+    const at = { now: this.#options.now(), rate: await this.rate() }
+    return playStop(await playStateOf(this.#database.db, memberId, at), action)
+  }
+
+  /** The code that refuses play of a value in minor units of CNY, or 0; without a value loss and stake limits do not count. */
+  async #playCode(tx: LimitReader, memberId: string, value: number | null): Promise<number> {
+    const at = new Date(this.#options.now()).toISOString()
+    const { rows } = await tx.execute<{ code: number }>(
+      sql`select rg_play_code(${memberId}, ${value}::bigint, ${at}) as code`,
+    )
+    return rows[0]?.code ?? 0
+  }
+
+  /**
+   * What a transfer into a venue counts. Money in venues is not lost, but it may be: together with the transfer it has to
+   * be within what loss and stake limits leave (decision 182).
+   */
+  async #transferValue(tx: LimitReader, memberId: string, { currency, amount }: LimitedMoney): Promise<RefusedValue> {
     const rate = await this.rate()
-    const limits = await usedLimits(tx, memberId, { now: this.#options.now(), rate })
-    const value = limitValue(currency, amount, rate)
-    if (kind === 'deposit') return isWithin(limits.deposit, value) ? 0 : CODES.RG_DEPOSIT_LIMIT
-    if (remainingOf(limits.session) === 0) return CODES.RG_SESSION_LIMIT
-    // A transfer stakes nothing, but nothing could be staked with it.
-    const staked = kind === 'stake' ? value : 1
-    return isWithin([...limits.loss, ...limits.stake], staked) ? 0 : CODES.RG_LOSS_LIMIT
+    const { rows } = await tx.execute<{ currency: SettleCurrency; amount: number }>(sql`
+      select currency, sum(amount)::bigint as amount from (
+        select currency, balance as amount from account
+          where owner_type = 'member' and owner_id = ${memberId} and kind like 'venue:%'
+        union all
+        select currency, amount from wallet_order
+          where member_id = ${memberId} and kind = 'transferIn' and not is_final
+      ) as at_venues group by currency`)
+    const atVenues = rows.reduce((sum, row) => sum + limitValue(row.currency, row.amount, rate), 0)
+    return { value: atVenues + limitValue(currency, amount, rate), atVenues }
   }
 
   /** I10: 60004, 60003, or 0. */
@@ -83,21 +161,6 @@ export class Limits {
     const at = new Date(this.#options.now()).toISOString()
     const { rows } = await db.execute<{ code: number }>(sql`select rg_exclusion_code(${memberId}, ${at}) as code`)
     return rows[0]?.code ?? 0
-  }
-
-  /** A venue records stakes and wins in the transaction of their posting. Minor units of CNY. */
-  async recordPlay(
-    tx: Pick<Transaction, 'insert'>,
-    memberId: string,
-    { staked, won }: { readonly staked: number; readonly won: number },
-  ): Promise<void> {
-    await tx
-      .insert(rgPlay)
-      .values({ memberId, day: siteDayOf(this.#options.now()), staked, won })
-      .onConflictDoUpdate({
-        target: [rgPlay.memberId, rgPlay.day],
-        set: { staked: sql`${rgPlay.staked} + ${staked}`, won: sql`${rgPlay.won} + ${won}` },
-      })
   }
 
   /** A lower limit counts at once. A higher one, or none, waits for its delay and a confirmation. */

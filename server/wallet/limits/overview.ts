@@ -14,14 +14,16 @@ import {
 } from '#protocol/wallet/limits.ts'
 import type { DrizzleDatabase } from '../../database/database.ts'
 import { type LimitRow, rgExclusion, rgLimit, rgPlay, rgPreference } from '../../database/schema/limits.ts'
-import { type Usage, usageOf, usedLimits } from './usage.ts'
+import { type LimitReader, type Usage, usageOf, usedLimits } from './usage.ts'
 
 type Overview = DataOf<'responsible.get'>
 type OneLimit = Overview['limits'][number]
+type PlayTime = DataOf<'responsible.session'>
 
 /** A page calls once a minute. A longer gap is a new visit. */
 const MAX_STEP_S = 60
 const MAX_GAP_S = 150
+const SECONDS_PER_MINUTE = 60
 
 interface At {
   readonly now: number
@@ -31,8 +33,8 @@ interface At {
   readonly defaultMinutes: number
 }
 
-/** Everything that `/app/responsible` shows of a member. */
-export async function overviewOf(db: DrizzleDatabase, memberId: string, at: At): Promise<Overview> {
+/** What decides which actions of a member are refused. */
+export async function playStateOf(db: LimitReader, memberId: string, at: Pick<At, 'now' | 'rate'>) {
   const { now } = at
   const rows = await db
     .select()
@@ -50,23 +52,37 @@ export async function overviewOf(db: DrizzleDatabase, memberId: string, at: At):
       return limitOf(own, { kind, period, used: usage.get(period)?.[kind] ?? 0, now }) ?? []
     }),
   )
-  const remaining = (kind: OneLimit['kind']): number | null =>
-    remainingOf(limits.filter((limit): limit is OneLimit & UsedLimit => limit.kind === kind && limit.amount !== null))
   const exclusions = await db.select().from(rgExclusion).where(eq(rgExclusion.memberId, memberId))
   const exclusion = activeExclusion(exclusions, now)
+  const [today] = await db
+    .select({ isCheckDue: rgPlay.isCheckDue })
+    .from(rgPlay)
+    .where(and(eq(rgPlay.memberId, memberId), eq(rgPlay.day, siteDayOf(now))))
   return {
     limits,
+    exclusion: exclusion && { kind: exclusion.kind, since: exclusion.since, until: exclusion.until },
+    isCheckDue: today?.isCheckDue === true,
+    serverTime: now,
+  }
+}
+
+/** Everything that `/app/responsible` shows of a member. */
+export async function overviewOf(db: DrizzleDatabase, memberId: string, at: At): Promise<Overview> {
+  const state = await playStateOf(db, memberId, at)
+  const { limits } = state
+  const remaining = (kind: OneLimit['kind']): number | null =>
+    remainingOf(limits.filter((limit): limit is OneLimit & UsedLimit => limit.kind === kind && limit.amount !== null))
+  return {
+    ...state,
     remaining: {
       deposit: remaining('deposit'),
       loss: remaining('loss'),
       stake: remaining('stake'),
       session: remaining('session'),
     },
-    exclusion: exclusion && { kind: exclusion.kind, since: exclusion.since, until: exclusion.until },
     realityCheckMinutes: await realityCheckOf(db, memberId, at.defaultMinutes),
     hasNoLimit: limits.every(({ amount }) => amount === null),
     hasDeposited: await hasDeposited(db, memberId),
-    serverTime: now,
   }
 }
 
@@ -103,26 +119,57 @@ async function hasDeposited(db: DrizzleDatabase, memberId: string): Promise<bool
   return rows[0]?.found === true
 }
 
-/** Counts the time since the last call of a page in use. Returns the totals of the site day. */
-export async function countSession(
-  db: DrizzleDatabase,
-  memberId: string,
-  at: At,
-): Promise<DataOf<'responsible.session'>> {
+/**
+ * Counts the time since the last call of a page in use. Returns the totals of the site day. When the interval of the
+ * reality check has passed since the last answer, a check is due, and play is refused until it is answered.
+ */
+export async function countSession(db: DrizzleDatabase, memberId: string, at: At): Promise<PlayTime> {
   const gap = sql`round(extract(epoch from excluded.last_at - ${rgPlay.lastAt}))`
+  const minutes = await realityCheckOf(db, memberId, at.defaultMinutes)
+  const seconds = sql`${rgPlay.seconds} + case when ${gap} between 0 and ${MAX_GAP_S}::integer
+    then least(${gap}, ${MAX_STEP_S}::integer)::integer else 0 end`
   const [row] = await db
     .insert(rgPlay)
     .values({ memberId, day: siteDayOf(at.now), lastAt: at.now })
     .onConflictDoUpdate({
       target: [rgPlay.memberId, rgPlay.day],
       set: {
-        seconds: sql`${rgPlay.seconds} + case when ${gap} between 0 and ${MAX_GAP_S}::integer
-          then least(${gap}, ${MAX_STEP_S}::integer)::integer else 0 end`,
+        seconds,
         lastAt: sql`greatest(${rgPlay.lastAt}, excluded.last_at)`,
+        isCheckDue: sql`${rgPlay.isCheckDue}
+          or ${seconds} - ${rgPlay.answeredSeconds} >= ${minutes * SECONDS_PER_MINUTE}::integer`,
       },
     })
     .returning()
-  const { seconds, staked, won } = row ?? { seconds: 0, staked: 0, won: 0 }
+  return playTime(db, memberId, at, { row, minutes })
+}
+
+/** The member has answered the reality check that showed this number of seconds of the site day. */
+export async function answerCheck(
+  db: DrizzleDatabase,
+  memberId: string,
+  { shown, ...at }: At & { readonly shown: number },
+): Promise<PlayTime> {
+  const minutes = await realityCheckOf(db, memberId, at.defaultMinutes)
+  const answered = sql`greatest(${rgPlay.answeredSeconds}, least(${rgPlay.seconds}, ${shown}::integer))`
+  const [row] = await db
+    .update(rgPlay)
+    .set({
+      answeredSeconds: answered,
+      isCheckDue: sql`${rgPlay.seconds} - ${answered} >= ${minutes * SECONDS_PER_MINUTE}::integer`,
+    })
+    .where(and(eq(rgPlay.memberId, memberId), eq(rgPlay.day, siteDayOf(at.now))))
+    .returning()
+  return playTime(db, memberId, at, { row, minutes })
+}
+
+async function playTime(
+  db: DrizzleDatabase,
+  memberId: string,
+  at: At,
+  { row, minutes }: { readonly row: typeof rgPlay.$inferSelect | undefined; readonly minutes: number },
+): Promise<PlayTime> {
+  const { seconds = 0, staked = 0, won = 0, isCheckDue = false } = row ?? {}
   const { session } = await usedLimits(db, memberId, at)
   return {
     seconds,
@@ -130,6 +177,7 @@ export async function countSession(
     won,
     net: won - staked,
     remaining: remainingOf(session),
-    realityCheckMinutes: await realityCheckOf(db, memberId, at.defaultMinutes),
+    realityCheckMinutes: minutes,
+    isCheckDue,
   }
 }

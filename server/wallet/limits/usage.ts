@@ -9,12 +9,15 @@ import {
   periodStart,
   type UsedLimit,
 } from '#protocol/wallet/limits.ts'
+import { LATE_WATCH_MS } from '#protocol/wallet/order-states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { rgLimit, rgPlay } from '../../database/schema/limits.ts'
 
 /** Value of one USDT in 1/10,000 CNY for limits while there is no source of rates. */
 const FALLBACK_RATE = 72_000
 const SECONDS_PER_MINUTE = 60
+
+const isoOf = (time: number): string => new Date(time).toISOString()
 
 /** What limits read: the transaction of an order, or the database. */
 export type LimitReader = Pick<Transaction, 'execute' | 'select'>
@@ -27,7 +30,10 @@ export function limitValue(currency: SettleCurrency, amount: number, rate: numbe
   return valueInCny(currency, amount, rate ?? FALLBACK_RATE)
 }
 
-/** What the member has used in the period that contains `now`. Deposits that can still be credited count. */
+/**
+ * What the member has used in the period that contains `now`. Deposits count that were created in it, or whose late payment
+ * was credited in it; and those whose payment may still arrive late, because it would be credited now (decision 183).
+ */
 export async function usageOf(
   db: LimitReader,
   memberId: string,
@@ -35,10 +41,16 @@ export async function usageOf(
 ): Promise<Usage> {
   const since = periodStart(period, now)
   const { rows } = await db.execute<{ currency: SettleCurrency; amount: number }>(sql`
-    select currency, sum(amount)::bigint as amount from wallet_order
-    where member_id = ${memberId} and created_at >= ${new Date(since).toISOString()}
-      and kind in ('deposit', 'speedDeposit')
-      and (settle_tx is not null or not is_final and not (kind = 'deposit' and status in ('4', '5')))
+    select currency, sum(amount)::bigint as amount from wallet_order o
+    where member_id = ${memberId} and kind in ('deposit', 'speedDeposit') and case
+      when kind = 'deposit' and status in ('4', '5') then pay is not null and updated_at > ${isoOf(now - LATE_WATCH_MS)}
+      when kind = 'deposit' and status = '8' then true
+      when kind = 'deposit' and status = '3' and exists (
+        select from order_event e where e.order_no = o.order_no and e.event = 'late'
+      ) then updated_at >= ${isoOf(since)}
+      when kind = 'deposit' and status = '9' or kind = 'speedDeposit' and status = '8' then false
+      else created_at >= ${isoOf(since)} and (settle_tx is not null or not is_final)
+    end
     group by currency`)
   const [play] = await db
     .select({

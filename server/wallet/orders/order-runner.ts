@@ -1,6 +1,13 @@
 import { lt } from 'drizzle-orm'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
-import { AUTO_CONFIRM_MS, eventsOf, type OrderKind, pathTo } from '#protocol/wallet/order-states.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
+import {
+  AUTO_CONFIRM_MS,
+  eventsOf,
+  LATE_WATCH_MS,
+  type OrderKind,
+  ORDER_STATES,
+  pathTo,
+} from '#protocol/wallet/order-states.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { type OrderRow, paymentWebhook } from '../../database/schema/wallet.ts'
 import { freshRate, type RateSource } from '../funds/rates.ts'
@@ -18,8 +25,6 @@ const AT_ONCE = 4
 export const QUERY_INTERVAL_MS = 10 * SECOND_MS
 /** Time of the automatic review of a withdrawal or a late payment. */
 export const REVIEW_MS = 5 * SECOND_MS
-/** A cancelled or closed deposit is asked for this long, in case its payment arrives late. */
-const LATE_WATCH_MS = 24 * HOUR_MS
 /** A transfer without an outcome after this time is unknown (E.5). */
 const UNKNOWN_AFTER_MS = MINUTE_MS
 
@@ -152,6 +157,10 @@ export class OrderRunner {
   async #payIn(order: OrderRow): Promise<OrderRow | null> {
     const { adapter, orders, now } = this.#options
     const { kind, status } = order
+    if (ORDER_STATES[kind].states[status] === 'returning') {
+      await adapter.giveBack(paymentOf(order))
+      return orders.apply(order, 'returned', { actor: 'system', dueAt: null })
+    }
     if (kind === 'deposit' && status === '8') {
       if (!this.#options.reviewsAutomatically) return this.#later(order)
       return orders.apply(order, 'paid', { actor: 'system', dueAt: null })
@@ -167,12 +176,15 @@ export class OrderRunner {
       return this.end(order, 'expire', 'system')
     }
     if (status === '2') await adapter.claim(paymentOf(order))
-    if (kind === 'deposit' && (status === '4' || status === '5')) {
-      const isWatched = now() - order.updatedAt < LATE_WATCH_MS
-      await orders.postpone(order, isWatched ? now() + MINUTE_MS : null)
-      return null
-    }
-    return this.#later(order)
+    return kind === 'deposit' && (status === '4' || status === '5') ? this.#watchEnded(order) : this.#later(order)
+  }
+
+  /** A deposit that has ended is looked at while its payment may arrive late. */
+  async #watchEnded(order: OrderRow): Promise<null> {
+    const { orders, now } = this.#options
+    const isWatched = now() - order.updatedAt < LATE_WATCH_MS
+    await orders.postpone(order, isWatched ? now() + MINUTE_MS : null)
+    return null
   }
 
   async #instructions(order: OrderRow): Promise<NonNullable<OrderRow['pay']>> {

@@ -1,13 +1,20 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { type Result, success, successOf } from '#protocol/result.ts'
-import { type OrderEvent, type OrderKind, type Transition, transitionOf } from '#protocol/wallet/order-states.ts'
+import {
+  creditsPayment,
+  type OrderEvent,
+  type OrderKind,
+  type Transition,
+  transitionOf,
+} from '#protocol/wallet/order-states.ts'
+import { refusalText } from '#protocol/wallet/play-stop.ts'
 import type { Database, DrizzleDatabase, Transaction } from '../../database/database.ts'
 import { retried } from '../../database/errors.ts'
 import { type OrderRow, orderEvent, paymentWebhook, walletOrder } from '../../database/schema/wallet.ts'
 import { claimOperation } from '../ledger/operation-result.ts'
 import { memberKey } from '../ledger/postings.ts'
-import { lockMember } from '../limits/limits.ts'
+import { type Limits, lockMember } from '../limits/limits.ts'
 import {
   moveRow,
   movedBy,
@@ -29,13 +36,20 @@ export interface RecordFilter {
   readonly before?: string | undefined
 }
 
+interface OrdersOptions {
+  readonly limits: Pick<Limits, 'creditCode'>
+  readonly now: () => number
+}
+
 /** Wallet orders (Annex E.2-E.5). State, money and event of each transition are one database transaction (I5). */
 export class Orders {
   readonly #database: Database
+  readonly #limits: OrdersOptions['limits']
   readonly #now: () => number
 
-  constructor(database: Database, { now }: { readonly now: () => number }) {
+  constructor(database: Database, { limits, now }: OrdersOptions) {
     this.#database = database
+    this.#limits = limits
     this.#now = now
   }
 
@@ -131,30 +145,55 @@ export class Orders {
     return transition && this.follow(order, [transition], options)
   }
 
-  /** Like {@link apply}, in the transaction of the caller, who has locked the order. */
-  async applyIn(
-    tx: Pick<Transaction, 'execute'>,
-    order: OrderRow,
-    event: OrderEvent,
-    options: MoveOptions,
-  ): Promise<OrderRow | null> {
+  /**
+   * Like {@link apply}, in the transaction of the caller, who has locked the member and the order. Also null if limits or
+   * an exclusion do not allow to credit the payment.
+   */
+  async applyIn(tx: Transaction, order: OrderRow, event: OrderEvent, options: MoveOptions): Promise<OrderRow | null> {
     const transition = transitionOf(order.kind, order.status, event, options.actor)
-    return transition && this.#move(tx, order, [transition], options)
+    if (!transition) return null
+    if (creditsPayment(order.kind, transition) && (await this.#limits.creditCode(tx, order)) !== 0) return null
+    return this.#move(tx, order, [transition], options)
   }
 
-  /** Applies a series of transitions in one database transaction, or none of them. */
+  /**
+   * Applies a series of transitions in one database transaction, or none of them. A payment that limits or an exclusion
+   * do not allow to credit is returned instead (I9, I10).
+   */
   async follow(order: OrderRow, path: readonly Transition[], options: MoveOptions): Promise<OrderRow | null> {
-    if (path.length === 0) return null
+    const last = path.at(-1)
+    if (!last) return null
+    const credits = creditsPayment(order.kind, last)
     return retried(() =>
-      path.length === 1
+      path.length === 1 && !credits
         ? this.#move(this.#database.db, order, path, options)
         : this.#database
-            .transaction((tx) => this.#move(tx, order, path, options))
+            .transaction((tx) =>
+              credits ? this.#credit(tx, order, path, options) : this.#move(tx, order, path, options),
+            )
             .catch((error: unknown) => {
               if (error instanceof Outdated) return null
               throw error
             }),
     )
+  }
+
+  async #credit(
+    tx: Transaction,
+    order: OrderRow,
+    path: readonly Transition[],
+    options: MoveOptions,
+  ): Promise<OrderRow | null> {
+    await lockMember(tx, order.memberId)
+    const code = await this.#limits.creditCode(tx, order)
+    if (code === 0) return this.#move(tx, order, path, options)
+    const before = path.slice(0, -1)
+    const received = before.length === 0 ? order : await this.#move(tx, order, before, options)
+    if (!received) throw new Outdated()
+    const back = transitionOf(order.kind, received.status, 'return', 'system')
+    if (!back) throw new Error(`the payment of order ${order.orderNo} can be neither credited nor returned`)
+    const note = refusalText({ code, limit: null }, 'deposit')
+    return this.#move(tx, received, [back], { actor: 'system', note, dueAt: this.#now() })
   }
 
   async #move(

@@ -34,6 +34,8 @@ export interface PaymentAdapter {
   claim(order: PaymentOrder): Promise<void>
   /** No payment is expected any more. A payment that still arrives is reported as paid. */
   cancel(order: PaymentOrder): Promise<void>
+  /** Sends a payment that was not credited back to its payer. Resolves when this was accepted. */
+  giveBack(order: PaymentOrder): Promise<void>
   /** Sends money to the member. Resolves when the order was accepted, not when it was paid. */
   payOut(order: PaymentOrder): Promise<void>
   query(order: PaymentOrder): Promise<PaymentState>

@@ -108,6 +108,13 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
       .where(and(eq(demoPayment.orderNo, orderNo), or(isNull(demoPayment.dueAt), gt(demoPayment.dueAt, now))))
   }
 
+  async giveBack({ orderNo }: PaymentOrder): Promise<void> {
+    await this.#database.db
+      .update(demoPayment)
+      .set({ outcome: 'returned', notifyAt: null })
+      .where(eq(demoPayment.orderNo, orderNo))
+  }
+
   async payOut(order: PaymentOrder): Promise<void> {
     const script = await this.scriptOf(order.memberId)
     await this.#open(order, 'out', this.#options.now() + DELAY_MS[script])
@@ -126,9 +133,9 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
     const [row] = await this.#database.db.select().from(demoPayment).where(eq(demoPayment.orderNo, orderNo))
     if (!row) return 'missing'
     const isDue = row.dueAt !== null && row.dueAt <= this.#options.now()
-    if (isDue && row.outcome !== 'cancelled') return row.outcome
-    const isPair = kind === 'fastWithdraw' || kind === 'speedDeposit'
-    return isPair && row.outcome !== 'cancelled' ? 'matched' : 'pending'
+    if (row.outcome === 'cancelled' || row.outcome === 'returned') return 'pending'
+    if (isDue) return row.outcome
+    return kind === 'fastWithdraw' || kind === 'speedDeposit' ? 'matched' : 'pending'
   }
 
   /** The webhooks that are due, each marked as sent before it is returned. A lost one is made up for by queries. */
@@ -143,7 +150,7 @@ export class DemoBank implements PaymentAdapter, VenueWallet {
     for (const { orderNo, outcome, script } of rows) {
       // oxlint-disable-next-line no-await-in-loop -- few rows, of a simulation
       await this.#database.db.update(demoPayment).set({ notifyAt: null }).where(eq(demoPayment.orderNo, orderNo))
-      if (outcome === 'cancelled') continue
+      if (outcome === 'cancelled' || outcome === 'returned') continue
       const webhook = signWebhook({ id: `${orderNo}-${outcome}`, orderNo, state: outcome }, this.#options.secret, now)
       webhooks.push(...Array.from({ length: script === 'duplicate' ? DUPLICATES : 1 }, () => webhook))
     }

@@ -1,10 +1,12 @@
 import { useStore } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { PLAY_STOP_CODES } from '#protocol/wallet/play-stop.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import { ot } from '#lib/messages/outcome.ts'
 import { isRobotCheckOpenAtom, sessionAtom, showExpiryWarningAtom } from '#state/session/session.ts'
 import { loadCoins } from '#state/session/coins.ts'
+import { isCheckWantedAtom, notifyPlayChange } from '#state/session/play-stop.ts'
 import { siteAtom } from '#state/site/site.ts'
 import { sessionAlertAtom } from '#state/session/verification.ts'
 import { onNotice, serverNow } from '#transport/client.ts'
@@ -57,6 +59,8 @@ export function OutcomeEffects() {
           return store.set(sessionAtom, null)
         case 'begin-robot-check':
           return store.set(isRobotCheckOpenAtom, true)
+        case 'reality-check':
+          return store.set(isCheckWantedAtom, true)
         case 'refresh-balance':
           return void loadCoins()
         case 'alert':
@@ -76,6 +80,7 @@ export function OutcomeEffects() {
     }
     const take = (notice: TransportNotice): void => {
       if (notice.type === 'outcome') {
+        if (PLAY_STOP_CODES.includes(notice.code)) notifyPlayChange()
         const isBeingChecked = store.get(isRobotCheckOpenAtom) || memory.now.here.startsWith('/robot-check')
         const context = { ...memory.now, isBeingChecked, skin: store.get(siteAtom).skin, now: serverNow() }
         return outcomeEffects(notice, context).forEach(perform)

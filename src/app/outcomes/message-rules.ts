@@ -44,11 +44,14 @@ export const warmTip: Rule = (outcome, { isAlertOpen }) =>
 export const missingAddress: Rule = (outcome, { isAlertOpen }) =>
   isAlertOpen ? [] : [notice(ot('address.title'), textOf(outcome), null)]
 
-/** A responsible-play limit of the member: what it is and where to read about it, without a link to raise it. */
+/**
+ * A responsible-play limit of the member: what it is and where to read about it, without a link to raise it. Screens of
+ * activities, which a member has only opened, show it themselves.
+ */
 export function limitReached(title: LimitTitle): Rule {
   const text = title === 'limit.excluded' ? 'limit.textExcluded' : 'limit.text'
   return (outcome, { isAlertOpen }) =>
-    isAlertOpen
+    isAlertOpen || outcome.path.includes('/activity/')
       ? []
       : [
           {

@@ -46,6 +46,8 @@ export type Effect =
   | { readonly type: 'begin-robot-check' }
   /** Ask for the balance again: what the page believed was not so. */
   | { readonly type: 'refresh-balance' }
+  /** Show the reality check that waits for its answer. */
+  | { readonly type: 'reality-check' }
   | Alert
   /** `isReplacing`: the screen that is left is not one to come back to. */
   | { readonly type: 'go'; readonly to: string; readonly state?: object; readonly isReplacing?: true }

@@ -114,6 +114,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   RG_TIME_OUT: limitReached('limit.timeOut'),
   RG_SELF_EXCLUDED: limitReached('limit.excluded'),
   RG_SESSION_LIMIT: limitReached('limit.session'),
+  RG_CHECK_DUE: () => [{ type: 'reality-check' }],
 
   // The transport recovers from both, and reports the version separately.
   REKEY: caller,

@@ -4,6 +4,8 @@ import type { Failure } from '#protocol/result.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { act } from '#lib/messages/activity.ts'
 import { activityIdOf, activityPath, isActivityId } from '#features/activity/activity-path.ts'
+import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
+import { exclusionOf } from '#lib/play-stop-text.ts'
 import { CampaignView } from '#features/activity/CampaignView.tsx'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { serverNow } from '#transport/client.ts'
@@ -33,6 +35,15 @@ export function ActivityPage() {
   const campaign = query.data && (id === null || query.data.activityId === id) ? query.data : null
   const isMissing = !isAsked || failure?.code === CODES.NOT_FOUND
   useDocumentTitle(campaign?.title ?? act('page'))
+  const stop = exclusionOf(failure)
+  if (stop) {
+    return (
+      <Page isStacked>
+        <h1 className="visually-hidden">{act('page')}</h1>
+        <StopNote stop={stop} action="promotion" hasLink />
+      </Page>
+    )
+  }
   if (campaign) {
     return (
       <Page>

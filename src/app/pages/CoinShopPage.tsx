@@ -2,7 +2,8 @@ import { cot } from '#lib/messages/coins.ts'
 import { et } from '#lib/messages/entries.ts'
 import { CoinShop } from '#features/gift/CoinShop.tsx'
 import { helpPath } from '#features/help/help-articles.ts'
-import { ExclusionNote, useExclusion } from '#features/wallet/responsible/ExclusionNote.tsx'
+import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
+import { usePlayStop } from '#state/session/play-stop.ts'
 import { MoreLink } from '#ui/MoreLink.tsx'
 import { Prose } from '#ui/PageBody.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -23,11 +24,11 @@ export function CoinShopPage() {
 }
 
 function Coins() {
-  const exclusion = useExclusion()
+  const stop = usePlayStop('coins')
   return (
     <>
-      {exclusion && <ExclusionNote exclusion={exclusion} hasLink />}
-      <CoinShop isExcluded={exclusion !== null} />
+      {stop && <StopNote stop={stop} action="coins" hasLink />}
+      <CoinShop isStopped={stop !== null} />
     </>
   )
 }

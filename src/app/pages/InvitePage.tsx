@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom'
 import { DEFAULT_AFTER_SIGN_IN } from '#protocol/rules/from-page.ts'
 import { sht } from '#lib/messages/share.ts'
 import { t } from '#lib/messages/common.ts'
+import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
+import { exclusionOf } from '#lib/play-stop-text.ts'
 import { InviteCard } from '#features/share/InviteCard.tsx'
 import { SharePanel } from '#features/share/SharePanel.tsx'
 import { useShortLink } from '#features/share/use-short-link.ts'
@@ -59,6 +61,15 @@ export function InvitePage() {
 function MyInvitation({ name }: { readonly name: string }) {
   const { data, failure, isLoading, retry } = useServerData('invite.link', NO_PARAMS)
   const link = useShortLink(data?.url ?? null)
+  const stop = exclusionOf(failure)
+  if (stop) {
+    return (
+      <Page isStacked>
+        <PageHead title={sht('invite.title')} lead={sht('invite.lead')} />
+        <StopNote stop={stop} action="promotion" hasLink />
+      </Page>
+    )
+  }
   return (
     <Page>
       <PageHead title={sht('invite.title')} lead={sht('invite.lead')} />

@@ -3,6 +3,8 @@ import { Gift, HeartPulse, QrCode, Sparkles } from 'lucide-react'
 import { et } from '#lib/messages/entries.ts'
 import { helpPath } from '#features/help/help-articles.ts'
 import { CampaignCard } from '#features/promo/CampaignCard.tsx'
+import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
+import { usePlayStop } from '#state/session/play-stop.ts'
 import { NoticePanel } from '#features/promo/NoticePanel.tsx'
 import type { Offer } from '#features/promo/OfferCard.tsx'
 import { OfferGrid } from '#features/promo/OfferCard.tsx'
@@ -37,11 +39,21 @@ export function offersOf({ invite, sponsors, gifts }: Pick<Entrances, 'invite' |
   ]
 }
 
-/** `/app/promos`: offers, none for money. */
+/** `/app/promos`: offers, none for money. Members in a time-out or self-exclusion see none (I10). */
 export function PromosPage() {
   const entrances = useAtomValue(entrancesAtom)
   const now = useNow(serverNow, CLOCK_MS)
   useDocumentTitle(et('promos.page'))
+  const stop = usePlayStop('promotion')
+  if (stop) {
+    return (
+      <Page isStacked>
+        <PageHead title={et('promos.page')} lead={et('promos.lead')} />
+        <StopNote stop={stop} action="promotion" hasLink />
+        <NoticePanel now={now} />
+      </Page>
+    )
+  }
   return (
     <Page isStacked>
       <PageHead title={et('promos.page')} lead={et('promos.lead')} />

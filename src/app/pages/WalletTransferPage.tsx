@@ -1,6 +1,7 @@
 import { TransferDesk } from '#features/wallet/funds/transfer/TransferDesk.tsx'
-import { ExclusionNote, useExclusion } from '#features/wallet/responsible/ExclusionNote.tsx'
+import { StopNote } from '#features/wallet/responsible/StopNote.tsx'
 import { useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
+import { usePlayStop } from '#state/session/play-stop.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { WalletFrame } from './wallet/WalletFrame.tsx'
 
@@ -13,14 +14,14 @@ export function WalletTransferPage() {
   )
 }
 
-/** Excluded members can transfer to the centre only (I10). */
+/** Members whom an exclusion or a limit stops can transfer to the centre only (I9, I10). */
 function Transfers() {
   const [currency, setCurrency] = useWalletCurrency()
-  const exclusion = useExclusion()
+  const stop = usePlayStop('transfer')
   return (
     <>
-      {exclusion && <ExclusionNote exclusion={exclusion} hasLink />}
-      <TransferDesk currency={currency} onCurrency={setCurrency} />
+      {stop && <StopNote stop={stop} action="transfer" hasLink />}
+      <TransferDesk isStopped={stop !== null} currency={currency} onCurrency={setCurrency} />
     </>
   )
 }

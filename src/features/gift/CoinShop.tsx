@@ -19,16 +19,16 @@ import { useCoinPurchase } from './use-coin-purchase.ts'
 const NO_PARAMS = {}
 
 interface CoinShopProps {
-  /** A time-out or self-exclusion is in force (I10). */
-  readonly isExcluded: boolean
+  /** An exclusion, a limit or a reality check stops coins (I9, I10). The page says which. */
+  readonly isStopped: boolean
 }
 
 /** The balance of coins, and the amounts of play money on offer (S6.6). */
-export function CoinShop({ isExcluded }: CoinShopProps) {
+export function CoinShop({ isStopped }: CoinShopProps) {
   return (
     <>
       <Balance />
-      <Shop isExcluded={isExcluded} />
+      <Shop isStopped={isStopped} />
     </>
   )
 }
@@ -60,16 +60,16 @@ function Balance() {
   )
 }
 
-function Shop({ isExcluded }: CoinShopProps) {
+function Shop({ isStopped }: CoinShopProps) {
   const permission = useServerData('coin.checkPermission', NO_PARAMS)
   const purchase = useCoinPurchase(true, 0, permission.retry)
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
-  const mayBuy = permission.data?.allowed === true && !isExcluded
+  const mayBuy = permission.data?.allowed === true && !isStopped
   return (
     <Panel title={cot('shop.title')}>
       <div className={styles.shop}>
         <p className={styles.text}>{cot('shop.text')}</p>
-        <CoinPacks purchase={purchase} />
+        <CoinPacks purchase={purchase} isDisabled={!mayBuy} />
         <CoinRate />
         <div className={styles.action}>
           <Button
@@ -84,8 +84,8 @@ function Shop({ isExcluded }: CoinShopProps) {
           <output className={styles.text}>
             {purchase.isUnsettled
               ? rt('gift.buyUnsure')
-              : isExcluded
-                ? cot('shop.excluded')
+              : isStopped
+                ? cot('shop.stopped')
                 : refusal !== null && cot('shop.refused', { reason: refusal })}
           </output>
         </div>

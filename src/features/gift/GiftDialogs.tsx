@@ -1,4 +1,6 @@
 import { useAtomValue } from 'jotai'
+import type { Failure } from '#protocol/result.ts'
+import { PLAY_STOP_CODES } from '#protocol/wallet/play-stop.ts'
 import { formatCount, formatMoney } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'
 import { t } from '#lib/messages/common.ts'
@@ -27,7 +29,7 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
   const purchase = useCoinPurchase(isOpen, short ?? 0, () => onOpenChange(false))
   const refusal = permission.data?.allowed === false ? (permission.data.reason ?? '') : null
 
-  const failure = (purchase.failure ?? permission.failure)?.message
+  const failure = messageOf(purchase.failure ?? permission.failure)
   const message = refusal === null ? failure : rt('gift.buyRefused', { reason: refusal })
   return (
     <Dialog
@@ -70,8 +72,19 @@ export function BuyCoinsDialog({ isOpen, onOpenChange, short }: BuyCoinsDialogPr
   )
 }
 
+/** The message of a failure; undefined for a refusal of a limit or an exclusion, which has a dialog. */
+function messageOf(failure: Failure | null): string | undefined {
+  return failure === null || PLAY_STOP_CODES.includes(failure.code) ? undefined : failure.message
+}
+
 /** The amounts on offer. */
-export function CoinPacks({ purchase }: { readonly purchase: CoinPurchase }) {
+export function CoinPacks({
+  purchase,
+  isDisabled = false,
+}: {
+  readonly purchase: CoinPurchase
+  readonly isDisabled?: boolean
+}) {
   return (
     <fieldset className={styles.packs} aria-label={rt('gift.buyLabel')}>
       {COIN_PACKS.map((pack) => (
@@ -80,7 +93,7 @@ export function CoinPacks({ purchase }: { readonly purchase: CoinPurchase }) {
           type="button"
           className={styles.pack}
           aria-pressed={pack === purchase.coins}
-          disabled={purchase.isUnsettled}
+          disabled={purchase.isUnsettled || isDisabled}
           onClick={() => purchase.choose(pack)}
         >
           {rt('gift.buyOption', { coins: formatCount(pack) })}

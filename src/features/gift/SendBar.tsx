@@ -2,8 +2,10 @@ import { useAtomValue } from 'jotai'
 import { formatCount } from '#lib/format.ts'
 import { giftHistoryMessages } from '#lib/messages/gift-history.ts'
 import { rt } from '#lib/messages/room.ts'
+import { stopEnd, stopTitle } from '#lib/play-stop-text.ts'
 import { t } from '#lib/messages/common.ts'
 import { isBalanceLoadingAtom, isBalanceMissingAtom, loadCoins } from '#state/session/coins.ts'
+import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { CoinIcon } from '#ui/Coin.tsx'
 import styles from './SendBar.module.css'
@@ -17,13 +19,19 @@ export interface SendBarProps {
 
 /** Balance, remaining coins, and the send button with the cost. */
 export function SendBar({ gifts, onHistory }: SendBarProps) {
-  const { balance, total, short, most } = gifts
+  const { balance, total, short, most, stop } = gifts
   const isMissing = useAtomValue(isBalanceMissingAtom)
   const isAsked = useAtomValue(isBalanceLoadingAtom)
   return (
     <div className={styles.bar}>
       <div className={styles.coins}>
-        {balance !== null && (
+        {stop && (
+          <output className={styles.stop}>
+            <b>{stopTitle(stop)}</b>
+            {stopEnd(stop, serverNow())}
+          </output>
+        )}
+        {balance !== null && !stop && (
           <>
             <span className={styles.balance} data-balance={balance}>
               <CoinIcon size={20} />
@@ -53,7 +61,7 @@ export function SendBar({ gifts, onHistory }: SendBarProps) {
           </button>
         )}
       </div>
-      <Button kind="primary" size="large" disabled={gifts.gift === null} onClick={gifts.send}>
+      <Button kind="primary" size="large" disabled={gifts.gift === null || stop !== null} onClick={gifts.send}>
         {gifts.isVisitor ? rt('gift.signIn') : rt('gift.total', { total: formatCount(total) })}
       </Button>
     </div>

@@ -12,6 +12,8 @@ import type { Posting } from './gift-sender.ts'
 import { GiftSender } from './gift-sender.ts'
 import { affordable, costNow, needsPause } from './spending.ts'
 import { CODES } from '#protocol/codes.ts'
+import { PLAY_STOP_CODES, type PlayStop } from '#protocol/wallet/play-stop.ts'
+import { usePlayStop } from '#state/session/play-stop.ts'
 import { formatCount } from '#lib/format.ts'
 import { randomId } from '#lib/random-id.ts'
 import { rt } from '#lib/messages/room.ts'
@@ -42,6 +44,8 @@ export interface GiftController {
   /** Missing coins for a refused posting or, without one, for the current selection. */
   readonly missing: number
   readonly isVisitor: boolean
+  /** What stops gifts while the panel is open; null if nothing does. */
+  readonly stop: PlayStop | null
   readonly send: () => void
   /** Coins sent in this visit, while the viewer is asked whether to continue; otherwise null. */
   readonly pausedAt: number | null
@@ -118,6 +122,7 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
   const missingFor = (cost: number) => (balance === null ? 0 : Math.max(0, cost - balance))
   const short = missingFor(total)
   const chosenId = gift?.giftId
+  const stop = usePlayStop('gift', isOpen)
 
   useEffect(() => {
     if (chosenId === undefined) return
@@ -160,6 +165,7 @@ export function useGifts({ chatRoomNo, anchorRoomId, onSignIn }: GiftOptions): G
     most: gift === null ? 0 : affordable(balance ?? 0, gift.giftPrice),
     missing: shortOf ? missingFor(costNow(shortOf, gifts)) : short,
     isVisitor,
+    stop,
     send() {
       if (gift !== null) trySend({ gift, count })
     },
@@ -260,7 +266,8 @@ export function useGiftSender(anchorRoomId: string, outcomes: GiftOutcomes): Gif
           void loadCoins()
           if (STALE_LIST_CODES.has(failure.code)) onStaleList()
           if (failure.code === CODES.BALANCE_NOT_ENOUGH) onShort(posting)
-          else
+          // A refusal of a limit or an exclusion has a dialog.
+          else if (!PLAY_STOP_CODES.includes(failure.code))
             toast({ text: `${rt('gift.failed', { count, gift: gift.giftName })}：${failure.message}`, tone: 'danger' })
         },
         onUnsure: ({ gift, key }) =>

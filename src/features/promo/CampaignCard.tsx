@@ -4,6 +4,7 @@ import { isBarredFromActivities } from '#protocol/rules/activity.ts'
 import { formatDate } from '#lib/format.ts'
 import { act } from '#lib/messages/activity.ts'
 import { et } from '#lib/messages/entries.ts'
+import { exclusionOf } from '#lib/play-stop-text.ts'
 import { sessionAtom } from '#state/session/session.ts'
 import { useCachedData } from '#state/data/use-cached-data.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -17,14 +18,14 @@ import styles from './CampaignCard.module.css'
 const NEWEST = {}
 
 /**
- * The current or next campaign; nothing after its end. A member who is not admitted sees nothing: the error code would
+ * The current or next campaign; nothing after its end and for members who are excluded (I10). A member who is not admitted sees nothing: the error code would
  * navigate home (S8.22), which is only right on the campaign page. `now`: server clock, epoch milliseconds.
  */
 export function CampaignCard({ now }: { readonly now: number }) {
   const session = useAtomValue(sessionAtom)
   const isBarred = isBarredFromActivities(session?.member)
   const query = useCachedData('activity.carnivalCheck', session === undefined || isBarred ? null : NEWEST)
-  if (isBarred) return null
+  if (isBarred || exclusionOf(query.failure)) return null
   return (
     <Block
       name={et('promos.now')}

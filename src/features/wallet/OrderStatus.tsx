@@ -23,7 +23,7 @@ export function statusText(kind: OrderKind, status: string): string {
 
 const GOOD = new Set(['success'])
 const BAD = new Set(['rejected', 'failed'])
-const OVER = new Set(['cancelled', 'closed', 'expired'])
+const OVER = new Set(['cancelled', 'closed', 'expired', 'returned'])
 
 interface OrderStatusProps {
   readonly kind: OrderKind

@@ -19,6 +19,7 @@ export const rehearsalMessages = {
   'does.clear-session': '清除登录',
   'does.begin-robot-check': '开始人机验证',
   'does.refresh-balance': '刷新余额',
+  'does.reality-check': '显示时长提醒',
   'does.alert': '弹窗“{title}”',
   'does.go': '去 {to}',
   'does.toast': '提示“{text}”',

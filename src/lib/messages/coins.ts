@@ -10,7 +10,7 @@ export const coinsMessages = {
   'shop.title': '领取金币',
   'shop.text': '选择数量，领取后立即到账。',
   'shop.refused': '暂时不能领取：{reason}',
-  'shop.excluded': '休息期或自我排除期间不能领取金币',
+  'shop.stopped': '现在不能领取金币',
   'shop.failed': '暂时不知道能不能领取，请重试',
   'shop.buy': '领取 {coins} 金币',
   'about.title': '金币是什么',

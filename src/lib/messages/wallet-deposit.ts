@@ -26,20 +26,17 @@ export const walletDepositMessages = {
 
   'pending.title': '待付款的存款',
   'pending.text': '还没有付款，可以继续付款，也可以取消。',
+  'pending.stopped': '请不要付款：期间的付款不会入账，款项会原路退回。可以取消。',
 
   'limit.left': '你设置的存款限额还剩 {amount}',
   'limit.leftUsdt': '你设置的存款限额还剩 {amount}，USDT 按当前汇率折算',
   'limit.over': '超过你设置的存款限额，还可以存 {amount}',
-  'limit.refused': '这笔存款超过了你设置的限额，没有创建订单。',
   'limit.manage': '管理限额',
   'limit.firstTitle': '第一次存款前，要不要先定一个上限？',
   'limit.firstText': '按天、周或月设置存款限额，超过后系统会拒绝。调低立即生效，调高要等一段时间并再次确认。',
   'limit.set': '去设置限额',
   'limit.skip': '暂不设置',
-  'limit.timeOut': '休息期到 {until}，期间不能存款',
-  'limit.excluded': '自我排除期到 {until}，期间不能存款',
-  'limit.forever': '已永久自我排除，不能存款',
-  'limit.withdrawable': '可用余额随时可以提款。',
+  'limit.withdrawable': '现在不能存款，可用余额随时可以提款。',
   'limit.withdraw': '去提款',
 
   'pay.title': '付款',
@@ -71,6 +68,11 @@ export const walletDepositMessages = {
   'head.rejectedText': '如有疑问，请带上订单号联系客服。',
   'head.lateReview': '收到迟到的付款，审核中',
   'head.lateReviewText': '审核通过后自动入账，不需要再次付款。',
+  'head.stopped': '请不要付款',
+  'head.stoppedText': '现在付款不会入账，款项会原路退回。可以取消这笔订单。',
+  'head.returning': '没有入账，正在退回付款',
+  'head.returned': '没有入账，付款已退回',
+  'head.returnedText': '休息期和自我排除期间的付款、超过存款限额的付款不入账，会原路退回。',
   'head.waitingMatch': '正在匹配收款方',
   'head.waitingMatchText': '匹配到后显示付款信息。',
   'head.matched': '已匹配，请付款',
@@ -154,6 +156,8 @@ export const walletDepositMessages = {
   'event.appealAdapter': '银行提出异议，重新核实',
   'event.late': '收到迟到的付款',
   'event.reject': '核实未通过',
+  'event.return': '不入账，退回付款',
+  'event.returned': '付款已退回',
   'event.other': '状态更新',
 } as const
 

@@ -125,7 +125,7 @@ export const CORRECTED_MINUTES_MAX = 600
 /** What an operator does about a reported message. */
 export const REPORT_OUTCOMES = ['dismiss', 'delete', 'mute', 'ban'] as const
 /** What an operator does about a wallet order: events of `order-states.ts`. */
-export const REVIEW_DECISIONS = ['approve', 'paid', 'confirm', 'reject', 'fail'] as const
+export const REVIEW_DECISIONS = ['approve', 'paid', 'confirm', 'return', 'reject', 'fail'] as const
 export const BLOCK_KINDS = ['address', 'device'] as const
 export const BLOCKED_TERMS_PER_CHANGE = 200
 export const BLOCKED_TERMS_MAX = 5_000

@@ -7,6 +7,7 @@ export const activityEndpoints = {
   'activity.carnivalCheck': endpoint({
     path: '/api/site/group/activity/carnival/v1/check',
     refusedTags: ['ACT_BLACK'],
+    playAction: 'promotion',
     readOnly: true,
     summary: 'A campaign, by default the newest one (S2.8).',
     request: z.strictObject({ activityId: z.optional(publicId) }),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { RestrictingTag } from '../rules/activity.ts'
+import type { PlayAction } from '../wallet/play-stop.ts'
 import { REQUEST_TIMEOUT_MS, REQUEST_TIMEOUT_WITHOUT_CREDENTIALS_MS } from '../constants.ts'
 
 /** Cache of responses in the worker (S7.18-S7.20, settled 27). */
@@ -42,6 +43,12 @@ export interface Endpoint<Request extends z.ZodMiniType = z.ZodMiniType, Data ex
   readonly access: 'public' | 'member' | 'room-admin'
   /** Tags of members whom the endpoint refuses (S6.10). */
   readonly refusedTags: readonly RestrictingTag[]
+  /**
+   * What the call does, if a time-out, a self-exclusion, a limit or an unanswered reality check refuses it (I9, I10). The
+   * pipeline refuses promotions. Money calls are refused in the transaction of their posting, so that a repetition gets
+   * its first response.
+   */
+  readonly playAction: PlayAction | null
   /** Without credentials, the timeout is 5 s and failures switch the API origin (settled 2). Visitors have credentials. */
   readonly credentials: boolean
   readonly timeoutMs: number
@@ -68,6 +75,7 @@ type Optional =
   | 'response'
   | 'access'
   | 'refusedTags'
+  | 'playAction'
   | 'credentials'
   | 'timeoutMs'
   | 'readOnly'
@@ -90,6 +98,7 @@ export function endpoint<Request extends z.ZodMiniType, Data extends z.ZodMiniTy
     response: 'sealed',
     access: 'public',
     refusedTags: [],
+    playAction: null,
     readOnly: false,
     idempotent: false,
     secret: false,

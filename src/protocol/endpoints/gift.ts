@@ -66,6 +66,7 @@ export const giftEndpoints = {
     path: '/api/site/game/newsoccer/gift/v1/reward',
     access: 'member',
     idempotent: true,
+    playAction: 'gift',
     summary: 'Sends gifts to the streamer of a room. Charged exactly once per key (S7.111).',
     request: z.strictObject({
       giftId: z.int(),
@@ -114,6 +115,7 @@ export const giftEndpoints = {
     path: '/api/site/game/newsoccer/coin/v1/buy',
     access: 'member',
     idempotent: true,
+    playAction: 'coins',
     summary: 'Exchanges play money for coins.',
     request: z.strictObject({ coins: z.int().check(z.minimum(1), z.maximum(1_000_000)) }),
     data: z.object({ balance: count }),

@@ -8,6 +8,7 @@ export const inviteEndpoints = {
     path: '/api/site/group/activity/invite/v1/link',
     access: 'member',
     refusedTags: ['ACT_BLACK'],
+    playAction: 'promotion',
     summary: "The member's invitation: its codes and a path that contains them.",
     request: nothing,
     data: z.object({ url: text(256), i_code: text(16), r_code: text(16) }),

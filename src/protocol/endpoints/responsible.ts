@@ -52,6 +52,8 @@ export const Responsible = z.object({
     session: z.nullable(count),
   }),
   exclusion: z.nullable(Exclusion),
+  /** A reality check waits for its answer; play is refused until then. */
+  isCheckDue: z.boolean(),
   realityCheckMinutes: count,
   /** True until the member has set a limit. Screens ask after the registration and before the first deposit. */
   hasNoLimit: z.boolean(),
@@ -70,6 +72,18 @@ const Totals = z.object({
 
 /** `YYYY-MM` of the site time zone. */
 const month = z.string().check(z.regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/))
+
+/** Use of the site day. Amounts are minor units of CNY; gifts are stakes. */
+const PlayTime = z.object({
+  seconds: count,
+  staked: count,
+  won: count,
+  net: z.int(),
+  /** Minutes that the lowest session limit leaves; null without a limit. */
+  remaining: z.nullable(count),
+  realityCheckMinutes: count,
+  isCheckDue: z.boolean(),
+})
 
 /** Tools of responsible play (Annex I, E.12, D.10). */
 export const responsibleEndpoints = {
@@ -134,16 +148,14 @@ export const responsibleEndpoints = {
     access: 'member',
     summary: 'The page is in use: counts the time since the last call, at most a minute. Totals of the site day.',
     request: nothing,
-    data: z.object({
-      seconds: count,
-      /** Minor units of CNY. */
-      staked: count,
-      won: count,
-      net: z.int(),
-      /** Minutes that the lowest session limit leaves; null without a limit. */
-      remaining: z.nullable(count),
-      realityCheckMinutes: count,
-    }),
+    data: PlayTime,
+  }),
+  'responsible.answerCheck': endpoint({
+    path: '/api/site/group/member/responsible/v1/answerCheck',
+    access: 'member',
+    summary: 'Answers the reality check that showed this number of seconds of the site day (Annex I).',
+    request: z.strictObject({ seconds: count }),
+    data: PlayTime,
   }),
   'responsible.statement': endpoint({
     path: '/api/site/group/member/responsible/v1/statement',

@@ -24,22 +24,6 @@ export const EXCLUSION_CONFIRM_TEXT = '自我排除'
 /** Annex I: minutes between two reality checks. */
 export const REALITY_CHECK_MINUTES = { min: 15, max: 120, default: 60 } as const
 
-const SECONDS_PER_MINUTE = 60
-
-/**
- * Seconds of the site day at which a page that has just opened takes the last reality check for answered: the last
- * multiple of the interval.
- */
-export function lastCheck(seconds: number, minutes: number): number {
-  const interval = minutes * SECONDS_PER_MINUTE
-  return Math.floor(seconds / interval) * interval
-}
-
-/** True if a reality check is due: the interval has passed since the last answered one. A new day begins at zero. */
-export function isCheckDue(seconds: number, answeredAt: number, minutes: number): boolean {
-  return seconds - (seconds < answeredAt ? 0 : answeredAt) >= minutes * SECONDS_PER_MINUTE
-}
-
 /** Greatest limit: one million CNY, or the minutes of a month. */
 export const LIMIT_MAX: Readonly<Record<LimitKind, number>> = {
   deposit: 100_000_000,

@@ -31,6 +31,8 @@ export type OrderEvent =
   | 'reject'
   | 'fail'
   | 'unknown'
+  | 'return'
+  | 'returned'
 
 /** One row of the state tables of Annex E. */
 export interface Transition {
@@ -56,7 +58,10 @@ const row = (
   effect: MoneyEffect = 'none',
 ): Transition => ({ from, event, actors, to, effect })
 
-/** Annex E.2. A late payment reopens a cancelled or closed order, so only success and rejected are terminal. */
+/**
+ * Annex E.2. A late payment reopens a cancelled or closed order, so only success, rejected and returned are terminal. A
+ * payment that limits or an exclusion do not allow to credit is returned (decision 183).
+ */
 const DEPOSIT: StateTable = {
   states: {
     0: 'created',
@@ -68,6 +73,8 @@ const DEPOSIT: StateTable = {
     6: 'appealing',
     7: 'rejected',
     8: 'lateReview',
+    9: 'returning',
+    10: 'returned',
   },
   transitions: [
     row(null, 'create', ['member'], '0'),
@@ -87,6 +94,10 @@ const DEPOSIT: StateTable = {
     row('5', 'late', ['adapter'], '8'),
     row('8', 'paid', ['system', 'operator'], '3', 'settle'),
     row('8', 'reject', ['operator'], '7'),
+    row('2', 'return', ['system'], '9'),
+    row('6', 'return', ['system', 'operator'], '9'),
+    row('8', 'return', ['system', 'operator'], '9'),
+    row('9', 'returned', ['system'], '10'),
   ],
 }
 
@@ -150,9 +161,9 @@ const FAST_WITHDRAW: StateTable = {
   ],
 }
 
-/** Annex E.4, the member pays the counterparty. */
+/** Annex E.4, the member pays the counterparty. A payment that may not be credited is returned. */
 const SPEED_DEPOSIT: StateTable = {
-  states: PAIR_STATES,
+  states: { ...PAIR_STATES, 8: 'returning', 9: 'returned' },
   transitions: [
     row(null, 'create', ['member'], '0'),
     row('0', 'match', ['adapter'], '1'),
@@ -161,6 +172,9 @@ const SPEED_DEPOSIT: StateTable = {
     row('2', 'appeal', ['member', 'adapter'], '4'),
     row('4', 'confirm', ['adapter', 'operator'], '3', 'settle'),
     row('4', 'reject', ['adapter', 'operator'], '5'),
+    row('2', 'return', ['system'], '8'),
+    row('4', 'return', ['system', 'operator'], '8'),
+    row('8', 'returned', ['system'], '9'),
     row('0', 'cancel', ['member'], '6'),
     row('1', 'cancel', ['member'], '6'),
     row('0', 'expire', ['system', 'adapter'], '7'),
@@ -184,6 +198,9 @@ const TRANSFER: StateTable = {
 /** E.3: a payout that the member neither confirms nor disputes counts as received after this time. */
 export const AUTO_CONFIRM_MS = 24 * HOUR_MS
 
+/** The payment of a cancelled or closed deposit is expected for this long, and counts in deposit limits. */
+export const LATE_WATCH_MS = 24 * HOUR_MS
+
 /** The only definition of order states. The server changes orders by it and the pages derive their buttons from it. */
 export const ORDER_STATES: Readonly<Record<OrderKind, StateTable>> = {
   deposit: DEPOSIT,
@@ -192,6 +209,18 @@ export const ORDER_STATES: Readonly<Record<OrderKind, StateTable>> = {
   fastWithdraw: FAST_WITHDRAW,
   transferIn: TRANSFER,
   transferOut: TRANSFER,
+}
+
+const PAY_INS: readonly OrderKind[] = ['deposit', 'speedDeposit']
+
+/** True for a transition that credits a payment of the member. Limits and exclusions can refuse it. */
+export function creditsPayment(kind: OrderKind, { effect }: Pick<Transition, 'effect'>): boolean {
+  return effect === 'settle' && PAY_INS.includes(kind)
+}
+
+/** True if the payment of the order came after its end. */
+export function isLateReview(kind: OrderKind, status: string): boolean {
+  return ORDER_STATES[kind].states[status] === 'lateReview'
 }
 
 /** The transition for an event, or null if this actor cannot cause it in this state. */

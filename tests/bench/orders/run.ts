@@ -25,6 +25,7 @@ const INSTANT: PaymentAdapter & VenueWallet = {
   create: async () => ({ kind: 'account', bankName: '演示银行', holder: '', account: '1', qr: '', reference: '1' }),
   claim: async () => undefined,
   cancel: async () => undefined,
+  giveBack: async () => undefined,
   payOut: async () => undefined,
   transfer: async () => 'paid',
   query: async ({ kind }) => (kind === 'withdraw' ? 'paid' : 'missing'),

@@ -66,6 +66,7 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
     videoGrants: new VideoGrants(now),
     sessions: { find: async () => ({ session: null, endedBy: null }) },
     rooms: { isAdmin: () => false },
+    playLimits: { exclusionCode: async () => 0, refusal: async (_memberId, code) => failureOf(code) },
     limits: opened.limits,
     gate: opened.gate,
     siteOf: () => ({ siteId: 5009, site: CONFIG_DEFAULTS }),

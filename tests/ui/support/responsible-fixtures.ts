@@ -10,6 +10,7 @@ export const NO_LIMITS: Responsible = {
   limits: [],
   remaining: { deposit: null, loss: null, stake: null, session: null },
   exclusion: null,
+  isCheckDue: false,
   realityCheckMinutes: 60,
   hasNoLimit: true,
   hasDeposited: false,

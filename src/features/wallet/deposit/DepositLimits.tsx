@@ -1,13 +1,18 @@
 import { ShieldCheck } from 'lucide-react'
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { formatClock, formatDate } from '#lib/format.ts'
+import type { PlayStop } from '#protocol/wallet/play-stop.ts'
+import { pst } from '#lib/messages/play-stop.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
+import { stopEnd, stopTitle } from '#lib/play-stop-text.ts'
 import { tabStorage } from '#state/data/tab-storage.ts'
+import { isCheckWantedAtom } from '#state/session/play-stop.ts'
 import { memberAtom } from '#state/session/session.ts'
+import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/button-class.ts'
 import { Panel } from '#ui/Panel.tsx'
@@ -79,19 +84,20 @@ export function LimitLeft({ remaining, currency }: { readonly remaining: number;
   )
 }
 
-/** A time-out or self-exclusion: deposits are refused, withdrawals are not (I10). */
-export function Excluded({ rules: { exclusion, serverTime } }: { readonly rules: Responsible }) {
-  if (exclusion === null) return null
-  const { kind, until } = exclusion
-  const text = (end: number) => {
-    const values = { until: `${formatDate(end, serverTime)} ${formatClock(end)}` }
-    return kind === 'timeOut' ? wdt('limit.timeOut', values) : wdt('limit.excluded', values)
-  }
+/** What stops deposits: an exclusion, the session or deposit limit, or a reality check. Withdrawals stay possible (I10). */
+export function Stopped({ stop }: { readonly stop: PlayStop }) {
+  const setWanted = useSetAtom(isCheckWantedAtom)
   return (
-    <Advice title={until === null ? wdt('limit.forever') : text(until)} text={wdt('limit.withdrawable')}>
-      <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet/withdraw">
-        {wdt('limit.withdraw')}
-      </Link>
+    <Advice title={stopTitle(stop)} text={`${stopEnd(stop, serverNow())}。${wdt('limit.withdrawable')}`}>
+      {stop.code === CODES.RG_CHECK_DUE ? (
+        <Button kind="primary" onClick={() => setWanted(true)}>
+          {pst('answer')}
+        </Button>
+      ) : (
+        <Link className={buttonClass({ kind: 'primary' })} to="/app/wallet/withdraw">
+          {wdt('limit.withdraw')}
+        </Link>
+      )}
       <Link className={buttonClass()} to="/app/responsible">
         {wdt('limit.manage')}
       </Link>

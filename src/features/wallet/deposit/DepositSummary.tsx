@@ -1,7 +1,4 @@
-import { Link } from 'react-router-dom'
-import { CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import type { Failure } from '#protocol/result.ts'
 import { feeOf } from '#protocol/rules/amount.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { Button } from '#ui/Button.tsx'
@@ -45,26 +42,12 @@ export function DepositSummary({ deposit, currency }: DepositSummaryProps) {
         {isUnsettled ? (
           <output className={styles.notice}>{wdt('form.unsettled')}</output>
         ) : (
-          failure && <Refusal failure={failure} />
+          failure && <FormFailure failure={failure} />
         )}
         <Button type="submit" kind="primary" size="large" isWide isLoading={isBusy}>
           {wdt(isUnsettled ? 'form.again' : 'form.submit')}
         </Button>
       </div>
     </Panel>
-  )
-}
-
-function Refusal({ failure }: { readonly failure: Failure }) {
-  return (
-    <>
-      <FormFailure failure={failure} />
-      {failure.code === CODES.RG_DEPOSIT_LIMIT && (
-        <p className={styles.limit}>
-          {wdt('limit.refused')}
-          <Link to="/app/responsible">{wdt('limit.manage')}</Link>
-        </p>
-      )}
-    </>
   )
 }

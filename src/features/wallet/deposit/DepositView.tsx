@@ -4,6 +4,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { eventsOf } from '#protocol/wallet/order-states.ts'
+import { playStop } from '#protocol/wallet/play-stop.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
@@ -14,7 +15,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { OrderRows } from '../OrderRows.tsx'
 import { useOpenOrders } from '../use-orders.ts'
 import { DepositForm } from './DepositForm.tsx'
-import { Excluded, FirstLimit, type Responsible, useFirstLimit } from './DepositLimits.tsx'
+import { FirstLimit, Stopped, type Responsible, useFirstLimit } from './DepositLimits.tsx'
 import type { DepositOptions } from './use-deposit.ts'
 import styles from './deposit.module.css'
 
@@ -46,7 +47,11 @@ export function DepositView({ currency }: { readonly currency: SettleCurrency })
   }
   return (
     <>
-      <Pending ref={pendingPanel} orders={orders.open?.filter(isPending) ?? []} />
+      <Pending
+        ref={pendingPanel}
+        orders={orders.open?.filter(isPending) ?? []}
+        isStopped={rules.data !== null && rules.data.exclusion !== null}
+      />
       <FormOrReason
         currency={currency}
         types={types.data?.list ?? []}
@@ -62,16 +67,18 @@ export function DepositView({ currency }: { readonly currency: SettleCurrency })
 }
 
 interface PendingProps {
+  /** An exclusion would return their payments. */
+  readonly isStopped: boolean
   readonly orders: readonly WalletOrder[]
   readonly ref: Ref<HTMLDivElement>
 }
 
-function Pending({ orders, ref }: PendingProps) {
+function Pending({ isStopped, orders, ref }: PendingProps) {
   if (orders.length === 0) return null
   return (
     <div ref={ref} tabIndex={-1}>
       <Panel title={wdt('pending.title')}>
-        <p className={styles.text}>{wdt('pending.text')}</p>
+        <p className={styles.text}>{wdt(isStopped ? 'pending.stopped' : 'pending.text')}</p>
         <OrderRows orders={orders} label={wdt('pending.title')} />
       </Panel>
     </div>
@@ -87,7 +94,8 @@ interface FormOrReasonProps extends Pick<DepositOptions, 'currency' | 'onRefused
 function FormOrReason({ currency, types, rules, onRefused }: FormOrReasonProps) {
   const first = useFirstLimit(rules)
   const [firstType, ...others] = types
-  if (rules !== null && rules.exclusion !== null) return <Excluded rules={rules} />
+  const stop = rules && playStop(rules, 'deposit')
+  if (stop) return <Stopped stop={stop} />
   if (firstType === undefined) {
     return (
       <Panel>

@@ -20,11 +20,13 @@ type Action = 'claim' | 'appeal' | 'cancel'
 
 export interface PaymentActionsProps {
   readonly order: WalletOrder
+  /** The order should not be paid: cancelling it comes first. */
+  readonly isStopped: boolean
   readonly apply: Payment['apply']
 }
 
 /** The actions of the member in this state (S4.9-S4.11), or the ways on from an order that is over. */
-export function PaymentActions({ order, apply }: PaymentActionsProps) {
+export function PaymentActions({ order, isStopped, apply }: PaymentActionsProps) {
   const { kind, status, orderNo } = order
   const [opened, setOpened] = useState<Action | null>(null)
   const events = eventsOf(kind, status, 'member')
@@ -34,7 +36,7 @@ export function PaymentActions({ order, apply }: PaymentActionsProps) {
   return (
     <div className={styles.actions}>
       {events.includes('claim') && (
-        <Button kind="primary" size="large" onClick={() => setOpened('claim')}>
+        <Button {...(!isStopped && { kind: 'primary', size: 'large' })} onClick={() => setOpened('claim')}>
           {wdt('act.claim')}
         </Button>
       )}

@@ -8,6 +8,7 @@ import {
   Scale,
   SearchCheck,
   TimerOff,
+  Undo2,
   WalletCards,
 } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -43,12 +44,15 @@ const HEADS: Readonly<Record<string, Head>> = {
   payerPaid: waits(SearchCheck, 'head.payerPaid', 'head.payerPaidText'),
   appealing: waits(Scale, 'head.appealing', 'head.appealingText'),
   lateReview: waits(SearchCheck, 'head.lateReview', 'head.lateReviewText'),
+  returning: waits(Undo2, 'head.returning', 'head.returnedText'),
+  returned: { picture: Undo2, tone: 'over', title: 'head.returned', text: 'head.returnedText' },
   success: { picture: CircleCheck, tone: 'good', title: 'head.success', text: 'head.successText' },
   rejected: { picture: CircleAlert, tone: 'bad', title: 'head.rejected', text: 'head.rejectedText' },
   cancelled: { picture: Ban, tone: 'over', title: 'head.cancelled', text: 'head.overText' },
   closed: { picture: Ban, tone: 'over', title: 'head.closed', text: 'head.overText' },
   expired: { picture: TimerOff, tone: 'over', title: 'head.expired', text: 'head.overText' },
 }
+const STOPPED: Head = { picture: Ban, tone: 'bad', title: 'head.stopped', text: 'head.stoppedText' }
 const UNKNOWN = waits(Hourglass, 'head.created', 'head.createdText')
 
 /** The heading of an order by its state. */
@@ -62,13 +66,15 @@ export function headOf({ kind, status, updatedAt, expireAt }: WalletOrder): Head
 
 export interface PaymentHeadProps {
   readonly order: WalletOrder
+  /** An exclusion would return the payment of this unpaid order. */
+  readonly isStopped: boolean
   readonly apply: Payment['apply']
 }
 
 /** The state of the order, the time that is left to pay it, and what the member can do. */
-export function PaymentHead({ order, apply }: PaymentHeadProps) {
+export function PaymentHead({ order, isStopped, apply }: PaymentHeadProps) {
   const { kind, status, currency, amount, fee, expireAt } = order
-  const { picture: Picture, tone, title, text } = headOf(order)
+  const { picture: Picture, tone, title, text } = isStopped ? STOPPED : headOf(order)
   const isToPay = eventsOf(kind, status, 'member').includes('claim')
   const heading = useHeadingFocus(status)
   return (
@@ -83,14 +89,14 @@ export function PaymentHead({ order, apply }: PaymentHeadProps) {
           </h2>
           <p>{wdt(text)}</p>
         </div>
-        {isToPay && expireAt !== null && <Countdown until={expireAt} />}
+        {isToPay && !isStopped && expireAt !== null && <Countdown until={expireAt} />}
         {tone === 'good' && (
           <b className={styles.credited}>
             <Amount value={amount - fee} currency={currency} withPlus />
           </b>
         )}
       </div>
-      <PaymentActions key={status} order={order} apply={apply} />
+      <PaymentActions key={status} order={order} isStopped={isStopped} apply={apply} />
     </Panel>
   )
 }

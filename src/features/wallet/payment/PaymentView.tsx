@@ -3,6 +3,7 @@ import { CODES } from '#protocol/codes.ts'
 import { eventsOf, isOpen } from '#protocol/wallet/order-states.ts'
 import { wdt } from '#lib/messages/wallet-deposit.ts'
 import { failureText } from '#state/data/failure-text.ts'
+import { usePlayStop } from '#state/session/play-stop.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -10,6 +11,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { DemoBankHint } from '../demo-bank/DemoBankHint.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
+import { StopNote } from '../responsible/StopNote.tsx'
 import { PaymentHead } from './PaymentHead.tsx'
 import { PayInstructions } from './PayInstructions.tsx'
 import { ProofPanel } from './ProofPanel.tsx'
@@ -21,14 +23,20 @@ import styles from './payment.module.css'
 export function PaymentView({ orderNo }: { readonly orderNo: string }) {
   const payment = usePayment(orderNo)
   const { data: order } = payment
+  // A payment that arrives during an exclusion is returned (I10).
+  const stop = usePlayStop(
+    'promotion',
+    order !== null && eventsOf(order.kind, order.status, 'member').includes('claim'),
+  )
   if (order === null) return <PaymentStates payment={payment} />
   const { kind, status, pay } = order
   const isToPay = eventsOf(kind, status, 'member').includes('claim')
   return (
     <div className={styles.grid}>
       <div className={styles.column}>
-        <PaymentHead order={order} apply={payment.apply} />
-        {isToPay && pay !== null && <PayInstructions order={order} pay={pay} />}
+        {stop && <StopNote stop={stop} action="deposit" hasLink />}
+        <PaymentHead order={order} isStopped={stop !== null} apply={payment.apply} />
+        {isToPay && stop === null && pay !== null && <PayInstructions order={order} pay={pay} />}
         {isOpen(kind, status) && pay !== null && <ProofPanel order={order} apply={payment.apply} />}
         <Timeline orderNo={orderNo} revision={`${status} ${order.updatedAt}`} />
       </div>

@@ -25,6 +25,8 @@ const TEXTS: Readonly<Record<string, Key>> = {
   appeal: 'event.appeal',
   late: 'event.late',
   reject: 'event.reject',
+  return: 'event.return',
+  returned: 'event.returned',
 }
 /** Events that mean something else if the payment channel caused them. */
 const BY_ADAPTER: Readonly<Record<string, Key>> = { claim: 'event.claimAdapter', appeal: 'event.appealAdapter' }

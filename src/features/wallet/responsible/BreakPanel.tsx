@@ -3,6 +3,7 @@ import type { Failure } from '#protocol/result.ts'
 import { TIME_OUT_HOURS, timeOutEnd } from '#protocol/wallet/limits.ts'
 import { t } from '#lib/messages/common.ts'
 import { rst } from '#lib/messages/responsible.ts'
+import { momentText } from '#lib/play-stop-text.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
@@ -11,7 +12,7 @@ import { FormFailure } from '#ui/FormFailure.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import styles from './responsible.module.css'
-import { momentText, type ResponsibleState } from './use-responsible.ts'
+import { type ResponsibleState } from './use-responsible.ts'
 
 type Hours = (typeof TIME_OUT_HOURS)[number]
 type Take = ResponsibleState['take']

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { EXCLUSION_CONFIRM_TEXT, EXCLUSION_MONTHS, exclusionEnd } from '#protocol/wallet/limits.ts'
 import { rst } from '#lib/messages/responsible.ts'
+import { momentText } from '#lib/play-stop-text.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
@@ -12,7 +13,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { useForm } from '#ui/use-form.ts'
 import styles from './responsible.module.css'
-import { momentText, type ResponsibleState } from './use-responsible.ts'
+import { type ResponsibleState } from './use-responsible.ts'
 
 /** Null is permanent. */
 type Months = (typeof EXCLUSION_MONTHS)[number] | null

@@ -5,6 +5,7 @@ import { isLowering, type LimitKind, type LimitPeriod } from '#protocol/wallet/l
 import type { Failure, Result } from '#protocol/result.ts'
 import { useState } from 'react'
 import { rst } from '#lib/messages/responsible.ts'
+import { momentText } from '#lib/play-stop-text.ts'
 import { call, serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { CurrentValue } from '#ui/CurrentValue.tsx'
@@ -17,7 +18,7 @@ import { useForm } from '#ui/use-form.ts'
 import { AmountField } from '../AmountField.tsx'
 import { greatestLimit, minutesOf } from './limit-periods.ts'
 import styles from './responsible.module.css'
-import { limitText, minutesText, momentText, type ResponsibleState, useLimitText } from './use-responsible.ts'
+import { limitText, minutesText, type ResponsibleState, useLimitText } from './use-responsible.ts'
 
 const { decimals } = CURRENCIES.CNY
 

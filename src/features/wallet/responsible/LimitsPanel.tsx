@@ -1,16 +1,17 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { LIMIT_KINDS, LIMIT_PERIODS, type LimitKind, type LimitPeriod } from '#protocol/wallet/limits.ts'
+import { nextPeriod } from '#protocol/wallet/play-stop.ts'
 import { rst } from '#lib/messages/responsible.ts'
+import { momentText } from '#lib/play-stop-text.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { Button } from '#ui/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { HideAmounts } from '../Amount.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
-import { nextPeriod } from './limit-periods.ts'
 import { RaiseRow } from './RaiseRow.tsx'
 import styles from './responsible.module.css'
-import { type Limit, momentText, type ResponsibleState, useLimitText } from './use-responsible.ts'
+import { type Limit, type ResponsibleState, useLimitText } from './use-responsible.ts'
 
 interface Chosen {
   readonly kind: LimitKind

@@ -4,6 +4,7 @@ import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { raiseState } from '#protocol/wallet/limits.ts'
 import { rst } from '#lib/messages/responsible.ts'
+import { momentText } from '#lib/play-stop-text.ts'
 import { clockAtom } from '#state/data/clock.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,7 +12,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { FormFailure } from '#ui/FormFailure.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import styles from './responsible.module.css'
-import { type Limit, limitText, momentText, type ResponsibleState, useLimitText } from './use-responsible.ts'
+import { type Limit, limitText, type ResponsibleState, useLimitText } from './use-responsible.ts'
 
 interface RaiseRowProps extends Pick<ResponsibleState, 'take'> {
   readonly limit: Limit

@@ -1,16 +1,43 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { rst } from '#lib/messages/responsible.ts'
+import { isCheckWantedAtom, notifyPlayChange } from '#state/session/play-stop.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useIsDialogOpen } from '#ui/open-dialogs.ts'
+import { toast } from '#ui/toast-manager.ts'
 import { Amount, HideAmounts } from '../Amount.tsx'
 import { BreakDialog } from './BreakPanel.tsx'
 import { type PlayTime, type PlayTimeWatch, watchPlayTime } from './play-time.ts'
 import styles from './responsible.module.css'
 import { minutesText, secondsText } from './use-responsible.ts'
+
+/** The check that is due, or null, and whether a call was refused for it. Reports the use of the site meanwhile. */
+function useDueCheck(userId: string | null) {
+  const watch = useRef<PlayTimeWatch | null>(null)
+  const [due, setDue] = useState<PlayTime | null>(null)
+  const [isWanted, setWanted] = useAtom(isCheckWantedAtom)
+  useEffect(() => {
+    if (userId === null) return
+    const take = timeTaker(setDue)
+    const watching = watchPlayTime(userId, (time) => {
+      if (time?.isCheckDue !== true) setWanted(false)
+      take(time)
+    })
+    watch.current = watching
+    return () => {
+      watching.stop()
+      setDue(null)
+      setWanted(false)
+    }
+  }, [userId, setWanted])
+  useEffect(() => {
+    if (isWanted) watch.current?.report()
+  }, [isWanted])
+  return { due, isWanted, setWanted, answer: (seconds: number) => watch.current?.answer(seconds) }
+}
 
 /**
  * The reality check (Annex I): after each interval of use, the time and the results of the day. It waits until no other
@@ -19,29 +46,24 @@ import { minutesText, secondsText } from './use-responsible.ts'
 export function RealityCheck() {
   const userId = useAtomValue(memberAtom)?.userId ?? null
   const navigate = useNavigate()
-  const watch = useRef<PlayTimeWatch | null>(null)
-  const [due, setDue] = useState<PlayTime | null>(null)
+  const { due, isWanted, setWanted, answer: send } = useDueCheck(userId)
   const [shown, setShown] = useState<PlayTime | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [isResting, setResting] = useState(false)
   const isCovered = useIsDialogOpen()
-
   useEffect(() => {
-    if (userId === null) return
-    const watching = watchPlayTime(userId, setDue)
-    watch.current = watching
-    return () => watching.stop()
-  }, [userId])
+    if (isOpen) setWanted(false)
+  }, [isOpen, setWanted])
 
-  // Figures of an open dialog follow the reports.
-  if (due !== null && due !== shown && (isOpen || !isCovered)) {
+  // Figures of an open dialog follow the reports. A check that a call was refused for does not wait for other windows.
+  if (due !== null && due !== shown && (isOpen || !isCovered || isWanted)) {
     setShown(due)
     setOpen(true)
   }
   if (due === null && isOpen) setOpen(false)
 
   const answer = (then: () => void) => () => {
-    if (shown !== null) watch.current?.answer(shown.seconds)
+    if (shown !== null) send(shown.seconds)
     then()
   }
   return (
@@ -69,6 +91,19 @@ export function RealityCheck() {
       <BreakDialog isOpen={isResting} onClose={() => setResting(false)} />
     </>
   )
+}
+
+/** Takes reports over: a check that is due, and once that the time of a session limit is used up. */
+function timeTaker(setDue: (due: PlayTime | null) => void): (time: PlayTime | null) => void {
+  let wasOver = false
+  let wasDue = false
+  return (time) => {
+    const [isDue, isOver] = [time?.isCheckDue === true, time === null ? wasOver : time.remaining === 0]
+    setDue(isDue ? time : null)
+    if (isOver && !wasOver) toast({ text: rst('session.over'), tone: 'warn', id: 'session-limit' })
+    if (isDue !== wasDue || isOver !== wasOver) notifyPlayChange()
+    ;[wasDue, wasOver] = [isDue, isOver]
+  }
 }
 
 function Figures({ time }: { readonly time: PlayTime }) {

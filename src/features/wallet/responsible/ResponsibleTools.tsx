@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { playStop } from '#protocol/wallet/play-stop.ts'
 import { rst } from '#lib/messages/responsible.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -7,10 +8,10 @@ import { Loading, Skeleton } from '#ui/Skeleton.tsx'
 import { StatementPanel } from '../records/StatementPanel.tsx'
 import { BreakPanel } from './BreakPanel.tsx'
 import { CheckPanel } from './CheckPanel.tsx'
-import { ExclusionNote } from './ExclusionNote.tsx'
 import { ExcludePanel } from './ExcludePanel.tsx'
 import { LimitsPanel } from './LimitsPanel.tsx'
 import { SelfTest } from './SelfTest.tsx'
+import { StopNote } from './StopNote.tsx'
 import styles from './responsible.module.css'
 import { useResponsible } from './use-responsible.ts'
 
@@ -48,9 +49,10 @@ export function ResponsibleTools({ children }: ResponsibleToolsProps) {
       </>
     )
   }
+  const stop = playStop(data, 'gift')
   return (
     <>
-      {data.exclusion && <ExclusionNote exclusion={data.exclusion} />}
+      {stop && <StopNote stop={stop} action="gift" />}
       <LimitsPanel state={state} />
       <CheckPanel minutes={data.realityCheckMinutes} take={take} />
       <StatementPanel />

@@ -1,8 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
-import { isCheckDue, lastCheck } from '#protocol/wallet/limits.ts'
 import { connectionAtom } from '#state/data/connection.ts'
-import { tabStorage } from '#state/data/tab-storage.ts'
 import { store } from '#state/store.ts'
 import { call, serverNow } from '#transport/client.ts'
 
@@ -13,44 +11,35 @@ const CHANNEL = 'grandstand-reality-check'
 
 interface Answer {
   readonly userId: string
-  /** Seconds of the site day at the last answer. */
-  readonly seconds: number
-}
-
-const keyOf = (userId: string): string => `reality-check:${userId}`
-
-function storedAnswer(userId: string): number | null {
-  const text = tabStorage()?.getItem(keyOf(userId)) ?? ''
-  return /^\d{1,6}$/.test(text) ? Number(text) : null
 }
 
 export interface PlayTimeWatch {
-  /** The member has answered the reality check that was due. Other tabs take it over. */
+  /** Reports at once: a call was refused because a reality check is due. */
+  readonly report: () => void
+  /** The member has answered the reality check that showed this number of seconds. Other tabs close theirs. */
   readonly answer: (seconds: number) => void
   readonly stop: () => void
 }
 
 /**
- * Reports the use of the site once a minute while the page is visible and connected, and calls `onDue` when a reality
- * check is due (Annex I). The last answer survives a reload, so that a reload does not answer.
+ * Reports the use of the site once a minute while the page is visible and connected. Calls `onTime` with each response; the
+ * server says whether a reality check is due (Annex I), and null after an answer, here or in another tab.
  */
-export function watchPlayTime(userId: string, onDue: (time: PlayTime | null) => void): PlayTimeWatch {
-  let answeredAt = storedAnswer(userId)
+export function watchPlayTime(userId: string, onTime: (time: PlayTime | null) => void): PlayTimeWatch {
   let timer: ReturnType<typeof setTimeout> | undefined
   let reportedAt = -MINUTE_MS
   let hasStopped = false
   const channel = new BroadcastChannel(CHANNEL)
-  const record = (seconds: number): void => {
-    answeredAt = seconds
-    tabStorage()?.setItem(keyOf(userId), String(seconds))
-  }
   const report = async (): Promise<void> => {
     reportedAt = serverNow()
     const result = await call('responsible.session', {})
+    if (result.ok && !hasStopped) onTime(result.data)
+  }
+  const sendAnswer = async (seconds: number): Promise<void> => {
+    const result = await call('responsible.answerCheck', { seconds })
     if (!result.ok || hasStopped) return
-    const { seconds, realityCheckMinutes } = result.data
-    if (answeredAt === null) record(lastCheck(seconds, realityCheckMinutes))
-    onDue(isCheckDue(seconds, answeredAt ?? seconds, realityCheckMinutes) ? result.data : null)
+    channel.postMessage({ userId } satisfies Answer)
+    onTime(result.data)
   }
   const schedule = (): void => {
     clearTimeout(timer)
@@ -64,17 +53,16 @@ export function watchPlayTime(userId: string, onDue: (time: PlayTime | null) => 
     }, rest)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-    if (data.userId !== userId) return
-    record(data.seconds)
-    onDue(null)
+    if (data.userId === userId) onTime(null)
   })
   document.addEventListener('visibilitychange', schedule)
   schedule()
   return {
+    report: () => void report(),
+    // An answer that does not arrive is asked for again by the next report.
     answer(seconds) {
-      record(seconds)
-      channel.postMessage({ userId, seconds } satisfies Answer)
-      onDue(null)
+      onTime(null)
+      void sendAnswer(seconds)
     },
     stop() {
       hasStopped = true

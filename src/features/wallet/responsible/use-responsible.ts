@@ -4,7 +4,7 @@ import type { Responsible } from '#protocol/endpoints/responsible.ts'
 import type { Result } from '#protocol/result.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import type { LimitKind } from '#protocol/wallet/limits.ts'
-import { formatClock, formatDate, formatMoney } from '#lib/format.ts'
+import { formatMoney } from '#lib/format.ts'
 import { rst } from '#lib/messages/responsible.ts'
 import { onForeground } from '#state/data/reconnect.ts'
 import { type ServerData, useServerData } from '#state/data/use-server-data.ts'
@@ -34,11 +34,6 @@ export function useResponsible(): ResponsibleState {
       return result
     },
   }
-}
-
-/** 12 月 4 日 10:20, with the year if it is another one. */
-export function momentText(time: number, now: number): string {
-  return `${formatDate(time, now)} ${formatClock(time)}`
 }
 
 const MINUTES_PER_HOUR = 60

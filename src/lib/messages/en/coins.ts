@@ -8,7 +8,7 @@ export const coins = {
   'shop.title': 'Get coins',
   'shop.text': 'Choose an amount. It is credited at once.',
   'shop.refused': 'Not available: {reason}',
-  'shop.excluded': 'No coins during a break or self-exclusion',
+  'shop.stopped': 'No coins can be taken now',
   'shop.failed': 'It is not known whether you may get coins, try again',
   'shop.buy': 'Get {coins} coins',
   'about.title': 'What coins are',

@@ -9,7 +9,7 @@ import { binding, forms, profile, security } from './members.ts'
 import { news } from './news.ts'
 import { activity, help, share, sports } from './pages.ts'
 import { lab, perf, play, player } from './player.ts'
-import { responsible } from './responsible.ts'
+import { playStop, responsible } from './responsible.ts'
 import { room } from './room.ts'
 import { animation, carousel, danmaku, effects, giftHistory } from './shows.ts'
 import { teams } from './teams.ts'
@@ -52,6 +52,7 @@ export const ENGLISH = {
   perf,
   play,
   player,
+  'play-stop': playStop,
   profile,
   registration,
   responsible,

@@ -1,5 +1,38 @@
+/** Names of limits and periods, of both catalogues. */
+const names = {
+  'kind.deposit': 'Deposit limit',
+  'kind.loss': 'Loss limit',
+  'kind.stake': 'Spending limit',
+  'kind.session': 'Time online',
+  'period.day': 'Daily',
+  'period.week': 'Weekly',
+  'period.month': 'Monthly',
+}
+
+/** play-stop.ts in English; see english.ts. */
+export const playStop = {
+  ...names,
+  'title.timeOut': 'On a break',
+  'title.excluded': 'Self-excluded',
+  'title.check': 'Answer the reminder first',
+  'title.session': '{period} time is used up',
+  'title.limit': '{period} limit reached: {kind}',
+  'end.fixed': 'Ends {end}; it cannot be ended early',
+  'end.forever': 'Permanent; it cannot be lifted',
+  'end.limit': 'Counts anew from {end}',
+  'end.check': 'You can go on after your answer',
+  'effect.play':
+    'No deposits, stakes, transfers to venues, coins or gifts. Withdrawals, transfers back, watching and chat still work.',
+  'effect.promotion': 'No offers or invitations until then. Withdrawals, transfers back, watching and chat still work.',
+  'effect.spend': 'No stakes, transfers to venues, coins or gifts until then.',
+  'effect.deposit': 'No deposits until then. What is available can be withdrawn at any time.',
+  about: 'Details',
+  answer: 'Answer it',
+}
+
 /** responsible.ts in English; see english.ts. */
 export const responsible = {
+  ...names,
   'page.title': 'Playing responsibly',
   'page.lead': 'Matches are for fun, within limits',
   'page.signIn': 'Sign in to use the tools',
@@ -12,12 +45,13 @@ export const responsible = {
   'money.text': 'Deposits, withdrawals and conversions are a demo, no real money is involved. Gifts cost coins.',
   'about.title': 'How the tools work',
   'about.limits':
-    'Limits: a maximum per day, week or month for deposits, losses, stakes and time. Lower ones apply at once; raises and removals wait, and need a second confirmation.',
+    'Limits: a maximum per day, week or month for deposits, losses, spending and time. Gifts count as losses and spending. Transfers to venues stay within what they leave. Lower ones apply at once; raises and removals wait, and need a second confirmation.',
   'about.delay':
     'Waiting time: 24 hours for a daily limit, 7 days for a weekly one, 30 days for a monthly one. A request that is not confirmed within 7 days after that lapses.',
   'about.break':
     'Breaks and self-exclusion: no deposits, stakes, transfers to venues, coins or gifts; withdrawals and transfers back still work. They cannot be ended early.',
-  'about.check': 'Reminder: at an interval of your choice, the time you have spent and what you won or lost.',
+  'about.check':
+    'Reminder: at an interval of your choice, the time you have spent and what you won or lost. Nothing can be spent before your answer.',
   'about.gift': 'Gifts: you are asked after a set sum in one match, and again as it adds up; resting comes first.',
   'about.session': 'Sessions end at 21:00 every day.',
   'about.age':
@@ -26,30 +60,15 @@ export const responsible = {
   'stop.text': 'Sign out, step away, talk to somebody you trust. In China the helpline 12356 listens at any time.',
   'stop.help': 'Contact support',
 
-  'exclusion.timeOut': 'On a break',
-  'exclusion.selfExclusion': 'Self-excluded',
-  'exclusion.until': 'Ends {end}; it cannot be ended early',
-  'exclusion.forever': 'Permanent; it cannot be lifted',
-  'exclusion.effect':
-    'No deposits, stakes, transfers to venues, coins or gifts. Withdrawals, transfers back, watching and chat still work.',
-  'exclusion.about': 'Details',
-
   'limits.title': 'Limits',
   'limits.lead':
     'Of several limits the first one reached counts. Amounts are in CNY; USDT is valued at the current rate.',
   'limits.none': 'No limit set',
   'limits.noneText': 'A monthly deposit limit is a good start. You can lower it at any time.',
-  'kind.deposit': 'Deposit limit',
-  'kind.loss': 'Loss limit',
-  'kind.stake': 'Stake limit',
-  'kind.session': 'Time online',
-  'note.deposit': 'What you pay in, with deposits under way',
-  'note.loss': 'Stakes minus winnings',
-  'note.stake': 'Sum of all stakes',
-  'note.session': 'Time with Grandstand open and in use',
-  'period.day': 'Daily',
-  'period.week': 'Weekly',
-  'period.month': 'Monthly',
+  'note.deposit': 'What you pay in, with deposits under way, and cancelled ones that may still arrive within 24 hours',
+  'note.loss': 'Stakes and gifts minus winnings; 10 coins count as ¥1.00',
+  'note.stake': 'Sum of all stakes and gifts; 10 coins count as ¥1.00',
+  'note.session': 'Time with Grandstand open and in use; then only watching, chat and withdrawals',
   'limit.unset': 'Not set',
   'limit.set': 'Set',
   'limit.change': 'Change',
@@ -127,13 +146,14 @@ export const responsible = {
   'check.dialog': 'You have been here for {time} today',
   'check.dialogText': 'Take a break before you decide whether to go on.',
   'check.time': 'Today',
-  'check.staked': 'Staked',
+  'check.staked': 'Stakes and gifts',
   'check.won': 'Won',
   'check.net': 'Net',
   'check.left': 'Left of your time limit',
   'check.goOn': 'Go on',
   'check.rest': 'Take a break',
   'check.records': 'Records',
+  'session.over': 'The time that you set is used up; watching, chat and withdrawals still work',
 
   'test.title': 'Self-test',
   'test.lead':

@@ -25,21 +25,18 @@ export const walletDeposit = {
 
   'pending.title': 'Deposits to pay',
   'pending.text': 'They are not paid yet. Continue or cancel them.',
+  'pending.stopped': 'Do not pay: payments now are not credited, but returned. You can cancel.',
 
   'limit.left': 'Your deposit limit leaves {amount}',
   'limit.leftUsdt': 'Your deposit limit leaves {amount}; USDT counts at the current rate',
   'limit.over': 'This exceeds your deposit limit, which leaves {amount}',
-  'limit.refused': 'This deposit exceeds the limit that you set. No order was created.',
   'limit.manage': 'Manage limits',
   'limit.firstTitle': 'Set a limit before your first deposit?',
   'limit.firstText':
     'A deposit limit per day, week or month is enforced by the system. A lower one applies at once, a higher one after a delay and a second confirmation.',
   'limit.set': 'Set a limit',
   'limit.skip': 'Not now',
-  'limit.timeOut': 'No deposits during your time-out, until {until}',
-  'limit.excluded': 'No deposits during your self-exclusion, until {until}',
-  'limit.forever': 'You are excluded permanently and cannot deposit',
-  'limit.withdrawable': 'The available balance can be withdrawn at any time.',
+  'limit.withdrawable': 'No deposits now. The available balance can be withdrawn at any time.',
   'limit.withdraw': 'Withdraw',
 
   'pay.title': 'Payment',
@@ -71,6 +68,12 @@ export const walletDeposit = {
   'head.rejectedText': 'If you have questions, give this order number to customer service.',
   'head.lateReview': 'A late payment is under review',
   'head.lateReviewText': 'It is credited after the review. Do not pay again.',
+  'head.stopped': 'Do not pay',
+  'head.stoppedText': 'A payment now would not be credited; it is returned. You can cancel the order.',
+  'head.returning': 'Not credited; the payment is being returned',
+  'head.returned': 'Not credited; the payment was returned',
+  'head.returnedText':
+    'Payments during a break or self-exclusion, and payments beyond your deposit limit, are returned.',
   'head.waitingMatch': 'Looking for a recipient',
   'head.waitingMatchText': 'The payment details appear when there is one.',
   'head.matched': 'Matched, please pay',
@@ -155,5 +158,7 @@ export const walletDeposit = {
   'event.appealAdapter': 'Disputed by the bank, being verified',
   'event.late': 'Late payment received',
   'event.reject': 'Not verified',
+  'event.return': 'Not credited, payment sent back',
+  'event.returned': 'Payment returned',
   'event.other': 'State changed',
 } as const

@@ -20,12 +20,14 @@ import { useTransferForm } from './use-transfer-form.ts'
 import { useTransfers } from './use-transfers.ts'
 
 interface TransferDeskProps {
+  /** An exclusion, a limit or a reality check stops transfers into venues. The page says which. */
+  readonly isStopped: boolean
   readonly currency: SettleCurrency
   readonly onCurrency: (currency: SettleCurrency) => void
 }
 
 /** Transfers between centre and venues: outcomes, form, recovery and the newest transfers (E.5). */
-export function TransferDesk({ currency, onCurrency }: TransferDeskProps) {
+export function TransferDesk({ isStopped, currency, onCurrency }: TransferDeskProps) {
   const balances = useBalances(currency)
   const transfers = useTransfers()
   const [made, setMade] = useState<string | null>(null)
@@ -61,7 +63,7 @@ export function TransferDesk({ currency, onCurrency }: TransferDeskProps) {
           </div>
           {isReady ? (
             <>
-              <TransferForm form={form} currency={currency} balances={data} />
+              <TransferForm form={form} isStopped={isStopped} currency={currency} balances={data} />
               {/* Where the member has pressed, also on a phone. */}
               <div className={styles.made}>
                 <TransferCards {...cards} shows="made" />

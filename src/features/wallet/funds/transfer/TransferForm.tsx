@@ -17,12 +17,14 @@ import { VenueChoice } from './VenueChoice.tsx'
 
 interface TransferFormProps {
   readonly form: TransferFormState
+  /** Nothing can be transferred into venues now. */
+  readonly isStopped: boolean
   readonly currency: SettleCurrency
   readonly balances: Balances
 }
 
 /** The form of a transfer between the centre and a venue (E.5). */
-export function TransferForm({ form, currency, balances }: TransferFormProps) {
+export function TransferForm({ form, isStopped, currency, balances }: TransferFormProps) {
   const { money, venue, options, amount } = form
   const { direction, isLocked, unsettled } = money
   const center = { name: wf('transfer.center'), balance: balances.center, currency }
@@ -42,7 +44,7 @@ export function TransferForm({ form, currency, balances }: TransferFormProps) {
       <AmountField {...sentField(amount, money)} label={wf('amount.label')} currency={currency} disabled={isLocked} />
       {money.failure && <FormFailure failure={money.failure} />}
       {unsettled === null ? (
-        <Button type="submit" kind="primary" size="large" isWide isLoading={money.isBusy}>
+        <Button type="submit" kind="primary" size="large" isWide isLoading={money.isBusy} disabled={isIn && isStopped}>
           {kindText(isIn ? 'transferIn' : 'transferOut')}
         </Button>
       ) : (

@@ -1,0 +1,33 @@
+import { useSetAtom } from 'jotai'
+import { Hourglass } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { CODES } from '#protocol/codes.ts'
+import type { PlayAction, PlayStop } from '#protocol/wallet/play-stop.ts'
+import { pst } from '#lib/messages/play-stop.ts'
+import { stopEffect, stopEnd, stopTitle } from '#lib/play-stop-text.ts'
+import { isCheckWantedAtom } from '#state/session/play-stop.ts'
+import { serverNow } from '#transport/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
+
+interface StopNoteProps {
+  readonly stop: PlayStop
+  readonly action: PlayAction
+  readonly hasLink?: boolean
+}
+
+/** What stops the actions of a screen, until when, and what it does (I9, I10). */
+export function StopNote({ stop, action, hasLink = false }: StopNoteProps) {
+  const setWanted = useSetAtom(isCheckWantedAtom)
+  return (
+    <Notice icon={Hourglass} title={stopTitle(stop)} text={stopEnd(stop, serverNow())} note={stopEffect(stop, action)}>
+      {stop.code === CODES.RG_CHECK_DUE ? (
+        <Button size="small" onClick={() => setWanted(true)}>
+          {pst('answer')}
+        </Button>
+      ) : (
+        hasLink && <Link to="/app/responsible">{pst('about')}</Link>
+      )}
+    </Notice>
+  )
+}
