@@ -337,7 +337,7 @@ describe('sign-in calls', () => {
       isPassed: false,
       needsCaptcha: true,
     })
-    expect(await login(asked, context({ deviceId: 'another-device' }))).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
+    expect(await login(asked, strict({ deviceId: 'another-device' }))).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })
     expect(await login(asked, context({ safety: UNPROVEN }))).toMatchObject({ code: CODES.NEED_SAFE })
     expect((await login(asked, context())).ok).toBe(true)
     expect(await login(asked, context())).toMatchObject({ code: CODES.VERIFY_CODE_ERROR })

@@ -136,7 +136,8 @@ function checkedRequest(
 ): { readonly data: unknown } | Refused {
   const checked = endpoint.request.safeParse(params ?? {})
   if (!checked.success) return refuseFields(fieldProblems(checked.error.issues))
-  const unstorable = unstorableField(checked.data)
+  // As sent: the schemas of texts remove what has no glyph.
+  const unstorable = unstorableField(params)
   if (unstorable !== null) return refuseFields(unstorable)
   if (endpoint.idempotent && typeof headers?.['idempotency-key'] !== 'string') {
     return refuseFields({ 'idempotency-key': '缺少' })
