@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from './project.ts'
 
-const CLIP = path.join(PROJECT_ROOT, 'public/live/football.flv')
+const CLIP = path.join(PROJECT_ROOT, 'public/live/football-720.flv')
 
 function isOnPath(name: string): boolean {
   return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {

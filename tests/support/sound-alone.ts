@@ -20,7 +20,7 @@ interface Tag {
 
 /** The audio of the demo clip; times in milliseconds. */
 function readSound(): Tag[] {
-  const clip = readFileSync(path.join(PROJECT_ROOT, 'public/live/football.flv'))
+  const clip = readFileSync(path.join(PROJECT_ROOT, 'public/live/football-720.flv'))
   const tags: Tag[] = []
   let from = FLV_HEADER_LENGTH
   while (from + TAG_HEADER_LENGTH <= clip.length) {

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { Player } from '#features/player/Player.tsx'
 import { playMessages } from '#lib/messages/play.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -33,6 +33,8 @@ export function PlayPage() {
   const sources = useMemo(() => (source === null ? [] : [source]), [source])
   const [{ volume, isMuted, flvEngine, quality }, setPreferences] = useAtom(uiPreferencesAtom)
   const title = (query.get('title') ?? '').slice(0, MAX_TITLE) || playMessages.title
+  const [ratio, setRatio] = useState<number | null>(null)
+  const shape = ratio === null ? {} : ({ '--picture-ratio': ratio.toFixed(4) } as CSSProperties)
   useDocumentTitle(source === null ? playMessages.badLink : title)
   return (
     <div className={styles.page}>
@@ -42,7 +44,7 @@ export function PlayPage() {
         </a>
         {source !== null && <h1 className={styles.title}>{title}</h1>}
       </header>
-      <main className={styles.stage}>
+      <main className={styles.stage} style={shape}>
         {source === null ? (
           <EmptyState
             level={1}
@@ -61,6 +63,7 @@ export function PlayPage() {
             picture="live"
             title={title}
             className={styles.player ?? ''}
+            onShape={setRatio}
             preferences={{ volume, isMuted, flvEngine, quality }}
             onPreferences={setPreferences}
           />

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { ChevronsRight, MessageSquareText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, useCallback } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
@@ -38,7 +38,7 @@ import { useFreshDetail, useRoom } from '../room/use-room.ts'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import styles from './RoomPage.module.css'
 import { store } from '#state/store.ts'
-import { isRoomPlayingAtom, miniRoomAtom } from '#state/room/player-stats.ts'
+import { isRoomPlayingAtom, miniRoomAtom, pictureRatioAtom } from '#state/room/player-stats.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
 
 const StatsPanel = lazyWindow<StatsPanelProps>(
@@ -166,6 +166,7 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
   const keyboard = useKeyboard()
   const stats = useStatsShown(useLocation().search)
   useDocumentTitle(roomTitle(detail))
+  const pictureShape = usePictureShape()
   const named = video.data?.lines
   const sources = useMemo(() => named && distinctSources(named, window.location.href), [named])
   return (
@@ -173,7 +174,8 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
       className={styles.room}
       data-immersive={isImmersive || undefined}
       data-keyboard={keyboard !== null || undefined}
-      style={keyboard === null ? {} : { maxHeight: keyboard }}
+      data-without-line={detail.match.kind === 'anchor' || undefined}
+      style={{ ...pictureShape, ...(keyboard !== null && { maxHeight: keyboard }) }}
     >
       <RegionBoundary name={t('region.stage')}>
         <RoomStage
@@ -194,6 +196,19 @@ function OpenRoom({ detail, video, room }: OpenRoomProps) {
 }
 
 const NO_SOURCES: [] = []
+
+/** Limits of the shape of the stage, as width / height. A narrower or wider picture has bars. */
+const MIN_STAGE_RATIO = 4 / 3
+const MAX_STAGE_RATIO = 21 / 9
+
+/** The shape of the picture of this room, for its layout; that of the styles, 16:9, until it is known. */
+function usePictureShape(): CSSProperties {
+  const [ratio, setRatio] = useAtom(pictureRatioAtom)
+  useLayoutEffect(() => () => setRatio(null), [setRatio])
+  if (ratio === null) return {}
+  const shape = Math.min(MAX_STAGE_RATIO, Math.max(MIN_STAGE_RATIO, ratio))
+  return { '--picture-ratio': shape.toFixed(4) } as CSSProperties
+}
 
 /**
  * Whether the picture fills the window, with score, chat and composer over it: in full screen, and on a phone in

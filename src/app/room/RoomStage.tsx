@@ -20,7 +20,7 @@ import { MarqueeMark, MarqueeStrip } from '#features/marquee/MarqueeStrip.tsx'
 import { Player } from '#features/player/Player.tsx'
 import type { PlayerPreferences } from '#features/player/player-state.ts'
 import { pictureOf } from '#features/player/player-state.ts'
-import { isRoomPlayingAtom, playerStatsAtom } from '#state/room/player-stats.ts'
+import { isRoomPlayingAtom, pictureRatioAtom, playerStatsAtom } from '#state/room/player-stats.ts'
 import type { MatchDetail, MatchNow } from '#state/room/room-match.ts'
 import { kickoffOf, matchNowAtom, matchPhaseAtom } from '#state/room/room-match.ts'
 import { uiPreferencesAtom } from '#state/site/ui-preferences.ts'
@@ -28,6 +28,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPanel, lazyPart } from '#ui/lazy-part.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { RegionBoundary } from '#ui/RegionBoundary.tsx'
+import { useMedia } from '#ui/use-media.ts'
 import { Sheet } from '#ui/Sheet.tsx'
 import type { TabItem } from '#ui/Tabs.tsx'
 import { TabList, TabPanel, Tabs } from '#ui/Tabs.tsx'
@@ -82,8 +83,12 @@ export interface RoomStageProps {
 const STAGE_TABS = ['animation', 'live', 'data', 'lineUp', 'anchor'] as const
 type StageTab = (typeof STAGE_TABS)[number]
 
+/** Windows in which the stage, which has the shape of the picture, leaves space for other rooms below it. */
+const HAS_SPACE = '(min-width: 1024px) and (min-height: 980px) and (max-aspect-ratio: 4/3)'
+
 /** The match of a room: score, video, tabs, anchor, odds. */
 export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps) {
+  const hasSpace = useMedia(HAS_SPACE)
   const now = useAtomValue(matchNowAtom)
   const [isSharing, setSharing] = useState(false)
   if (now === null) return null
@@ -119,6 +124,9 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
           {isWide && <AnchorRow detail={detail} action={<FollowAnchor anchor={match.anchor} isLead size="medium" />} />}
           <OddsRow venue={match.ve_name} />
         </Panel>
+      )}
+      {hasSpace && isWide && picture !== 'ended' && (
+        <OtherRooms eid={match.eid} kind={match.kind} title={rt('room.others')} />
       )}
       <Sheet isOpen={isSharing} onOpenChange={setSharing} title={rt('match.share')}>
         <RoomInvite detail={detail} />
@@ -293,6 +301,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
   const [{ volume, isMuted, flvEngine, quality, showsDanmaku }, setPreferences] = useAtom(uiPreferencesAtom)
   const setPlayerStats = useSetAtom(playerStatsAtom)
   const setPlaying = useSetAtom(isRoomPlayingAtom)
+  const setPictureRatio = useSetAtom(pictureRatioAtom)
   const onPreferences = useCallback((next: PlayerPreferences) => setPreferences(next), [setPreferences])
   const { match } = detail
   const title = roomTitle(detail)
@@ -330,6 +339,7 @@ function RoomPlayer({ detail, now, sources, onReload, isWide, picture, onShare }
       onPreferences={onPreferences}
       onStats={setPlayerStats}
       onPlaying={setPlaying}
+      onShape={setPictureRatio}
       overlay={
         <>
           {picture === 'live' && <PictureScore match={match} isBelowLink={!isWide} />}

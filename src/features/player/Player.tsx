@@ -46,6 +46,8 @@ export interface PlayerProps {
    * the player is unmounted.
    */
   onStats?(stats: PlayerStats | null): void
+  /** Called with width / height of the picture when they are known. */
+  readonly onShape?: (ratio: number) => void
   /** Called when playback starts or stops, also by the removal of the player. */
   readonly onPlaying?: (isPlaying: boolean) => void
   readonly className?: string
@@ -91,6 +93,7 @@ export function Player(props: PlayerProps) {
   const fullScreen = useFullScreen(root, video, props.isFullScreenOfPage ?? false)
   useAwake(isPlaying)
   useReport(isPlaying, props.onPlaying)
+  const shape = usePictureShape(video, props.onShape)
   useMediaSession({
     title,
     artist: props.artist ?? '',
@@ -106,6 +109,7 @@ export function Player(props: PlayerProps) {
       aria-label={`${text.label} ${title}`}
       data-video={state.video}
       data-paused={state.isPaused || undefined}
+      data-fills={shape.fills || undefined}
       data-controls={controls.isShown ? 'shown' : 'hidden'}
     >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- live pictures come without captions */}
@@ -133,7 +137,7 @@ export function Player(props: PlayerProps) {
           isFull={fullScreen.isFull}
           onFullScreen={fullScreen.toggle}
           slot={slot}
-          source={<SourceChoice player={player} sources={sources} />}
+          source={<SourceChoice player={player} sources={sources} height={shape.height} />}
           settings={<PlayerSettings player={player} sources={sources} title={title} />}
         />
       )}
@@ -209,12 +213,13 @@ function usePresses(
 interface SourceChoiceProps {
   readonly player: SessionOutput
   readonly sources: readonly StreamSource[]
+  /** Of the picture in pixels; null until it is known. */
+  readonly height: number | null
 }
 
 /** Source and quality in words (线路一 · 1080p), and the choice of both, whose code is loaded on first use. */
-function SourceChoice({ player, sources }: SourceChoiceProps) {
-  const { video, state, session } = player
-  const height = usePictureHeight(video)
+function SourceChoice({ player, sources, height }: SourceChoiceProps) {
+  const { state, session } = player
   const source = sources.find(({ id }) => id === state.sourceId)
   if (source === undefined) return null
   const isAutomatic = state.heights.length > 1 && state.quality === null
@@ -241,18 +246,44 @@ function SourceChoice({ player, sources }: SourceChoiceProps) {
   )
 }
 
-/** Height of the video in pixels; null until it is known. */
-function usePictureHeight(video: RefObject<HTMLVideoElement | null>): number | null {
-  const [height, setHeight] = useState<number | null>(null)
+interface PictureShape {
+  /** Of the video in pixels; null until it is known. */
+  readonly height: number | null
+  /** Picture and element have nearly the same shape. */
+  readonly fills: boolean
+}
+
+/** Largest difference of the shapes of picture and element at which the picture is cut to fill the element. */
+const MAX_CUT = 0.03
+
+/** Shape of the picture in the video element. `onShape` is called with width / height of the picture. */
+function usePictureShape(
+  video: RefObject<HTMLVideoElement | null>,
+  onShape: ((ratio: number) => void) | undefined,
+): PictureShape {
+  const [shape, setShape] = useState<PictureShape>({ height: null, fills: false })
   useEffect(() => {
     const element = video.current
     if (!element) return
-    const measure = (): void => setHeight(element.videoHeight || null)
+    const measure = (): void => {
+      const { videoWidth, videoHeight, clientWidth, clientHeight } = element
+      const ratio = videoWidth / videoHeight
+      const isKnown = videoHeight > 0 && clientHeight > 0
+      const fills = isKnown && Math.abs(clientWidth / clientHeight / ratio - 1) <= MAX_CUT
+      const height = videoHeight || null
+      setShape((before) => (before.height === height && before.fills === fills ? before : { height, fills }))
+      if (isKnown) onShape?.(ratio)
+    }
     measure()
     element.addEventListener('resize', measure)
-    return () => element.removeEventListener('resize', measure)
-  }, [video])
-  return height
+    const size = new ResizeObserver(measure)
+    size.observe(element)
+    return () => {
+      element.removeEventListener('resize', measure)
+      size.disconnect()
+    }
+  }, [video, onShape])
+  return shape
 }
 
 interface PlayerSettingsProps {

@@ -42,5 +42,8 @@ export const miniRoomAtom = atom<MiniRoom | null>(null)
 /** Whether the player of a room plays. */
 export const isRoomPlayingAtom = atom(false)
 
+/** Width / height of the picture of a room; null until it is known. */
+export const pictureRatioAtom = atom<number | null>(null)
+
 /** Statistics of the player of this page; null without a player or a connection. */
 export const playerStatsAtom = atom<PlayerStats | null>(null)
