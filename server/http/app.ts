@@ -28,7 +28,7 @@ import { isLoadRequest } from './pipeline/load-token.ts'
 import type { RecentProblems } from '../config/recent-problems.ts'
 import { Metrics } from './metrics.ts'
 import { registerPaymentWebhooks } from './payment-webhooks.ts'
-import { isOriginAllowed } from './origin.ts'
+import { PageOrigins } from './origin.ts'
 import { isTrustworthy, programVersion } from '../site/pages/html.ts'
 import { type DevServer, registerPages } from '../site/pages/pages.ts'
 import { configOfSite } from '../site/site-config.ts'
@@ -96,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     matches: content.matches,
     corrections: content.corrections,
     feed: content.feed,
+    origins: guards.origins,
     mayConnect,
   })
   await registerAllPages(http, options, guards, isDemo)
@@ -154,6 +155,7 @@ function createGuards({ config, services, secret, loadToken, log, now }: AppOpti
   })
   return {
     proxies,
+    origins: new PageOrigins(config.allowedOrigins, log),
     identity,
     keySessions,
     replay,
@@ -187,7 +189,7 @@ function guardMedia(http: FastifyInstance, { config, services, now }: AppOptions
 async function registerEndpoints(
   http: FastifyInstance,
   { config, services, log, now, loadToken }: AppOptions,
-  { opened, keySessions, videoGrants, replay }: Guards,
+  { opened, origins, keySessions, videoGrants, replay }: Guards,
   { matches, preparedCalls, signedMedia }: Content,
   metrics: Metrics,
   hasDemoTools: boolean,
@@ -225,7 +227,7 @@ async function registerEndpoints(
     siteOf: siteResolver(config),
     now,
     loadToken,
-    allowedOrigins: config.allowedOrigins,
+    origins,
     metrics,
     log,
   })
@@ -277,6 +279,7 @@ async function registerAllPages(
     isTrustworthy: isTrustworthy(config),
     hasGallery: isDemo || vite !== null,
     vendors: config.geetest ? GEETEST_ORIGINS : [],
+    pageOrigins: config.allowedOrigins,
     domains,
     shortUrls: services.shortUrls,
   })
@@ -286,11 +289,11 @@ async function registerAllPages(
 function attachConnections(
   http: FastifyInstance,
   { config, services, log, now, vite }: AppOptions,
-  { opened: { access }, isAdmitted, addressOf }: Guards,
+  { opened: { access }, origins, isAdmitted, addressOf }: Guards,
   media: MediaServer,
 ): SocketServer {
   const mayConnect = (request: IncomingMessage): boolean =>
-    isOriginAllowed(config.allowedOrigins, request.headers.origin, request.headers.host) && isAdmitted(request)
+    origins.allows(request.headers.origin, request.headers.host) && isAdmitted(request)
   const sockets = new SocketServer(http.server, {
     hub: services.rooms,
     sessions: services.sessions,

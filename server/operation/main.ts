@@ -197,8 +197,12 @@ function countsOf({ rows }: BackupSummary): string {
 
 /** @throws StartError if the text is not an origin */
 function originOf(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin
-  throw new StartError(`--origin expects an address such as https://live.example.com; it is ${text}`)
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new StartError(`--origin expects an address such as https://live.example.com; it is ${text}`)
+  }
+  if (url.pathname === '/') return url.origin
+  throw new StartError(`${text} has a path; this program is served at the root of a host only, as ${url.origin}`)
 }
 
 /** Runs a command of the operator and returns the exit code: 0, 1 for a problem, 2 for a wrong command line. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { createBrowserRouter, Outlet, redirect, useLocation, useNavigate } from 'react-router-dom'
@@ -15,7 +16,10 @@ import { ShownPath, useBareRoute } from './route/use-route-change.ts'
 import type { RouteHandle } from './route/route-handle.ts'
 import { ShellLayout } from './shell/ShellLayout.tsx'
 import { liveDetailPrefetch } from '#state/data/prefetch.ts'
+import { isOriginRefusedAtom } from '#state/data/connection.ts'
 import { call } from '#transport/client.ts'
+import { later } from '#ui/later.tsx'
+import { atOnce } from '#ui/part-hook.ts'
 import { isAccessPage, wayBack } from './outcomes/way-back.ts'
 
 /**
@@ -115,6 +119,11 @@ const guarded =
     hydrateFallbackElement: <PageLoading />,
   })
 
+const OriginRefused = later(async () => (await import('./access/OriginRefused.tsx')).OriginRefused, {
+  begin: atOnce,
+  Placeholder: PageLoading,
+})
+
 /** Wraps every screen; performs the effects of response codes. */
 function Root() {
   useSiteCheck()
@@ -125,9 +134,7 @@ function Root() {
       <OutcomeEffects />
       <VerificationDialog />
       <AccountCare />
-      <ActivityGate>
-        <Outlet />
-      </ActivityGate>
+      <ActivityGate>{useAtomValue(isOriginRefusedAtom) ? <OriginRefused /> : <Outlet />}</ActivityGate>
     </ShownPath>
   )
 }

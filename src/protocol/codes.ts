@@ -73,6 +73,8 @@ export const CODES = {
   /** Common refusal of all envelopes that cannot be opened. */
   SEAL_REFUSED: 90003,
   VERSION_MISMATCH: 90004,
+  /** Ours: the server serves no pages of this origin. */
+  ORIGIN_REFUSED: 90005,
   /** Unexpected server error. Details are in the server's log only. */
   INTERNAL_ERROR: 90500,
   LINE_SWITCHING: 1000022,
@@ -167,6 +169,7 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   STALE: '正在校准时间',
   SEAL_REFUSED: '请求无效，请刷新页面',
   VERSION_MISMATCH: '页面有新版本，正在更新',
+  ORIGIN_REFUSED: '服务器不接受来自这个网址的请求',
   INTERNAL_ERROR: '服务异常，请稍后再试',
   LINE_SWITCHING: '线路异常，正在为您切换',
   NETWORK_ABNORMAL: '网络异常，请检查网络',

@@ -1,9 +1,10 @@
+import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
 import type { ConnectionState, TransportNotice } from '#protocol/worker/notices.ts'
 import type { StartReport } from '#protocol/worker/api.ts'
 import { onNotice, startTransport } from '#transport/client.ts'
 import { resetCoins, loadCoins, reloadCoins } from './session/coins.ts'
-import { connectionAtom, hasRoomAtom } from './data/connection.ts'
+import { connectionAtom, hasRoomAtom, isOriginRefusedAtom } from './data/connection.ts'
 import { loadSiteConfig, watchSiteConfig } from './site/load-site-config.ts'
 import { onReconnect } from './data/reconnect.ts'
 import { memberAtom, memberChangesAtom, sessionAtom } from './session/session.ts'
@@ -61,6 +62,7 @@ function listen(): void {
 export async function startState(): Promise<Result<StartReport>> {
   listen()
   const report = await startTransport()
+  store.set(isOriginRefusedAtom, !report.ok && report.code === CODES.ORIGIN_REFUSED)
   if (report.ok) {
     store.set(sessionAtom, report.data.session)
     // Without a room there is no socket connection to wait for: calls work.

@@ -11,7 +11,7 @@ export interface PartOptions {
 /** Defers the load: calls back when it is time and returns a function that cancels it. */
 export type Begin = (ask: () => void) => () => void
 
-const atOnce: Begin = (ask) => {
+export const atOnce: Begin = (ask) => {
   ask()
   return () => undefined
 }

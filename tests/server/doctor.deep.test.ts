@@ -73,9 +73,12 @@ describe('the command', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('Usage: npm run doctor -- [--json]')])
   })
 
-  it('refuses an origin that is none', async () => {
-    const { code, err } = await doctor(['--origin', 'live'], { MODE: 'demo', DATA_DIR: folder })
-    expect([code, err]).toEqual([1, expect.stringContaining('--origin expects')])
+  it.each([
+    ['live', '--origin expects'],
+    ['https://live.example.com/live/', 'served at the root of a host only, as https://live.example.com'],
+  ])('refuses the origin %s', async (origin, text) => {
+    const { code, err } = await doctor(['--origin', origin], { MODE: 'demo', DATA_DIR: folder })
+    expect([code, err]).toEqual([1, expect.stringContaining(text)])
   })
 })
 
@@ -297,7 +300,7 @@ describe.runIf(findNginx() !== null && findProgram('openssl') !== null)('a serve
 
   it('works', async () => {
     const { of, url } = await findings()
-    for (const name of ['page', 'socket', 'media', 'proxy'] as const) {
+    for (const name of ['page', 'calls', 'socket', 'media', 'proxy'] as const) {
       expect(of(name), name).toMatchObject({ outcome: 'ok' })
     }
     expect(of('clock')).toMatchObject({ outcome: 'ok', text: expect.stringContaining(url) as string })
@@ -305,6 +308,27 @@ describe.runIf(findNginx() !== null && findProgram('openssl') !== null)('a serve
       outcome: 'warning',
       text: expect.stringMatching(/valid for [45] more days/) as string,
     })
+  })
+
+  it('reports a proxy that does not pass Host to a server without ALLOWED_ORIGINS', async () => {
+    const nginx = await startTlsNginx(port, certificates, (template) =>
+      template.replaceAll(/^ *proxy_set_header Host .*$/gm, ''),
+    )
+    open.push(() => nginx.stop())
+    const environment = { PORT: String(port), TRUST_PROXY: '127.0.0.1' }
+    server = await installation.start(environment)
+    const options = { ca, pageOrigins: [nginx.url] }
+    const all = await examine({ MODE: 'demo', DATA_DIR: folder, ...environment }, options)
+    const hint = { outcome: 'problem', fix: expect.stringContaining('proxy_set_header Host $http_host') as string }
+    expect(all.find(({ check: name }) => name === 'calls')).toMatchObject(hint)
+    expect(all.find(({ check: name }) => name === 'socket')).toMatchObject({
+      outcome: 'problem',
+      fix: expect.stringContaining('pass Host and Origin unchanged') as string,
+    })
+    const [unchecked] = (await examine({ MODE: 'demo', DATA_DIR: folder, ...environment })).filter(
+      ({ check: name }) => name === 'proxy',
+    )
+    expect(unchecked).toMatchObject({ outcome: 'warning', fix: expect.stringContaining('--origin') as string })
   })
 
   it('reports a certificate that browsers refuse, and a proxy that is not trusted', async () => {

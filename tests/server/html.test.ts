@@ -287,11 +287,21 @@ describe('pages and files over HTTP', () => {
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
   })
 
+  it('with ALLOWED_ORIGINS no requested host reaches the CSP', async () => {
+    const pageOrigins = ['https://live.example.com', 'http://lan.example.com:8080']
+    const production = await servePages(folder, PAGE_METADATA, { pageOrigins })
+    const { headers } = await production.inject({ url: '/', headers: { host: 'evil.example' } })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("connect-src 'self' wss://live.example.com ws://lan.example.com:8080;")
+    expect(JSON.stringify(headers)).not.toContain('evil.example')
+    await production.close()
+  })
+
   it('an invalid host does not reach the CSP', () => {
-    expect(socketSources('live.example.com')).toBe('ws://live.example.com wss://live.example.com')
-    expect(socketSources('[::1]:8080')).toBe('ws://[::1]:8080 wss://[::1]:8080')
+    expect(socketSources([], 'live.example.com')).toBe('ws://live.example.com wss://live.example.com')
+    expect(socketSources([], '[::1]:8080')).toBe('ws://[::1]:8080 wss://[::1]:8080')
     for (const host of ["a;script-src 'unsafe-inline'", 'a b', 'a,b', '', undefined]) {
-      expect(socketSources(host)).toBe("'self'")
+      expect(socketSources([], host)).toBe("'self'")
     }
   })
 })

@@ -18,6 +18,7 @@ import { Envelope } from '#server/http/envelope/envelope.ts'
 import { identityOf, type ServerIdentity } from '#server/http/envelope/identity.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
+import { PageOrigins } from '#server/http/origin.ts'
 import { registerCalls } from '#server/http/pipeline/serve-call.ts'
 import { noteCallerIp } from '#server/http/caller-ip.ts'
 import { newTraceId } from '#server/http/pipeline/send-response.ts'
@@ -145,7 +146,7 @@ export async function createTestRouter(
     siteOf: (siteId) => ({ siteId: siteId ?? 5009, site }),
     now,
     loadToken: options.loadToken ?? null,
-    allowedOrigins: options.allowedOrigins ?? [],
+    origins: new PageOrigins(options.allowedOrigins ?? [], createLog('silent')),
     metrics: { called: (name, code) => void calls.push({ name, code }), refused: (cause) => void refusals.push(cause) },
     log: { error: (details, message) => void logged.push({ details, message }) },
   })

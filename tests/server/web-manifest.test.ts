@@ -125,7 +125,7 @@ describe('the static first screen of the HTML', () => {
   ] as const)('%s has the placeholder of %s', (address, screen) => {
     expect(firstScreenOf(address)).toBe(screen)
     const html = fillPage(readProjectFile('index.html'), PAGE_METADATA, { screen, scripts: [], styles: [] })
-    expect(html).toContain(`<div id="first-paint" data-screen="${screen}" aria-hidden="true">`)
+    expect(html).toContain(`<div id="first-paint" data-screen="${screen}" aria-hidden="true" hidden>`)
   })
 
   it('has a style for every placeholder, and the text of the real screen', () => {

@@ -37,6 +37,7 @@ export async function servePages(
     isTrustworthy: true,
     hasGallery: metadata.hasDemoTools,
     vendors: [],
+    pageOrigins: [],
     domains: { api: [], news: [], video: [], chat: [] },
     lookOf: () => ({ siteName: '看台', skin: undefined }),
     shortUrls: { find: async () => null },

@@ -97,6 +97,7 @@ const LINES: Readonly<Record<CodeName, string>> = {
   STALE: '-',
   SEAL_REFUSED: 'toast',
   VERSION_MISMATCH: '-',
+  ORIGIN_REFUSED: '-',
   INTERNAL_ERROR: 'toast',
   LINE_SWITCHING: 'toast',
   NETWORK_ABNORMAL: 'toast',

@@ -32,6 +32,7 @@ const NOT_PROCESSED: ReadonlySet<number> = new Set([
   CODES.INTERFACE_DEGRADE,
   CODES.NEED_LOGIN,
   CODES.VERSION_MISMATCH,
+  CODES.ORIGIN_REFUSED,
 ])
 
 /** True if it is unknown whether the server has booked. */

@@ -19,7 +19,7 @@ import type { IncomingMessage } from 'node:http'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import type { Handlers } from '../calls/context.ts'
 import { allowOrigin, answerPreflight } from '../cors.ts'
-import { isOriginAllowed } from '../origin.ts'
+import type { PageOrigins } from '../origin.ts'
 import { SharedStateError } from '../../database/shared/shared-state.ts'
 
 export interface ServeOptions extends PipelineOptions {
@@ -39,8 +39,7 @@ const REFUSED_AFTER_MS = 12
 
 export interface RouterOptions extends ServeOptions {
   readonly handlers: Handlers
-  /** Empty allows pages of this host only. */
-  readonly allowedOrigins: readonly string[]
+  readonly origins: PageOrigins
 }
 
 /** Time limit for a body without files. */
@@ -106,9 +105,9 @@ function routeOf(path: string): string {
 function addGuards(api: FastifyInstance, options: RouterOptions): void {
   api.addHook('onRequest', async (request, reply) => {
     const { origin, host } = request.headers
-    allowOrigin(reply, options.allowedOrigins, origin)
-    if (request.method === 'GET' || isOriginAllowed(options.allowedOrigins, origin, host)) return undefined
-    sendClear(reply, 403, CODES.SEAL_REFUSED, options.now())
+    allowOrigin(reply, options.origins.allowed, origin)
+    if (request.method === 'GET' || options.origins.allows(origin, host)) return undefined
+    sendClear(reply, 403, CODES.ORIGIN_REFUSED, options.now())
     return reply
   })
   api.setErrorHandler<FastifyError>(async (error, request, reply) => {

@@ -7,7 +7,7 @@ import type { Failure, Result } from '#protocol/result.ts'
 import type { Logger } from '../../config/log.ts'
 import { addressKey } from '../../http/address.ts'
 import { ipOf } from '../../http/caller-ip.ts'
-import { isOriginAllowed } from '../../http/origin.ts'
+import type { PageOrigins } from '../../http/origin.ts'
 import { fieldProblems, unstorableField } from '../../http/pipeline/field-problems.ts'
 import { responseOf, sendClear, sendJson } from '../../http/pipeline/send-response.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
@@ -34,7 +34,7 @@ export interface ConsoleRouteOptions {
   readonly database: Database
   readonly sessions: OperatorSessions
   readonly handlers: ConsoleHandlers
-  readonly allowedOrigins: readonly string[]
+  readonly origins: PageOrigins
   /** False for blocked addresses. */
   readonly mayConnect: (address: string) => boolean
   readonly now: () => number
@@ -69,13 +69,13 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleRout
 
 /** Browsers send Origin with each POST, and a custom header only from pages of this origin. */
 function refusalOf(
-  { allowedOrigins, mayConnect }: ConsoleRouteOptions,
+  { origins, mayConnect }: ConsoleRouteOptions,
   limiter: RateLimiter,
   request: FastifyRequest,
 ): number | null {
   const { origin, host } = request.headers
   if (!mayConnect(ipOf(request))) return CODES.IP_BLOCKADE
-  if (origin === undefined || !isOriginAllowed(allowedOrigins, origin, host)) return CODES.SEAL_REFUSED
+  if (origin === undefined || !origins.allows(origin, host)) return CODES.ORIGIN_REFUSED
   if (request.headers[CONSOLE_HEADER] === undefined) return CODES.SEAL_REFUSED
   return limiter.take(addressKey(ipOf(request))) > 0 ? CODES.CURRENT_LIMITING_A : null
 }

@@ -6,6 +6,7 @@ import type { Matches } from '../../matches/matches.ts'
 import { RecentProblems } from '../../config/recent-problems.ts'
 import type { Logger } from '../../config/log.ts'
 import type { Ingest } from '../../media/ingest/ingest.ts'
+import type { PageOrigins } from '../../http/origin.ts'
 import type { Services } from '../../http/services.ts'
 import { consoleHandlers } from './calls/handlers.ts'
 import { CoinAdjustments } from './coin-adjustments.ts'
@@ -26,6 +27,7 @@ export interface ConsoleOptions {
   readonly corrections: MatchCorrections
   /** Null without a feed of matches. */
   readonly feed: MatchFeed | null
+  readonly origins: PageOrigins
   /** False for blocked addresses. */
   readonly mayConnect: (address: string) => boolean
   readonly now: () => number
@@ -34,7 +36,7 @@ export interface ConsoleOptions {
 
 /** Adds the operator console: its calls, its accounts and its sessions. */
 export async function openConsole(http: FastifyInstance, options: ConsoleOptions): Promise<{ operators: Operators }> {
-  const { config, recentProblems, services, matches, corrections, feed, ingest = null, now, log, mayConnect } = options
+  const { config, recentProblems, services, matches, corrections, feed, ingest = null, now, log } = options
   const { database, contacts } = services
   const operators = new Operators(database, { now })
   const sessions = new OperatorSessions(database, { now })
@@ -57,7 +59,7 @@ export async function openConsole(http: FastifyInstance, options: ConsoleOptions
     now,
     log,
   })
-  const { allowedOrigins } = config
-  await registerConsole(http, { database, sessions, handlers, allowedOrigins, mayConnect, now, log })
+  const { origins, mayConnect } = options
+  await registerConsole(http, { database, sessions, handlers, origins, mayConnect, now, log })
   return { operators }
 }

@@ -7,7 +7,7 @@ import { problem, type Check, type CheckContext, type Finding } from './finding.
 import { checkDisk, checkFileLimit, checkMediaFolder, checkPorts, checkSecrets } from './machine-checks.ts'
 import { checkOrigins, checkProxy, checkTls } from './origin-checks.ts'
 import { checkPublishers } from './publisher-checks.ts'
-import { checkMedia, checkOtherOrigins, checkPage, checkSocket } from './reach-checks.ts'
+import { checkCalls, checkMedia, checkOtherOrigins, checkPage, checkSocket } from './reach-checks.ts'
 
 /** Time limit of one request of a check. */
 const LIMIT_MS = 5_000
@@ -26,6 +26,7 @@ const CHECKS: readonly Check[] = [
   checkProxy,
   checkTls,
   checkPage,
+  checkCalls,
   checkSocket,
   checkMedia,
   checkPublishers,

@@ -23,6 +23,7 @@ export type CheckName =
   | 'proxy'
   | 'tls'
   | 'page'
+  | 'calls'
   | 'socket'
   | 'media'
   | 'publishers'

@@ -82,6 +82,15 @@ export const checkProxy: Check = async ({ config, isPublic, pageOrigins, limitMs
       warning('proxy', text, 'Set HOST to an internal address, or TRUST_PROXY to the addresses of the proxy.'),
     )
   }
+  if (
+    !trustsNobody &&
+    config.allowedOrigins.length === 0 &&
+    pageOrigins.every((origin) => isLoopback(bareHost(origin)))
+  ) {
+    const text = 'ALLOWED_ORIGINS is not set, so the proxy must pass Host, and its origin is not checked here.'
+    const fix = 'Run:  npm run doctor -- --origin https://…  with the origin of the site, or set ALLOWED_ORIGINS to it.'
+    findings.push(warning('proxy', text, fix))
+  }
   for (const origin of pageOrigins) {
     if (origin.startsWith('https:')) findings.push(...(await redirectFinding(origin, limitMs)))
     const metrics = await request(`${origin}/metrics`, { limitMs, ca }).catch(() => null)

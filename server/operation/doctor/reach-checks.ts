@@ -1,5 +1,9 @@
+import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
+import { CODES } from '#protocol/codes.ts'
+import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { SOCKET_PATH } from '#protocol/room/server-events.ts'
+import { parseJson } from '../../config/config-forms.ts'
 import { codeOf, ok, problem, skipped, type Check, type CheckContext, type CheckName, type Finding } from './finding.ts'
 import { request, START_FIX, type CheckResponse } from './request.ts'
 
@@ -34,6 +38,34 @@ async function pageOf(origin: string, { limitMs, ca }: CheckContext) {
   return next.origin === origin ? request(next.href, { limitMs, ca }) : first
 }
 
+/** Pages of each origin may make calls. A proxy that replaces Host makes them pages of another site. */
+export const checkCalls: Check = (context) =>
+  eachOrigin('calls', context, async (origin) => {
+    const { limitMs, ca, config } = context
+    const options = { limitMs, ca, method: 'POST', headers: { origin } } as const
+    const response = await request(origin + ENDPOINTS['gateway.vvm'].path, options).catch(() => null)
+    if (response === null) return problem('calls', `Calls to ${origin} get no response.`, START_FIX)
+    const code = codeIn(response.body)
+    if (code === CODES.ORIGIN_REFUSED) {
+      const text = `The server refuses calls of pages of ${origin}, which stay without content.`
+      const fix =
+        config.allowedOrigins.length > 0
+          ? `Add ${origin} to ALLOWED_ORIGINS, or open the site at one of its origins.`
+          : `Let the proxy pass Host unchanged (nginx: proxy_set_header Host $http_host), or set ALLOWED_ORIGINS=${origin}`
+      return problem('calls', text, fix)
+    }
+    // The handshake of this request is empty.
+    if (code === CODES.PARAM_ERROR) return ok('calls', `Pages of ${origin} can make calls.`)
+    const text = `Calls to ${origin} do not reach the server (${response.status}).`
+    return problem('calls', text, 'Let the proxy pass all paths to the server, with POST, at the root of the host.')
+  })
+
+/** The response code in a body; null if it is another program's. */
+function codeIn(body: string): number | null {
+  const parsed = parseJson(body)
+  return typeof parsed === 'object' && parsed !== null && 'code' in parsed ? Number(parsed.code) : null
+}
+
 /** A browser can open the socket of rooms; a page of another site cannot (CSWSH). */
 export const checkSocket: Check = (context) =>
   eachOrigin('socket', context, async (origin) => {
@@ -53,10 +85,12 @@ export const checkSocket: Check = (context) =>
 /** What to do about a socket of rooms that cannot be opened. */
 function fixOf(result: Upgrade): string {
   if (result.kind === 'failed' && result.code !== NO_MESSAGE) return START_FIX
-  return result.kind === 'refused' && result.status === 403 ? ORIGIN_FIX : UPGRADE_FIX
+  return result.kind === 'refused' && result.text === NOT_ADMITTED ? ORIGIN_FIX : UPGRADE_FIX
 }
 
 const NO_MESSAGE = 'no message'
+/** Text of the server for sockets that it does not admit. */
+const NOT_ADMITTED = 'refused'
 const ORIGIN_FIX = 'Name the origins of the pages in ALLOWED_ORIGINS, and let the proxy pass Host and Origin unchanged.'
 
 /** Requests and upgrades for video reach the server. */
@@ -128,6 +162,8 @@ type Upgrade =
       readonly kind: 'refused'
       readonly status: number
       /** True if the response has cache-control. */ readonly isCacheable: boolean
+      /** Body of the response. */
+      readonly text: string
     }
   | { readonly kind: 'failed'; readonly code: string }
 
@@ -149,7 +185,9 @@ function upgrade(url: string, origin: string, { limitMs, ca }: CheckContext): Pr
     socket.once('message', (data: Buffer) => settle({ kind: 'open', first: data.toString('utf8') }))
     socket.once('unexpected-response', (_request, response) => {
       const isCacheable = response.headers['cache-control'] !== undefined
-      settle({ kind: 'refused', status: response.statusCode ?? 0, isCacheable })
+      const settleWith = (body: string) =>
+        settle({ kind: 'refused', status: response.statusCode ?? 0, isCacheable, text: body })
+      text(response).then(settleWith, () => settleWith(''))
     })
     // Also emitted when the connection is terminated before it was open.
     socket.on('error', (error) => settle({ kind: 'failed', code: codeOf(error) }))

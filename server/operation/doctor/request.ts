@@ -15,24 +15,26 @@ const MAX_BODY = 200_000
 export const START_FIX = 'Start the server and the proxy, and open port 443 in the firewall.'
 
 /**
- * A GET request without redirects, with a CA of the caller, which `fetch` does not offer. Rejects with the system's error,
+ * A request without redirects, GET by default, with a CA of the caller, which `fetch` does not offer. Rejects with the system's error,
  * or after `limitMs`.
  */
 export function request(
   url: string,
-  options: { limitMs: number; ca?: string | undefined; headers?: Record<string, string> },
+  options: { limitMs: number; ca?: string | undefined; headers?: Record<string, string>; method?: 'POST' },
 ): Promise<CheckResponse> {
-  const { limitMs, ca, headers } = options
+  const { limitMs, ca, headers, method } = options
   const client = url.startsWith('https:') ? https : http
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(limitMs)
-    const sent = client.get(url, {
+    const sent = client.request(url, {
       agent: false,
       signal,
+      ...(method && { method }),
       ...(ca === undefined ? {} : { ca }),
       ...(headers && { headers }),
     })
     sent.once('error', reject)
+    sent.end()
     sent.once('response', (response) => {
       let body = ''
       response.setEncoding('utf8')

@@ -13,7 +13,7 @@ import { registerHealth } from '../../http/health.ts'
 import { createHttpServer } from '../../http/http-server.ts'
 import { listen } from '../../http/listen.ts'
 import { Metrics } from '../../http/metrics.ts'
-import { isOriginAllowed } from '../../http/origin.ts'
+import { PageOrigins } from '../../http/origin.ts'
 import { addressKey } from '../../http/address.ts'
 import { TrustedProxies } from '../../http/proxy-trust.ts'
 import { TcpConnections } from '../../http/tcp-connections.ts'
@@ -77,12 +77,12 @@ export async function startRelay(environment: Environment, log?: Logger): Promis
   const proxies = new TrustedProxies(config.trustProxy, logger)
   const http = createHttpServer({ log: logger, proxies, now: Date.now })
   const metrics = new Metrics()
+  const origins = new PageOrigins(config.allowedOrigins, logger)
   const addressOf = (request: IncomingMessage): string => proxies.clientAddress(request)
   const relay = new RelayServer(http.server, {
     originUrl: config.originUrl,
     secret: config.secret,
-    isOriginAllowed: ({ headers }: IncomingMessage) =>
-      isOriginAllowed(config.allowedOrigins, headers.origin, headers.host),
+    isOriginAllowed: ({ headers }: IncomingMessage) => origins.allows(headers.origin, headers.host),
     addressOf,
     now: Date.now,
     onError: (error) => logger.error({ err: error }, 'a socket failed'),

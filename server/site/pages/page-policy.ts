@@ -1,16 +1,21 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
+import { readHost } from '../../http/origin.ts'
 import type { SiteDomains } from '../site-config.ts'
-
-/** A host that is safe in a header. */
-const HOST = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
 /** The style element that html2canvas 1.4.1 adds to its hidden copy of a page when it draws a card. */
 const HTML2CANVAS_STYLE = "'sha256-UP0QZg7irvSMvOBz9mH2PIIE28+57UiavRfeVea0l3g='"
 
-/** `ws:` and `wss:` of the requested host, because not every browser includes them in 'self'. */
-export function socketSources(host: string | undefined): string {
-  return host !== undefined && HOST.test(host) ? `ws://${host} wss://${host}` : "'self'"
+/**
+ * Sockets of the page's own origin, because not every browser includes them in 'self': those of ALLOWED_ORIGINS, or
+ * without them (demo mode) those of the requested host.
+ */
+export function socketSources(pageOrigins: readonly string[], requestedHost: string | undefined): string {
+  if (pageOrigins.length > 0) return pageOrigins.map(socketOrigin).join(' ')
+  const host = readHost(requestedHost)
+  return host === null ? "'self'" : `ws://${host} wss://${host}`
 }
+
+const socketOrigin = (origin: string): string => origin.replace(/^http/, 'ws')
 
 /**
  * Headers of pages and files. All resources come from this origin; nothing is inline, framed or evaluated. Players
@@ -19,16 +24,18 @@ export function socketSources(host: string | undefined): string {
  *
  * @param isTrustworthy pages are served over https or on this machine only; elsewhere browsers ignore the opener and
  * agent-cluster headers with a console warning
- * @param vendors origins of vendors of the operator, allowed for scripts, styles and pictures
  * @param domains other origins of this site (S7.39), allowed for calls and video
+ * @param vendors origins of vendors of the operator, allowed for scripts, styles and pictures
+ * @param pageOrigins ALLOWED_ORIGINS
  */
 export function pagePolicy(
   isTrustworthy: boolean,
   domains: SiteDomains,
   vendors: readonly string[] = [],
+  pageOrigins: readonly string[] = [],
 ): FastifyHelmetOptions {
   const { api, news, video, chat } = domains
-  const sockets = [...video, ...chat].map((origin) => origin.replace(/^http/, 'ws'))
+  const sockets = [...video, ...chat].map(socketOrigin)
   const lines = [...new Set([...api, ...news, ...video, ...chat, ...sockets])]
   return {
     contentSecurityPolicy: {
@@ -39,7 +46,7 @@ export function pagePolicy(
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'", HTML2CANVAS_STYLE, ...vendors],
         styleSrcAttr: ["'unsafe-inline'"],
-        connectSrc: ["'self'", (request) => socketSources(request.headers.host), ...lines, ...vendors],
+        connectSrc: ["'self'", (request) => socketSources(pageOrigins, request.headers.host), ...lines, ...vendors],
         workerSrc: ["'self'", 'blob:'],
         mediaSrc: ["'self'", 'blob:', ...video],
         imgSrc: ["'self'", 'data:', 'blob:', ...vendors],

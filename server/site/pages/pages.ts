@@ -48,6 +48,8 @@ export interface PagesOptions {
   readonly domains: SiteDomains
   /** Origins of vendors whose scripts pages may load. */
   readonly vendors: readonly string[]
+  /** ALLOWED_ORIGINS; empty for the requested host. */
+  readonly pageOrigins: readonly string[]
   readonly shortUrls: Pick<ShortUrls, 'find'>
 }
 
@@ -61,7 +63,10 @@ const CONSOLE_PATHS = ['/console', '/console/*']
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   await app.register(async (pages) => {
     const { vite } = options
-    if (!vite) await pages.register(helmet, pagePolicy(options.isTrustworthy, options.domains, options.vendors))
+    if (!vite) {
+      const { isTrustworthy: isSafe, domains, vendors, pageOrigins } = options
+      await pages.register(helmet, pagePolicy(isSafe, domains, vendors, pageOrigins))
+    }
     pages.addHook('onRequest', async (request, reply) => {
       if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT)
     })

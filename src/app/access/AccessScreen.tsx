@@ -13,12 +13,14 @@ export interface AccessScreenProps {
   readonly children: ReactNode
   /** The empty stand by default; a gate if the site is closed. `none` leaves room for another control. */
   readonly picture?: 'stand' | 'gate' | 'none'
+  /** False if customer service cannot be opened either; true by default. */
+  readonly hasHelp?: boolean
 }
 
 /** A card with a picture, the situation, and possible actions. */
-export function AccessScreen({ title, text, children, picture = 'stand' }: AccessScreenProps) {
+export function AccessScreen({ title, text, children, picture = 'stand', hasHelp = true }: AccessScreenProps) {
   return (
-    <PlainFrame way="help">
+    <PlainFrame way={hasHelp ? 'help' : null}>
       <div className={styles.card}>
         {picture === 'stand' && <Stand crowd="empty" className={styles.picture} />}
         {picture === 'gate' && <Scene name="closed" className={styles.picture} />}

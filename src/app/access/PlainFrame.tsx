@@ -6,8 +6,8 @@ import { SiteLogo } from '../SiteLogo.tsx'
 import styles from './PlainFrame.module.css'
 
 export interface PlainFrameProps {
-  /** The link at the top right. */
-  readonly way: 'help' | 'home'
+  /** The link at the top right, if there is one. */
+  readonly way: 'help' | 'home' | null
   readonly children: ReactNode
 }
 
@@ -15,14 +15,16 @@ const WAYS = { help: { to: '/cs', text: 'frame.help' }, home: { to: '/', text: '
 
 /** The frame of screens without the shell. It needs neither server nor session. */
 export function PlainFrame({ way, children }: PlainFrameProps) {
-  const { to, text } = WAYS[way]
+  const link = way === null ? null : WAYS[way]
   return (
-    <div className={styles.page} data-ground={way === 'help' ? 'lit' : 'plain'}>
+    <div className={styles.page} data-ground={way === 'home' ? 'plain' : 'lit'}>
       <header className={styles.head}>
         <SiteLogo className={styles.logo} to="/" />
-        <Link className={buttonClass({ kind: 'quiet', size: 'small' })} to={to}>
-          {at(text)}
-        </Link>
+        {link && (
+          <Link className={buttonClass({ kind: 'quiet', size: 'small' })} to={link.to}>
+            {at(link.text)}
+          </Link>
+        )}
       </header>
       <main className={styles.main}>{children}</main>
       <footer className={styles.foot}>{at('frame.fine')}</footer>

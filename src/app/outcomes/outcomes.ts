@@ -120,6 +120,8 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   REKEY: caller,
   STALE: caller,
   VERSION_MISMATCH: caller,
+  // Replaces the whole page (state/start.ts).
+  ORIGIN_REFUSED: caller,
   SEAL_REFUSED: say,
   INTERNAL_ERROR: say,
 

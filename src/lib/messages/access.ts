@@ -30,6 +30,15 @@ export const accessMessages = {
   'restriction.text': '你所在的地区或账号暂时无法访问。如有疑问，请联系客服。',
   'restriction.reason': '原因',
 
+  'origin.page': '网址不可用',
+  'origin.title': '这个网址暂时不能使用',
+  'origin.text': '服务器不认识这个网址，拒绝了全部请求，请告诉网站管理员。',
+  'origin.here': '当前网址',
+  'origin.auto': '设置改好后，这里会自动恢复',
+  'origin.fixTitle': '给网站管理员',
+  'origin.fix':
+    '让代理原样传递 Host（nginx：proxy_set_header Host $http_host;），或在 ALLOWED_ORIGINS 中写入 {origin} 并重启服务器。检查命令：',
+
   'robot.page': '人机验证',
   'robot.title': '请先完成人机验证',
   'robot.text': '操作过于频繁，完成验证后返回原页面。',

@@ -16,6 +16,7 @@ import { createHttpServer } from '#server/http/http-server.ts'
 import { identityOf } from '#server/http/envelope/identity.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { createLog } from '#server/config/log.ts'
+import { PageOrigins } from '#server/http/origin.ts'
 import { Metrics } from '#server/http/metrics.ts'
 import { ReplayGuard } from '#server/http/envelope/replay.ts'
 import { registerCalls, type RouterOptions, serveCall } from '#server/http/pipeline/serve-call.ts'
@@ -72,7 +73,7 @@ export async function openTransportServer(pageFolder: string | null = null): Pro
     siteOf: () => ({ siteId: 5009, site: CONFIG_DEFAULTS }),
     now,
     loadToken: null,
-    allowedOrigins: [],
+    origins: new PageOrigins([], log),
     metrics: new Metrics(),
     log,
   }

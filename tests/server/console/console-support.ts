@@ -12,6 +12,7 @@ import type { Match } from '#server/matches/match.ts'
 import { MatchCorrections } from '#server/matches/match-corrections.ts'
 import { MatchRepository } from '#server/matches/match-repository.ts'
 import { Matches } from '#server/matches/matches.ts'
+import { PageOrigins } from '#server/http/origin.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { openServices, type Services } from '#server/http/services.ts'
 import { constantSource } from '../matches-support.ts'
@@ -124,7 +125,9 @@ export async function openTestConsole(
   }
   const matches = new Matches({ repository, source, corrections, eventsOf: () => [], onError })
   const content = { matches, corrections, feed: null }
-  const { operators } = await openConsole(http, { ...content, config, services, mayConnect: () => true, now, log })
+  const origins = new PageOrigins([ORIGIN], log)
+  const rules = { origins, mayConnect: () => true }
+  const { operators } = await openConsole(http, { ...content, ...rules, config, services, now, log })
   const send: TestConsole['send'] = async (url, payload, given) => {
     const base = { origin: ORIGIN, 'x-console': '1', 'content-type': 'application/json', 'x-forwarded-proto': 'https' }
     const headers = Object.fromEntries(

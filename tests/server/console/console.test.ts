@@ -165,12 +165,12 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
     })
 
     it.each([
-      ['a foreign origin', { origin: 'https://evil.example.com' }],
-      ['no origin', { origin: undefined }],
-      ['the origin null', { origin: 'null' }],
-      ['no console header', { 'x-console': undefined }],
-    ])('refuses a request with %s', async (_, headers) => {
-      expect(await root.call('session.signOut', {}, headers)).toMatchObject({ status: 403, code: CODES.SEAL_REFUSED })
+      ['a foreign origin', CODES.ORIGIN_REFUSED, { origin: 'https://evil.example.com' }],
+      ['no origin', CODES.ORIGIN_REFUSED, { origin: undefined }],
+      ['the origin null', CODES.ORIGIN_REFUSED, { origin: 'null' }],
+      ['no console header', CODES.SEAL_REFUSED, { 'x-console': undefined }],
+    ])('refuses a request with %s', async (_, code, headers) => {
+      expect(await root.call('session.signOut', {}, headers)).toMatchObject({ status: 403, code })
       expect((await root.call('session.get', {})).data.state).toBe('open')
     })
 

@@ -28,6 +28,16 @@ export const access = {
   'restriction.text': 'Your region or this account has no access. Please contact support if that is a mistake.',
   'restriction.reason': 'Reason',
 
+  'origin.page': 'Address not served',
+  'origin.title': 'This address cannot be used yet',
+  'origin.text':
+    'The server does not know this address and refuses all requests. Please tell the administrator of the site.',
+  'origin.here': 'This address',
+  'origin.auto': 'The page continues by itself when the address is set up',
+  'origin.fixTitle': 'For the administrator',
+  'origin.fix':
+    'Let the proxy pass Host unchanged (nginx: proxy_set_header Host $http_host;), or add {origin} to ALLOWED_ORIGINS and restart the server. To check:',
+
   'robot.page': 'Robot check',
   'robot.title': 'First a check that you are a person',
   'robot.text': 'That was a lot in a short time. After this step you are back where you were.',

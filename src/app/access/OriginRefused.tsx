@@ -1,0 +1,37 @@
+import { RefreshCw } from 'lucide-react'
+import { at } from '#lib/messages/access.ts'
+import { t } from '#lib/messages/common.ts'
+import { Button } from '#ui/Button.tsx'
+import { useDocumentTitle } from '../route/use-document-title.ts'
+import { AccessScreen } from './AccessScreen.tsx'
+import styles from './OriginRefused.module.css'
+import { Reason } from './Reason.tsx'
+
+/**
+ * Shown instead of every screen while the server refuses pages of this origin: behind a proxy that does not pass Host, or
+ * at an origin that ALLOWED_ORIGINS does not name. The page continues by itself when the server accepts it.
+ */
+export function OriginRefused() {
+  useDocumentTitle(at('origin.page'))
+  const { origin } = window.location
+  return (
+    <AccessScreen title={at('origin.title')} text={at('origin.text')} picture="gate" hasHelp={false}>
+      <Reason label={at('origin.here')} text={origin} />
+      <Button
+        className={styles.button}
+        kind="primary"
+        size="large"
+        icon={<RefreshCw size={16} />}
+        onClick={() => window.location.reload()}
+      >
+        {t('action.retry')}
+      </Button>
+      <p className={styles.note}>{at('origin.auto')}</p>
+      <section className={styles.fix}>
+        <h2>{at('origin.fixTitle')}</h2>
+        <p>{at('origin.fix', { origin })}</p>
+        <code>npm run doctor -- --origin {origin}</code>
+      </section>
+    </AccessScreen>
+  )
+}
