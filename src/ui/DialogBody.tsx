@@ -30,7 +30,8 @@ export function DialogBody(props: DialogProps) {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isQuestion}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={styles.scrim} data-level={level} />
+        {/* A question inside of another dialog covers that dialog too. */}
+        <BaseDialog.Backdrop className={styles.scrim} data-level={level} forceRender={isQuestion} />
         <BaseDialog.Popup
           ref={popup}
           className={styles.popup}

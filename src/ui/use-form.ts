@@ -11,6 +11,8 @@ export interface FormOptions<Values extends FormValues> {
   /** Fields with their first values, in the order in which invalid ones are focused. */
   readonly initial: Values
   readonly check: (values: Values) => Problems<Values>
+  /** Asks before a submission that cannot be undone. Resolves with false if the values are not to be submitted. */
+  readonly ask?: (values: Values) => Promise<boolean>
   readonly submit: (values: Values) => Promise<Result<unknown>>
   /** Refusals that belong to a field, by code. */
   readonly refusals?: Readonly<Record<number, keyof Values & string>>
@@ -65,7 +67,7 @@ function problemsOf<Values extends FormValues>(
  * after a refusal.
  */
 export function useForm<Values extends FormValues>(options: FormOptions<Values>): FormState<Values> {
-  const { initial, check, submit, refusals, onDone, onChange } = options
+  const { initial, check, ask, submit, refusals, onDone, onChange } = options
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Problems<Values>>({})
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -84,6 +86,7 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
   const send = async () => {
     setFailure(null)
     if (show(check(values))) return
+    if (ask !== undefined && !(await ask(values))) return
     setBusy(true)
     const result = await submit(values)
     setBusy(false)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ProfilePage } from '#app/pages/ProfilePage.tsx'
 import { CODES } from '#protocol/codes.ts'
@@ -10,7 +10,7 @@ import { AXE_SKINS } from './support/axe-skins.ts'
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import { type MountedRoutes, animationsEnded, frames, mountRoutes, wear } from './support/mount.tsx'
-import { ADDRESS, eachOnMemberScreen } from './support/security-fixtures.ts'
+import { ADDRESS, eachOnMemberScreen, MATERIAL } from './support/security-fixtures.ts'
 
 let mounted: MountedRoutes
 const open = () => {
@@ -18,6 +18,7 @@ const open = () => {
 }
 const named = (name: string) => transport.calls.filter((call) => call.name === name).map(({ params }) => params)
 const field = (name: string) => page.getByLabelText(name, { exact: true })
+const question = page.getByRole('alertdialog')
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 eachOnMemberScreen(() => mounted)
@@ -60,11 +61,42 @@ describe('the nickname', () => {
     await field('新昵称').fill('13812345678')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('昵称不能包含联系方式')).toBeVisible()
-    await field('新昵称').fill('房管本人')
+    await field('新昵称').fill('违禁昵称')
     await expect.element(page.getByText('昵称包含不允许的词')).toBeVisible()
     await field('新昵称').fill('北看台老周')
     await userEvent.keyboard('{Enter}')
+    await userEvent.click(question.getByRole('button', { name: '确认修改' }))
     await expect.poll(() => store.get(memberAtom)?.nickname).toBe('北看台老周')
+    expect(named('nickname.update')).toEqual([{ nickname: '北看台老周' }])
+    await expect.element(question).not.toBeInTheDocument()
+  })
+
+  it('S3.9 is changed after a question that says until when it is fixed', async () => {
+    open()
+    await field('新昵称').fill(' 北看台老周 ')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(question).toHaveTextContent('昵称改为“北看台老周”？')
+    await expect.element(question).toHaveTextContent('修改后 30 天内不能再改，12 月 21 日起可以再改。')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(question).not.toBeInTheDocument()
+    expect(named('nickname.update')).toEqual([])
+    await expect.element(field('新昵称')).toHaveFocus()
+    await expect.element(field('新昵称')).toHaveValue(' 北看台老周 ')
+    await userEvent.click(button('修改昵称'))
+    await userEvent.click(question.getByRole('button', { name: '返回修改' }))
+    await expect.element(question).not.toBeInTheDocument()
+    expect(named('nickname.update')).toEqual([])
+  })
+
+  it('S3.9 shows a refusal after the question in the form', async () => {
+    transport.responses['nickname.update'] = () =>
+      failure(CODES.PARAM_ERROR, '参数错误', { details: { fields: { nickname: '这个昵称已有人使用' } } })
+    open()
+    await field('新昵称').fill('北看台老周')
+    await userEvent.keyboard('{Enter}')
+    await userEvent.click(question.getByRole('button', { name: '确认修改' }))
+    await expect.element(page.getByText('这个昵称已有人使用')).toBeVisible()
+    await expect.element(field('新昵称')).toHaveFocus()
   })
 
   it('S3.9 shows when the next change is allowed', async () => {
@@ -91,6 +123,41 @@ describe('personal data', () => {
     await field('城市').fill(' 舟山 ')
     await userEvent.click(button('保存'))
     await expect.poll(() => named('material.update')).toEqual([{ qq: '1234567', city: '舟山' }])
+  })
+})
+
+describe('the birthday', () => {
+  beforeEach(() => {
+    const material = { ...MATERIAL.material, birthday: '' }
+    transport.responses['material.get'] = () => success({ ...MATERIAL, material, locked: [] })
+    transport.responses['material.update'] = () => success({})
+  })
+
+  it('S3.6 is saved after a question that says that it is fixed', async () => {
+    open()
+    await field('生日').fill('1990-01-09')
+    await field('城市').fill('舟山')
+    await userEvent.click(button('保存'))
+    await expect.element(question).toHaveTextContent('生日填为 1990 年 1 月 9 日？')
+    await expect.element(question).toHaveTextContent('只能填写一次，保存后不能修改，填错请联系客服。')
+    await userEvent.click(question.getByRole('button', { name: '返回修改' }))
+    await expect.element(question).not.toBeInTheDocument()
+    expect(named('material.update')).toEqual([])
+    await userEvent.click(button('保存'))
+    await userEvent.click(question.getByRole('button', { name: '确认保存' }))
+    await expect.poll(() => named('material.update')).toEqual([{ birthday: '1990-01-09', city: '舟山' }])
+  })
+
+  it('S3.6 is not asked about if only other fields change, or if it is wrong', async () => {
+    open()
+    await field('生日').fill('2020-01-09')
+    await userEvent.click(button('保存'))
+    await expect.element(page.getByText('未满 18 周岁', { exact: false })).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
+    await field('生日').fill('')
+    await field('城市').fill('舟山')
+    await userEvent.click(button('保存'))
+    await expect.poll(() => named('material.update')).toEqual([{ city: '舟山' }])
   })
 })
 

@@ -17,6 +17,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import type { Problems } from '#ui/use-form.ts'
 import { useForm } from '#ui/use-form.ts'
+import { type QuestionContent, useQuestion } from '#ui/use-question.tsx'
 import styles from './profile.module.css'
 
 type MaterialData = DataOf<'material.get'>
@@ -72,9 +73,11 @@ function problemsOf(typed: Record<keyof Material, string>, years: number, locked
 function MaterialForm({ data, onDone }: { readonly data: MaterialData; readonly onDone: () => void }) {
   const { ageGateYears } = useAtomValue(siteConfigAtom)
   const { material, locked } = data
+  const [ask, question] = useQuestion()
   const form = useForm<Record<keyof Material, string>>({
     initial: material,
     check: (typed) => problemsOf(typed, ageGateYears, locked),
+    ask: async ({ birthday }) => birthday === material.birthday || ask(birthdayQuestion(birthday)),
     submit: (typed) => call('material.update', changesOf(material, typed)),
     onDone() {
       toast({ text: pt('material.done'), tone: 'success' })
@@ -120,8 +123,19 @@ function MaterialForm({ data, onDone }: { readonly data: MaterialData; readonly 
       <Button type="submit" isLoading={form.isBusy}>
         {pt('page.save')}
       </Button>
+      {question}
     </Form>
   )
+}
+
+/** @param birthday `YYYY-MM-DD` */
+function birthdayQuestion(birthday: string): QuestionContent {
+  const [year = 0, month = 0, day = 0] = birthday.split('-').map(Number)
+  return {
+    title: pt('material.birthdayQuestion', { year, month, day }),
+    text: pt('material.birthdayQuestionText'),
+    action: pt('material.confirm'),
+  }
 }
 
 /** Changed fields, trimmed. */

@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { nicknameProblem } from '#protocol/rules/person.ts'
+import { NICKNAME_CHANGE_DAYS } from '#protocol/rules/profile.ts'
+import { DAY_MS } from '#protocol/time.ts'
 import { formatDate } from '#lib/format.ts'
 import { pt } from '#lib/messages/profile.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
@@ -14,6 +16,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
 import { useForm } from '#ui/use-form.ts'
+import { type QuestionContent, useQuestion } from '#ui/use-question.tsx'
 import { changeMemberAtom } from './change-member.ts'
 import styles from './profile.module.css'
 
@@ -42,9 +45,11 @@ interface NicknameFormProps {
 
 function NicknameForm({ nickname, nextChangeAt }: NicknameFormProps) {
   const changeMember = useSetAtom(changeMemberAtom)
+  const [ask, question] = useQuestion()
   const form = useForm({
     initial: { nickname },
     check: ({ nickname: typed }) => ({ nickname: problemOf(typed, nickname) }),
+    ask: ({ nickname: typed }) => ask(questionOf(typed.trim())),
     async submit({ nickname: typed }) {
       const result = await call('nickname.update', { nickname: typed.trim() })
       if (result.ok) changeMember({ nickname: result.data.nickname })
@@ -86,8 +91,19 @@ function NicknameForm({ nickname, nextChangeAt }: NicknameFormProps) {
       <Button type="submit" isLoading={form.isBusy} disabled={nextChangeAt !== null}>
         {pt('nickname.submit')}
       </Button>
+      {question}
     </Form>
   )
+}
+
+function questionOf(nickname: string): QuestionContent {
+  const now = serverNow()
+  const date = formatDate(now + NICKNAME_CHANGE_DAYS * DAY_MS, now)
+  return {
+    title: pt('nickname.question', { nickname }),
+    text: pt('nickname.questionText', { days: NICKNAME_CHANGE_DAYS, date }),
+    action: pt('nickname.confirm'),
+  }
 }
 
 function problemOf(typed: string, current: string): string | null {

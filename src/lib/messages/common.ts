@@ -54,6 +54,7 @@ export const commonMessages = {
   'action.cancel': '取消',
   'action.confirmCancel': '确认取消',
   'action.thinkAgain': '再想想',
+  'action.edit': '返回修改',
   'action.search': '搜索',
   'action.clear': '清空',
   'action.signIn': '登录',

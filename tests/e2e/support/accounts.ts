@@ -80,6 +80,7 @@ export async function bindPhoneAndName(
   await page.getByRole('button', { name: /^去填写/ }).click()
   await page.getByRole('textbox', { name: '真实姓名' }).fill('张晓明')
   await page.getByRole('button', { name: '提交姓名' }).click()
+  await page.getByRole('button', { name: '确认提交' }).click()
   await expect(page.getByText('收款账户的户名')).toBeVisible()
 }
 

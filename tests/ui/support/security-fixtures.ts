@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
+import type { DataOf } from '#protocol/endpoints/table.ts'
 import { success } from '#protocol/result.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { bindingRequestAtom } from '#state/session/binding.ts'
@@ -35,6 +36,21 @@ export const AVATARS = Array.from({ length: 24 }, (_, index) => ({
   url: `/art/av-${index + 1}.svg`,
   isVip: index >= 20,
 }))
+
+export const MATERIAL: DataOf<'material.get'> = {
+  material: {
+    gender: 'male',
+    birthday: '1994-05-12',
+    email: '',
+    qq: '',
+    wechat: '',
+    province: '浙江省',
+    city: '',
+    receiver: '',
+  },
+  filled: ['gender', 'birthday', 'province'],
+  locked: ['birthday'],
+}
 
 export const ADDRESS = {
   id: 'a-1',
@@ -118,25 +134,11 @@ export function serveMember(security: SecurityOverview = SAFE_MEMBER): void {
     'avatar.list': () => success({ list: AVATARS }),
     'nickname.check': ({ nickname }) =>
       success({
-        isAllowed: nickname !== '房管本人',
-        problem: nickname === '房管本人' ? '昵称包含不允许的词' : null,
+        isAllowed: nickname !== '违禁昵称',
+        problem: nickname === '违禁昵称' ? '昵称包含不允许的词' : null,
         nextChangeAt: null,
       }),
-    'material.get': () =>
-      success({
-        material: {
-          gender: 'male',
-          birthday: '1994-05-12',
-          email: '',
-          qq: '',
-          wechat: '',
-          province: '浙江省',
-          city: '',
-          receiver: '',
-        },
-        filled: ['gender', 'birthday', 'province'],
-        locked: ['birthday'],
-      }),
+    'material.get': () => success(MATERIAL),
     'address.list': () =>
       success({
         list: [

@@ -20,6 +20,7 @@ import { PinField } from '#ui/PinField.tsx'
 import { toast } from '#ui/toast-manager.ts'
 import type { FormState, FormValues } from '#ui/use-form.ts'
 import { useForm } from '#ui/use-form.ts'
+import { useQuestion } from '#ui/use-question.tsx'
 import styles from './BindingDialog.module.css'
 
 /** Typed text of the steps. Kept while the page lives, so that the wizard can be closed; one-time codes are not. */
@@ -65,9 +66,16 @@ function StepForm<Values extends FormValues>({ form, submitLabel, children }: St
 /** The real name by the rule of the site (S5.7-S5.14). */
 export function RealNameStep({ draft, onDraft, onDone }: StepProps<string>) {
   const { realNameRule } = useAtomValue(siteConfigAtom)
+  const [ask, question] = useQuestion()
   const form = useForm({
     initial: { realName: draft },
     check: ({ realName }) => ({ realName: realNameProblem(realName, realNameRule === 2 ? 2 : 1) }),
+    ask: ({ realName }) =>
+      ask({
+        title: bin('name.question', { name: normalRealName(realName) }),
+        text: bin('name.questionText'),
+        action: bin('name.confirm'),
+      }),
     submit: ({ realName }) => call('bind.realName', { realName: normalRealName(realName) }),
     onDone,
     onChange: onDraft,
@@ -84,6 +92,7 @@ export function RealNameStep({ draft, onDraft, onDone }: StepProps<string>) {
         maxLength={48}
         required
       />
+      {question}
     </StepForm>
   )
 }

@@ -54,6 +54,7 @@ export const common = {
   'action.cancel': 'Cancel',
   'action.confirmCancel': 'Yes, cancel it',
   'action.thinkAgain': 'Not now',
+  'action.edit': 'Edit again',
   'action.search': 'Search',
   'action.clear': 'Clear',
   'action.signIn': 'Sign in',

@@ -237,6 +237,10 @@ export const binding = {
   'name.label': 'Real name',
   'name.hint': 'As on your documents. It can be entered once and not changed',
   'name.submit': 'Submit name',
+  'name.question': 'Submit “{name}” as your real name?',
+  'name.questionText':
+    'It cannot be changed afterwards, and payout accounts must have the same holder. Only support can correct a mistake.',
+  'name.confirm': 'Submit it',
   'holder.label': 'Holder of the payout account',
   'holder.none': 'There is no name to choose, please contact support',
   'holder.service': 'Contact support',
@@ -271,6 +275,9 @@ export const profile = {
   'nickname.same': 'This is your nickname already',
   'nickname.refused': 'This nickname cannot be used, choose another one',
   'nickname.submit': 'Change nickname',
+  'nickname.question': 'Change your nickname to “{nickname}”?',
+  'nickname.questionText': 'It cannot be changed again for {days} days, until {date}.',
+  'nickname.confirm': 'Change it',
   'nickname.done': 'Nickname changed',
 
   'material.title': 'About you',
@@ -283,6 +290,10 @@ export const profile = {
   'material.genderOther': 'Other',
   'material.birthday': 'Birthday',
   'material.birthdayHint': 'Can be entered once and not changed',
+  'material.birthdayQuestion': 'Save {year}-{month}-{day} as your birthday?',
+  'material.birthdayQuestionText':
+    'It can be entered once and not changed afterwards. Only support can correct a mistake.',
+  'material.confirm': 'Save it',
   'material.email': 'Contact email',
   'material.emailHint': 'For contact only; the one for recovery is bound under Security',
   'material.qq': 'QQ',
