@@ -77,6 +77,15 @@ function Invitation({ state, session }: Pick<SessionOutput, 'state' | 'session'>
   )
 }
 
+function Corners({ topLeft, topRight }: Pick<PlayerProps, 'topLeft' | 'topRight'>) {
+  return (
+    <div className={styles.top}>
+      <div className={styles.corner}>{topLeft}</div>
+      <div className={styles.corner}>{topRight}</div>
+    </div>
+  )
+}
+
 function hasPicture({ video }: PlayerState): boolean {
   return video === 'playing' || video === 'stalled' || video === 'loading' || video === 'error'
 }
@@ -124,10 +133,7 @@ export function Player(props: PlayerProps) {
         onRetry={sources.length > 0 ? () => session?.retry() : props.onReload}
         onSwitch={() => session?.switchSource()}
       />
-      <div className={styles.top}>
-        <div className={styles.corner}>{topLeft}</div>
-        <div className={styles.corner}>{topRight}</div>
-      </div>
+      <Corners topLeft={topLeft} topRight={topRight} />
       <Invitation state={state} session={session} />
       {hasPicture(state) && (
         <Controls
