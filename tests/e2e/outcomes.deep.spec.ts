@@ -12,7 +12,7 @@ const SHOWN_TEXTS: readonly (readonly [line: string, text: string])[] = [
 ]
 const SILENT_CODES = ['10001', '10420-2', '40001', '-2']
 const ALERTS: readonly (readonly [line: string, title: string, text: string])[] = [
-  ['60001', '已达到自设存款限额', '已达到你设定的存款限额'],
+  ['60001', '超过自设存款限额', '超过你设定的存款限额'],
   ['-7', '请求未发送', '请求地址不能为空'],
 ]
 /** The two blockades are not adjacent, because the second one within 700 ms shows nothing (S4.16). */

@@ -32,7 +32,7 @@ describe('limits', () => {
   it('Annex I limits are offered by kind and period; a first one applies at once', async () => {
     open()
     await expect.element(page.getByText('还没有设置限额')).toBeVisible()
-    for (const kind of ['存款限额', '亏损限额', '投注限额', '在线时长']) {
+    for (const kind of ['存款限额', '亏损限额', '投入限额', '在线时长']) {
       await expect.element(page.getByRole('region', { name: kind })).toHaveTextContent(/未设置.*未设置.*未设置/)
     }
     await userEvent.click(button('设置每日存款限额'))
@@ -106,10 +106,10 @@ describe('limits', () => {
 
   it('Annex E.12 show why the server refuses a confirmation', async () => {
     open(withLimits(raised(NOON - 1_000)))
-    transport.responses['responsible.confirmRaise'] = () => failure(CODES.RG_TIME_OUT, '你处于休息期')
+    transport.responses['responsible.confirmRaise'] = () => failure(CODES.ORDER_STATE_CHANGED, '订单状态已变化，请刷新')
     await userEvent.click(deposits.getByRole('button', { name: '确认' }))
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: '确认' }))
-    await expect.element(page.getByRole('alertdialog')).toHaveTextContent('你处于休息期')
+    await expect.element(page.getByRole('alertdialog')).toHaveTextContent('订单状态已变化')
   })
 })
 

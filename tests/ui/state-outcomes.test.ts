@@ -327,7 +327,8 @@ describe('outcomes with a message only', () => {
   })
 
   it('Annex I limit messages: explains a limit of the member without offering to raise it', () => {
-    const limits = names.filter((name) => name.startsWith('RG_'))
+    // A reality check opens itself.
+    const limits = names.filter((name) => name.startsWith('RG_') && name !== 'RG_CHECK_DUE')
     expect(limits).toHaveLength(5)
     for (const name of limits) {
       const [alert] = effects(CODES[name], { message: '' })
@@ -335,6 +336,9 @@ describe('outcomes with a message only', () => {
       expect(JSON.stringify(alert)).not.toMatch(/提高|调高|解除|充值|存款去/)
     }
     expect(effects(CODES.RG_TIME_OUT, {}, { isAlertOpen: true })).toEqual([])
+    // A member has only opened a screen of activities, which shows the reason itself.
+    const path = '/api/site/group/activity/invite/v1/link'
+    expect(effects(CODES.RG_TIME_OUT, { path })).toEqual([])
   })
 })
 
