@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
+import { directionOf } from '#lib/bidi.ts'
 import { t } from '#lib/messages/common.ts'
 import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
@@ -46,7 +47,11 @@ export function DialogBody(props: DialogProps) {
               <BaseDialog.Close render={<IconButton size="small" label={t('action.close')} icon={<X size={20} />} />} />
             )}
           </header>
-          {description && <BaseDialog.Description className={styles.text}>{description}</BaseDialog.Description>}
+          {description && (
+            <BaseDialog.Description className={styles.text} dir={directionOf(description)}>
+              {description}
+            </BaseDialog.Description>
+          )}
           {children}
           {actions && <footer className={styles.actions}>{actions}</footer>}
         </BaseDialog.Popup>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isBidirectional } from '#lib/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import styles from './FeedLine.module.css'
 
@@ -32,9 +33,10 @@ export function FeedLine({ id, seq, kind, state = 'confirmed', className, childr
   )
 }
 
-/** A styled word in a message: a name, a badge, a quote. */
+/** A styled part of a message: a name, a badge, a quote. */
 export interface TextSpan {
-  readonly text: string
+  /** Pieces, each with its own direction: the name and the colon after it. */
+  readonly text: string | readonly string[]
   readonly className?: string | undefined
   readonly title?: string
 }
@@ -42,27 +44,41 @@ export interface TextSpan {
 /** A part of a message, in order. Always text. */
 export type TextPart = string | TextSpan
 
-/** Creates DOM nodes of the parts without components, for lists that draw hundreds of messages per second. */
+/**
+ * Creates DOM nodes of the parts without components, for lists that draw hundreds of messages per second. Only texts with
+ * characters from right to left get an element of their own, whose direction is that of their first word.
+ */
 export function nodesOf(parts: readonly TextPart[]): (string | Node)[] {
   return parts.map((part) => {
-    if (typeof part === 'string') return part
+    if (typeof part === 'string') return nodeOf(part)
     const mark = document.createElement('span')
     if (part.className) mark.className = part.className
     if (part.title) mark.title = part.title
-    mark.textContent = part.text
+    const { text } = part
+    if (typeof text === 'string') mark.textContent = text
+    else if (text.some(isBidirectional)) mark.append(...text.map(nodeOf))
+    else mark.textContent = text.join('')
     return mark
   })
+}
+
+function nodeOf(text: string): string | Node {
+  if (!isBidirectional(text)) return text
+  const isolate = document.createElement('bdi')
+  isolate.textContent = text
+  return isolate
 }
 
 /** Renders message parts as elements. */
 export function TextParts({ parts }: { readonly parts: readonly TextPart[] }) {
   return parts.map((part, place) => {
-    if (typeof part === 'string') return part
+    // oxlint-disable-next-line react/no-array-index-key -- parts have no names and keep their order
+    if (typeof part === 'string') return isBidirectional(part) ? <bdi key={place}>{part}</bdi> : part
     const { text, ...attributes } = part
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- parts have no names and keep their order
+      // oxlint-disable-next-line react/no-array-index-key -- see above
       <span key={place} {...attributes}>
-        {text}
+        {typeof text === 'string' ? text : <TextParts parts={text} />}
       </span>
     )
   })

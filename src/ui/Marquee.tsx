@@ -45,7 +45,9 @@ export function Marquee({ label, pauseLabel, playLabel, run, className, onRun }:
           {run
             .filter(({ copy }) => copy === 0)
             .map(({ id, content }) => (
-              <li key={id}>{content}</li>
+              <li key={id} dir="auto">
+                {content}
+              </li>
             ))}
         </ul>
       ) : (
@@ -102,7 +104,7 @@ function Half({ run, isEcho = false, ref }: HalfProps) {
     <ul ref={ref} className={styles.half} aria-hidden={isEcho || undefined}>
       {run.map(({ id, copy, content }) => (
         // Announced once.
-        <li key={`${id}-${copy}`} data-marquee={isEcho ? undefined : id} aria-hidden={copy > 0 || undefined}>
+        <li key={`${id}-${copy}`} dir="auto" data-marquee={isEcho ? undefined : id} aria-hidden={copy > 0 || undefined}>
           {content}
         </li>
       ))}

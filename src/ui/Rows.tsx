@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { directionOf } from '#lib/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import { cardLink } from './card-link.ts'
 import styles from './Rows.module.css'
@@ -42,8 +43,14 @@ export interface RowProps {
 export function Row({ title, note, lead, end, to, isCurrent = false, isWrapped = false, className }: RowProps) {
   const text = (
     <>
-      <span className={styles.title}>{title}</span>
-      {note && <small className={styles.note}>{note}</small>}
+      <span className={styles.title} dir={directionOf(title)}>
+        {title}
+      </span>
+      {note && (
+        <small className={styles.note} dir={directionOf(note)}>
+          {note}
+        </small>
+      )}
     </>
   )
   return (

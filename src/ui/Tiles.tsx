@@ -1,5 +1,6 @@
 import { Children, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { directionOf } from '#lib/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import { cardLink } from './card-link.ts'
 import { Skeleton } from './Skeleton.tsx'
@@ -63,7 +64,9 @@ export interface TileProps {
 export function Tile({ title, note, icon, to, onPress, isClosed = false }: TileProps) {
   const text = (
     <>
-      <b className={styles.title}>{title}</b>
+      <b className={styles.title} dir={directionOf(title)}>
+        {title}
+      </b>
       {note && <small className={styles.note}>{note}</small>}
     </>
   )

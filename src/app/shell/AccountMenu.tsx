@@ -26,7 +26,7 @@ export function AccountMenu({ member, onSignOut }: AccountMenuProps) {
         <div className={styles.head}>
           <Avatar id={member.userId} src={member.avatar} size={40} />
           <div className={styles.who}>
-            <b>{member.nickname}</b>
+            <b dir="auto">{member.nickname}</b>
             <VipBadge level={member.vipLevel} />
           </div>
         </div>

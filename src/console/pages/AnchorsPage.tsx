@@ -4,6 +4,7 @@ import { ANCHOR_KBPS_DEFAULT, ANCHOR_KBPS_MAX, ANCHOR_KBPS_MIN } from '#protocol
 import type { LiveAnchorView } from '#protocol/console/rooms.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
+import { isolated } from '#lib/bidi.ts'
 import { formatCount } from '#lib/format.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
@@ -49,7 +50,7 @@ export function AnchorsPage() {
           { label: crt('anchors.account'), render: ({ account }) => account ?? '—' },
           {
             label: crt('anchors.room'),
-            render: ({ room }) => (room ? <Link to={`/console/rooms/${room.id}`}>{room.title}</Link> : '—'),
+            render: ({ room }) => (room ? <Link to={`/console/rooms/${room.id}`}>{isolated(room.title)}</Link> : '—'),
           },
           { label: crt('anchors.maxKbps'), render: ({ maxKbps }) => formatCount(maxKbps), isNumber: true },
           {

@@ -43,7 +43,7 @@ function Terms() {
             <ul className={styles.terms}>
               {list.map(({ term }) => (
                 <li key={term}>
-                  <span>{term}</span>
+                  <bdi>{term}</bdi>
                   {can('term.change') && (
                     <button type="button" aria-label={mdt('terms.remove', { term })} onClick={() => setRemoved(term)}>
                       ×

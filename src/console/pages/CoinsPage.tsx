@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { ADJUSTMENT_STATES } from '#protocol/console/constants.ts'
 import type { AdjustmentView } from '#protocol/console/people.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { isolated } from '#lib/bidi.ts'
 import { formatCount } from '#lib/format.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
@@ -42,7 +43,7 @@ export function CoinsPage() {
         columns={[
           {
             label: cst('coins.member'),
-            render: ({ userId, nickname }) => <Link to={`/console/people/${userId}`}>{nickname}</Link>,
+            render: ({ userId, nickname }) => <Link to={`/console/people/${userId}`}>{isolated(nickname)}</Link>,
           },
           { label: cst('coins.coins'), render: ({ coins }) => signed(coins), isNumber: true },
           { label: cst('reason'), render: ({ reason }) => reason },

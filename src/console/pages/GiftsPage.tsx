@@ -88,7 +88,7 @@ function Gifts({ gifts, mayEdit, onOpen }: GiftsProps) {
           render: ({ name, icon }) => (
             <span className={styles.gift}>
               <GiftIcon src={artOf(icon)} size={24} />
-              {name}
+              <bdi>{name}</bdi>
             </span>
           ),
         },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import { cleanChatText } from '#protocol/rules/chat-text.ts'
+import { isolated } from '#lib/bidi.ts'
 import { formatCount } from '#lib/format.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
 import { Button } from '#ui/Button.tsx'
@@ -43,7 +44,7 @@ export function LiveRoomsPage() {
         label={crt('rooms.title')}
         idOf={({ id }) => id}
         columns={[
-          { label: crt('rooms.name'), render: ({ id, title }) => <Link to={id}>{title}</Link> },
+          { label: crt('rooms.name'), render: ({ id, title }) => <Link to={id}>{isolated(title)}</Link> },
           { label: crt('room.number'), render: ({ eid }) => eid },
           { label: crt('rooms.anchor'), render: ({ nick }) => nick },
           { label: crt('rooms.state'), render: ({ anchorStatus }) => crt(`rooms.state.${anchorStatus}`) },

@@ -93,7 +93,7 @@ function ReleaseDialog({ match: { eid, title, correction }, onChanged, onClose }
 function MatchName({ match: { title, league, doubts } }: { readonly match: ConsoleMatch }) {
   return (
     <div className={styles.name}>
-      <strong>{title}</strong>
+      <strong dir="auto">{title}</strong>
       <span className={styles.league}>{league}</span>
       {doubts.map((doubt) => (
         <Badge key={doubt} tone="danger">

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ConsoleDataOf } from '#protocol/console/table.ts'
+import { isolated } from '#lib/bidi.ts'
 import { formatCount } from '#lib/format.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -56,7 +57,7 @@ function Rooms({ rooms }: Pick<Overview, 'rooms'>) {
         rows={rooms}
         idOf={({ chatRoomNo }) => chatRoomNo}
         columns={[
-          { label: cst('overview.room'), render: ({ title, chatRoomNo }) => `${title} (${chatRoomNo})` },
+          { label: cst('overview.room'), render: ({ title, chatRoomNo }) => `${isolated(title)} (${chatRoomNo})` },
           { label: cst('overview.viewers'), render: ({ viewers }) => formatCount(viewers), isNumber: true },
           {
             label: cst('overview.messages'),

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { REPORT_OUTCOMES } from '#protocol/console/constants.ts'
 import type { ConsoleReport } from '#protocol/console/moderation.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
+import { isolated } from '#lib/bidi.ts'
 import { cst } from '#lib/messages/console.ts'
 import { mdt } from '#lib/messages/console-moderation.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -59,7 +60,13 @@ function Report({ report, onChoose }: ReportProps) {
   return (
     <article className={queue.card} aria-label={memberName}>
       <header className={queue.head}>
-        <h2>{can('member.get') ? <Link to={`/console/people/${userId}`}>{memberName}</Link> : memberName}</h2>
+        <h2>
+          {can('member.get') ? (
+            <Link to={`/console/people/${userId}`}>{isolated(memberName)}</Link>
+          ) : (
+            isolated(memberName)
+          )}
+        </h2>
         <Badge tone="danger">{mdt('reports.count', { count: reports })}</Badge>
         <span className={queue.muted}>{room === '' ? chatRoomNo : `${room} (${chatRoomNo})`}</span>
         <span className={queue.muted}>{mdt('reports.first', { time: formatTime(firstAt) })}</span>
@@ -67,7 +74,10 @@ function Report({ report, onChoose }: ReportProps) {
       <ol className={styles.context} aria-label={mdt('reports.context')}>
         {context.map((message) => (
           <li key={message.id} data-reported={message.id === entryId}>
-            <span className={queue.muted}>{message.memberName}</span> {message.text}
+            <span className={queue.muted}>
+              <bdi>{message.memberName}</bdi>
+            </span>{' '}
+            <bdi>{message.text}</bdi>
             {message.id === entryId && <span className={styles.mark}>{mdt('reports.reported')}</span>}
           </li>
         ))}
@@ -76,7 +86,7 @@ function Report({ report, onChoose }: ReportProps) {
         {complaints.map(({ reason, note, at }) => (
           <li key={`${at} ${reason}`}>
             {mdt(`reports.reason.${reason}`)}
-            {note !== '' && `：${note}`}
+            {note !== '' && `：${isolated(note)}`}
           </li>
         ))}
       </ul>

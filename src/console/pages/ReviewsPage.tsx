@@ -6,6 +6,7 @@ import type { ConsoleReview } from '#protocol/console/wallet.ts'
 import { CURRENCIES } from '#protocol/currency.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#protocol/time.ts'
 import { eventsOf, ORDER_STATES, type OrderKind } from '#protocol/wallet/order-states.ts'
+import { isolated } from '#lib/bidi.ts'
 import { formatMoneyInFull } from '#lib/format.ts'
 import { cwt } from '#lib/messages/console-wallet.ts'
 import { wt } from '#lib/messages/wallet.ts'
@@ -87,7 +88,13 @@ function Review({ review, isOpen, onChoose, onProof }: ReviewProps) {
         {money(amount)} <span className={queue.muted}>{currency}</span>
         {fee > 0 && <span className={queue.muted}>{cwt('reviews.fee', { fee: money(fee) })}</span>}
       </p>
-      <p>{can('member.get') ? <Link to={`/console/people/${userId}`}>{memberName}</Link> : memberName}</p>
+      <p>
+        {can('member.get') ? (
+          <Link to={`/console/people/${userId}`}>{isolated(memberName)}</Link>
+        ) : (
+          isolated(memberName)
+        )}
+      </p>
       <Facts review={review} isOpen={isOpen} />
       <History review={review} />
       {proofs.length > 0 && (
@@ -128,7 +135,7 @@ function Facts({ review, isOpen }: Pick<ReviewProps, 'review' | 'isOpen'>) {
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === 'string' ? isolated(value) : value}</dd>
         </div>
       ))}
     </dl>
@@ -143,7 +150,7 @@ function History({ review: { kind, events } }: Pick<ReviewProps, 'review'>) {
         <li key={`${at} ${to}`}>
           <span className={queue.muted}>{formatTime(at)}</span> {statusText(kind, to)}
           <span className={queue.muted}>（{cwt(`actor.${actor}` as 'actor.member')}）</span>
-          {note !== '' && <q>{note}</q>}
+          {note !== '' && <q dir="auto">{note}</q>}
         </li>
       ))}
     </ol>
@@ -159,7 +166,7 @@ function DecisionDialog({ review, decision, onChanged, onClose }: DecisionDialog
   const { orderNo, version, kind, currency, amount, memberName } = review
   const title = decisionText(kind, decision)
   const lead = cwt(`decide.${labelKind(kind)}.${decision}Lead` as 'decide.withdraw.approveLead')
-  const subject = `${memberName} · ${wt(`kind.${kind}`)} ${formatMoneyInFull(amount, CURRENCIES[currency])}`
+  const subject = `${isolated(memberName)} · ${wt(`kind.${kind}`)} ${formatMoneyInFull(amount, CURRENCIES[currency])}`
   return (
     <ActDialog
       title={title}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isolated } from '#lib/bidi.ts'
 import { cst } from '#lib/messages/console.ts'
 import { Button } from '#ui/Button.tsx'
 import type { ConsoleData } from '../client.ts'
@@ -39,7 +40,7 @@ export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
           <tr key={idOf(row)}>
             {columns.map((column) => (
               <td key={column.label} data-label={column.label} data-number={column.isNumber}>
-                <div>{column.render(row)}</div>
+                <div>{shown(column.render(row))}</div>
               </td>
             ))}
           </tr>
@@ -48,6 +49,9 @@ export function Table<Row>({ label, columns, rows, idOf }: TableProps<Row>) {
     </table>
   )
 }
+
+/** A text with its own direction; other content has its own elements. */
+const shown = (content: ReactNode): ReactNode => (typeof content === 'string' ? isolated(content) : content)
 
 /** Buttons of a row. */
 export function RowActions({ children }: { readonly children: ReactNode }) {

@@ -21,7 +21,7 @@ export function AuditSheet({ chatRoomNo, onClose }: AuditSheetProps) {
           <div className={styles.words}>
             <span>{auditText(row)}</span>
             <small>
-              {formatMoment(row.at)} · {row.byName}
+              {formatMoment(row.at)} · <bdi>{row.byName}</bdi>
             </small>
           </div>
         </li>

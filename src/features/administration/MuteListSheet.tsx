@@ -21,7 +21,7 @@ export function MuteListSheet({ chatRoomNo, onClose }: MuteListSheetProps) {
         <li key={userId}>
           <div className={styles.entry}>
             <div className={styles.words}>
-              <b>{memberName}</b>
+              <b dir="auto">{memberName}</b>
               <span>
                 {isPermanentMute(until)
                   ? ad('mutes.forGood', { reason })

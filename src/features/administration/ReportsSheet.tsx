@@ -1,3 +1,4 @@
+import { isolated } from '#lib/bidi.ts'
 import { ad } from '#lib/messages/administration.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
 import { Button } from '#ui/Button.tsx'
@@ -21,11 +22,11 @@ export function ReportsSheet({ chatRoomNo, onMute, onClose }: ReportsSheetProps)
         <li key={id}>
           <div className={styles.entry}>
             <div className={styles.words}>
-              <b>{memberName}</b>
-              <span>{text}</span>
+              <b dir="auto">{memberName}</b>
+              <span dir="auto">{text}</span>
               <small>
                 {formatMoment(at)} · {ad('reports.count', { count, reason: ad(`reports.reason.${reason}`) })}
-                {note !== '' && `：${note}`}
+                {note !== '' && `：${isolated(note)}`}
               </small>
             </div>
             <Button

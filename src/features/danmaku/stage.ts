@@ -6,6 +6,7 @@ import {
   danmakuTrackCount,
   danmakuTrackHeight,
 } from '#state/room/danmaku-settings.ts'
+import { isBidirectional } from '#lib/bidi.ts'
 import { Tracks } from './tracks.ts'
 
 /** A chat message that crosses the video. */
@@ -156,6 +157,7 @@ export class DanmakuStage<Message extends DanmakuMessage = DanmakuMessage> {
     const { classNames } = this.#options
     const element = this.#spare.pop() ?? document.createElement('span')
     element.textContent = text
+    element.dir = isBidirectional(text) ? 'auto' : ''
     element.className = isMine ? `${classNames.message} ${classNames.own}` : classNames.message
     element.style.top = `${top}px`
     this.#root.append(element)

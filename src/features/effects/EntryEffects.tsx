@@ -54,8 +54,8 @@ function EntryBanner({ entrance, onEnd }: EntryBannerProps) {
     <p ref={element} className={styles.banner} data-entry-effect={userId} aria-hidden="true">
       <Avatar id={userId} size={28} />
       <VipBadge level={vipLevel} />
-      <b>{memberName}</b>
-      <span>{text}</span>
+      <b dir="auto">{memberName}</b>
+      <span dir="auto">{text}</span>
     </p>
   )
 }

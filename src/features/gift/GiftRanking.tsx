@@ -65,7 +65,9 @@ function Givers({ anchorRoomId, period }: RequestOf<'gift.ranking'>) {
                 {row.rank}
               </span>
               <Avatar id={row.userId} size={32} />
-              <span className={styles.name}>{row.memberName}</span>
+              <span className={styles.name} dir="auto">
+                {row.memberName}
+              </span>
               <VipBadge level={row.vipLevel} />
               <GivenCoins total={row.total} />
             </li>

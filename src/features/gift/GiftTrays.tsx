@@ -77,7 +77,7 @@ function Tray({ tray }: { readonly tray: GiftTray }) {
       <span className="visually-hidden">{rt('gift.tray', { name: tray.memberName, gift: tray.giftName, count })}</span>
       <Avatar id={tray.userId} size={38} />
       <div className={styles.who} aria-hidden="true">
-        <b>{tray.memberName}</b>
+        <b dir="auto">{tray.memberName}</b>
         <small>{rt('gift.sent', { gift: tray.giftName })}</small>
       </div>
       <GiftIcon src={tray.giftIcon} size={36} />

@@ -65,8 +65,10 @@ export function HomeMarquee({ now, lead }: HomeMarqueeProps) {
             copy,
             content: (
               <>
-                <b className={styles.title}>{title}</b>
-                {content}
+                <b className={styles.title} dir="auto">
+                  {title}
+                </b>
+                <bdi>{content}</bdi>
               </>
             ),
           }))}

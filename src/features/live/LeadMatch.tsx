@@ -35,7 +35,9 @@ export function LeadMatch({ match, now }: { readonly match: MatchSummary; readon
         {hasScore(match.kind) ? (
           <Link to={leaguePath(match.tid)}>{match.league}</Link>
         ) : (
-          <Link to={anchorPath(match.anchor.anchor_id)}>{match.anchor.anchor_nick}</Link>
+          <Link to={anchorPath(match.anchor.anchor_id)}>
+            <bdi>{match.anchor.anchor_nick}</bdi>
+          </Link>
         )}
         {[
           '',

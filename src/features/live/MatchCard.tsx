@@ -86,10 +86,10 @@ function Talk({ match }: { readonly match: MatchSummary }) {
       <span className={styles.about}>
         <b>
           <Link className={styles.above} to={anchorPath(match.anchor.anchor_id)}>
-            {match.anchor.anchor_nick}
+            <bdi>{match.anchor.anchor_nick}</bdi>
           </Link>
         </b>
-        <span>{match.room_info.title}</span>
+        <span dir="auto">{match.room_info.title}</span>
       </span>
     </span>
   )

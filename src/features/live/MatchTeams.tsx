@@ -43,7 +43,7 @@ function TeamLine({ side }: { readonly side: Side }) {
   return (
     <span className={classNames(styles.line, side.isBehind && styles.behind)}>
       <Crest team={side.name} src={side.crest} />
-      <Link className={styles.name} to={teamPath(side.id)}>
+      <Link className={styles.name} to={teamPath(side.id)} dir="auto">
         {side.name}
       </Link>
       {side.score !== null && (

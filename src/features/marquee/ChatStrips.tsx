@@ -32,7 +32,7 @@ function ExpandableMessage({ text }: { readonly text: string }) {
     >
       <Pin size={16} aria-hidden="true" />
       <span className="visually-hidden">{rt('pinned.label')}：</span>
-      <span>{text}</span>
+      <span dir="auto">{text}</span>
     </button>
   )
 }
@@ -57,12 +57,12 @@ export function WelcomeStrip() {
   return (
     <div className={styles.welcome} data-kind="welcome" data-id={welcome?.id}>
       {welcome === null ? (
-        welcomeText
+        <bdi>{welcomeText}</bdi>
       ) : (
         <span key={welcome.id} className={styles.entry}>
           <VipBadge level={welcome.author?.vipLevel ?? 0} />
-          <b>{welcome.author?.memberName}</b>
-          <span>{welcome.data.text}</span>
+          <b dir="auto">{welcome.author?.memberName}</b>
+          <span dir="auto">{welcome.data.text}</span>
         </span>
       )}
     </div>

@@ -44,7 +44,7 @@ export function AnchorList({ detail, renderAction, children }: AnchorListProps) 
   return (
     <div className={styles.board}>
       <div className={styles.about}>
-        <h2>{room.title}</h2>
+        <h2 dir="auto">{room.title}</h2>
         <p>{room.desc}</p>
       </div>
       <ul className={styles.list}>
@@ -54,7 +54,9 @@ export function AnchorList({ detail, renderAction, children }: AnchorListProps) 
             <div className={styles.who}>
               <b>
                 {anchor.anchorRoomId === anchorRoomId ? (
-                  <Link to={anchorPath(own.anchor_id)}>{anchor.anchor_nick}</Link>
+                  <Link to={anchorPath(own.anchor_id)} dir="auto">
+                    {anchor.anchor_nick}
+                  </Link>
                 ) : (
                   anchor.anchor_nick
                 )}

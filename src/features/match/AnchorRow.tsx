@@ -19,7 +19,7 @@ export function AnchorRow({ detail, action }: AnchorRowProps) {
       <Avatar id={anchorRoomId} src={anchor.logo_square} size={48} />
       <div className={styles.who}>
         <Link to={anchorPath(anchor.anchor_id)}>
-          <b>{anchor.anchor_nick}</b>
+          <b dir="auto">{anchor.anchor_nick}</b>
         </Link>
         <span>{room.desc}</span>
       </div>
@@ -35,7 +35,7 @@ export function AnchorChip({ detail, action }: AnchorRowProps) {
     <div className={styles.chip}>
       <Link to={anchorPath(anchor.anchor_id)}>
         <Avatar id={anchorRoomId} src={anchor.logo_square} size={28} />
-        <span>{anchor.anchor_nick}</span>
+        <span dir="auto">{anchor.anchor_nick}</span>
       </Link>
       {action}
     </div>

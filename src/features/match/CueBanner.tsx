@@ -49,7 +49,7 @@ export function CueBanner({ cue, kind, detail, match }: CueBannerProps) {
       {isGoal ? <Crest team={team} src={cue.side === 'home' ? logo1 : logo2} size={36} /> : <Mark type={cue.type} />}
       <span className={styles.words}>
         <b>{headOf(cue, kind)}</b>
-        <span>{cue.type === 'points' ? team : cue.text}</span>
+        <span dir="auto">{cue.type === 'points' ? team : cue.text}</span>
       </span>
       {isGoal && (
         <span className={styles.score}>

@@ -30,9 +30,9 @@ export function TalkBoard({ detail, match }: { readonly detail: MatchDetail; rea
   return (
     <div className={styles.board}>
       <Avatar id={anchorRoomId} src={anchor.logo_square} size={88} />
-      <h2>{room.title}</h2>
+      <h2 dir="auto">{room.title}</h2>
       <p className={styles.who}>
-        <b>{anchor.anchor_nick}</b>
+        <b dir="auto">{anchor.anchor_nick}</b>
         {room.desc}
       </p>
       <div className={styles.voice} data-on={isTalking || undefined} aria-hidden="true">

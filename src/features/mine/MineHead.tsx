@@ -52,7 +52,7 @@ export function MineHead({ member, coins, signInPath }: MineHeadProps) {
       <div className={styles.head}>
         <Avatar id={member.userId} src={member.avatar} size={64} />
         <div className={styles.who}>
-          <h1>{member.nickname}</h1>
+          <h1 dir="auto">{member.nickname}</h1>
           <span className={styles.level}>
             <VipBadge level={member.vipLevel} />
             {et('mine.member', { level: member.level })}

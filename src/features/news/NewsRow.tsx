@@ -20,10 +20,12 @@ export function NewsRow({ item, now }: NewsRowProps) {
       <div className={styles.text}>
         <h2 className={styles.title}>
           <Link className={cardLink} to={articlePath(item.id)}>
-            {plainText(item.title)}
+            <bdi>{plainText(item.title)}</bdi>
           </Link>
         </h2>
-        <p className={styles.summary}>{plainText(item.summary)}</p>
+        <p className={styles.summary} dir="auto">
+          {plainText(item.summary)}
+        </p>
         <NewsMeta item={item} now={now} />
       </div>
       <NewsPicture className={styles.picture} category={item.category} img={item.img} />
@@ -39,10 +41,12 @@ export function NewsLead({ item, now }: NewsRowProps) {
       <div className={styles.leadText}>
         <h2 className={styles.leadTitle}>
           <Link className={cardLink} to={articlePath(item.id)}>
-            {plainText(item.title)}
+            <bdi>{plainText(item.title)}</bdi>
           </Link>
         </h2>
-        <p className={styles.leadSummary}>{plainText(item.summary)}</p>
+        <p className={styles.leadSummary} dir="auto">
+          {plainText(item.summary)}
+        </p>
         <NewsMeta item={item} now={now} />
       </div>
     </article>
@@ -59,7 +63,7 @@ export function NewsMeta({
 }) {
   return (
     <p className={styles.meta}>
-      <b>{plainText(item.kicker)}</b>
+      <b dir="auto">{plainText(item.kicker)}</b>
       <time dateTime={new Date(item.publishedAt).toISOString()}>{formatAgo(item.publishedAt, now)}</time>
     </p>
   )

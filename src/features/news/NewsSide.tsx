@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { isolated } from '#lib/bidi.ts'
 import { teamPath } from '#lib/room-path.ts'
 import { nt } from '#lib/messages/news.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
@@ -91,7 +92,7 @@ function TipsExcerpt() {
                 to={tipPath(tip.id)}
                 lead={<Avatar id={tip.expertId} src={tip.expertAvatar} size={32} />}
                 title={plainText(tip.title)}
-                note={`${plainText(tip.expertName)} · ${plainText(tip.matchTitle)}`}
+                note={`${isolated(plainText(tip.expertName))} · ${isolated(plainText(tip.matchTitle))}`}
                 isWrapped
               />
             ))}

@@ -83,11 +83,11 @@ function AnnouncementCard({ ref, announcement, onClose }: AnnouncementCardProps)
         if (event.key === 'Escape') onClose()
       }}
     >
-      <h2 id={titleId} className={styles.title}>
+      <h2 id={titleId} className={styles.title} dir="auto">
         {announcement.title}
       </h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one scrolls within the card, by keyboard too */}
-      <p key={version} className={styles.text} {...(!isFolded && { tabIndex: 0 })}>
+      <p key={version} className={styles.text} dir="auto" {...(!isFolded && { tabIndex: 0 })}>
         {announcement.content}
       </p>
       <div className={styles.actions}>

@@ -54,12 +54,12 @@ export function NoticeList({ notices }: NoticeListProps) {
             >
               <span className={styles.title}>
                 {isUnread && <span className="visually-hidden">{t('notice.unread')}</span>}
-                {title}
+                <bdi>{title}</bdi>
               </span>
               <time className={styles.date} dateTime={new Date(start).toISOString()}>
                 {formatDate(start, now)}
               </time>
-              <span className={styles.content} data-open={isOpen || undefined}>
+              <span className={styles.content} dir="auto" data-open={isOpen || undefined}>
                 {content}
               </span>
             </button>

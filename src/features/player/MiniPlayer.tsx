@@ -42,7 +42,7 @@ export function MiniPlayer({ room, onClose }: MiniPlayerProps) {
       <video ref={video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} aria-hidden="true" />
       <canvas ref={still} className={styles.video} hidden={!state.hasStill} aria-hidden="true" />
       <Link className={styles.link} to={room.path} aria-label={text.toRoom(room.title)}>
-        <span className={styles.title} aria-hidden="true">
+        <span className={styles.title} dir="auto" aria-hidden="true">
           {room.title}
         </span>
       </Link>

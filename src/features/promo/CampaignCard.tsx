@@ -38,8 +38,10 @@ export function CampaignCard({ now }: { readonly now: number }) {
         <Panel isLead className={styles.card}>
           <div className={styles.words}>
             <Badge tone={now < start ? 'neutral' : 'accent'}>{act(now < start ? 'stage.soon' : 'stage.open')}</Badge>
-            <h2 className={styles.title}>{title}</h2>
-            <p>{summary}</p>
+            <h2 className={styles.title} dir="auto">
+              {title}
+            </h2>
+            <p dir="auto">{summary}</p>
             <p className={styles.when}>
               {/* A period that ends at midnight is shown as ending on the day before. */}
               {act('window', { from: formatDate(start, now), to: formatDate(end - 1, now) })}

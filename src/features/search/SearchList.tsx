@@ -1,4 +1,5 @@
 import { CircleHelp, Gamepad2, Search } from 'lucide-react'
+import { directionOf } from '#lib/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import { st } from '#lib/messages/search.ts'
 import { Avatar } from '#ui/Avatar.tsx'
@@ -79,8 +80,14 @@ function Line({ row }: { readonly row: SearchRow }) {
         <Picture item={row.item} />
       </span>
       <span className={styles.text}>
-        <span className={styles.title}>{title}</span>
-        {note && <span className={styles.note}>{note}</span>}
+        <span className={styles.title} dir="auto">
+          {title}
+        </span>
+        {note && (
+          <span className={styles.note} dir={directionOf(note)}>
+            {note}
+          </span>
+        )}
       </span>
       {isLive && <LiveBadge />}
       {end && <span className={styles.end}>{end}</span>}

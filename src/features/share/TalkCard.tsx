@@ -17,8 +17,8 @@ export function TalkCard({ ref, match, foot }: TalkCardProps) {
       <div className={styles.talk}>
         <img className={styles.face} src={anchor.logo_square} alt="" width={64} height={64} />
         <div className={styles.about}>
-          <b>{room.title}</b>
-          <span>{anchor.anchor_nick}</span>
+          <b dir="auto">{room.title}</b>
+          <span dir="auto">{anchor.anchor_nick}</span>
         </div>
       </div>
     </ExportCard>

@@ -1,3 +1,5 @@
+import { isolated } from '../bidi.ts'
+
 /** Placeholder names in a message: `'{count} 条'` → `'count'`. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
@@ -28,7 +30,7 @@ export function setTranslations(other: Translations): void {
 
 /**
  * The message of a key in the current language with its values; Chinese if there is no translation.
- * `{count|message|messages}` selects the singular if `count` is 1.
+ * `{count|message|messages}` selects the singular if `count` is 1. A value in Arabic or Hebrew has its own direction.
  */
 export function formatMessage(
   file: string,
@@ -40,7 +42,7 @@ export function formatMessage(
   const text = typeof other === 'string' ? other : (messages[key] ?? '')
   return text.replace(/\{(\w+)(?:\|(.*?)\|(.*?))?\}/g, (whole, name: string, one?: string, many?: string) => {
     const value = String(values[name] ?? whole)
-    return (value === '1' ? one : many) ?? value
+    return (value === '1' ? one : many) ?? isolated(value)
   })
 }
 

@@ -1,3 +1,4 @@
+import { isolated } from '../bidi.ts'
 import { localized } from './catalogue.ts'
 
 /** Messages of the gift history. */
@@ -5,9 +6,9 @@ export const giftHistoryMessages = localized('gift-history', {
   open: '我的记录',
   title: '我送出的礼物',
   aside: '仅自己可见',
-  to: (title: string) => `送到“${title}”`,
+  to: (title: string) => `送到“${isolated(title)}”`,
   gone: '送到已下线的直播间',
-  item: (gift: string, count: number) => `${gift} ×${count}`,
+  item: (gift: string, count: number) => `${isolated(gift)} ×${count}`,
   refunded: '已退回',
   charged: '正在送达',
   more: '加载更多',

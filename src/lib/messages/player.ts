@@ -1,3 +1,4 @@
+import { isolated } from '../bidi.ts'
 import { localized } from './catalogue.ts'
 
 /** Messages of the player. */
@@ -13,7 +14,7 @@ export const playerMessages = localized('player', {
   pictureInPicture: '画中画',
   settings: '画面设置',
   miniPlayer: '小窗播放',
-  toRoom: (title: string) => `回到直播间：${title}`,
+  toRoom: (title: string) => `回到直播间：${isolated(title)}`,
   closeMini: '关闭小窗',
   choice: '线路和清晰度',
   source: '线路',
@@ -39,7 +40,7 @@ export const playerMessages = localized('player', {
   endedNote: '聊天仍可继续',
   shaky: '线路不稳定',
   reconnecting: '正在重连，聊天不受影响',
-  switching: (source: string) => `正在切换到${source}，聊天不受影响`,
+  switching: (source: string) => `正在切换到${isolated(source)}，聊天不受影响`,
   switchNow: '切换线路',
   errorTitle: '画面加载失败',
   errorNote: '正在后台重试，聊天不受影响',

@@ -98,6 +98,7 @@ function MessageBox({ composer, children }: PartProps & { readonly children: Rea
         id="composer"
         className={styles.input}
         type="text"
+        dir="auto"
         value={text}
         placeholder={rt('chat.say')}
         aria-label={rt('chat.say')}

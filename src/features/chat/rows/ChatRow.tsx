@@ -4,6 +4,7 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
 import { stickerPath } from '#protocol/rules/stickers.ts'
 import type { FeedRow, FeedRowOf } from '#protocol/worker/feed.ts'
+import { isBidirectional } from '#lib/bidi.ts'
 import { classNames } from '#lib/class-names.ts'
 import { rt } from '#lib/messages/room.ts'
 import type { FeedItem, OutgoingMessage, DividerItem, DroppedItem, SkippedItem } from '#state/feed/feed-state.ts'
@@ -81,9 +82,10 @@ function textRow(row: FeedRowOf<'text'>) {
   })
 }
 
-/** The quoted message above a reply, truncated to one line. */
+/** The quoted message above a reply, truncated to one line at the end of its text. */
 function quotePart({ memberName, text }: { readonly memberName: string; readonly text: string }): TextSpan {
-  return { text: `${memberName}：${text}`, className: styles.quote }
+  const isMixed = isBidirectional(memberName) || isBidirectional(text)
+  return { text: [memberName, '：', text], className: classNames(styles.quote, isMixed && styles.mixed) }
 }
 
 interface Authored {
@@ -103,7 +105,7 @@ function authorParts({ author, isMine }: Authored): readonly TextPart[] {
   const badges = [author.role ? roleBadge(author.role) : null, isAnchor ? null : vipBadge(author.vipLevel)]
   return [
     ...badges.flatMap((badge) => (badge === null ? [] : [badge, ' '])),
-    { text: `${author.memberName}：`, className: classNames(styles.name, isHighlighted && styles.highlighted) },
+    { text: [author.memberName, '：'], className: classNames(styles.name, isHighlighted && styles.highlighted) },
   ]
 }
 
@@ -136,7 +138,7 @@ function OutgoingRow({ item, onRetry, onDismiss }: FailedMessageActions & { read
     <FeedLine kind="text" state={item.state} className={classNames(!hasFailed && styles.pending)}>
       {item.reply && <TextParts parts={[quotePart(item.reply)]} />}
       <TextParts parts={authorParts({ author: null, isMine: true })} />
-      {item.sticker === undefined ? <span>{item.text}</span> : <Sticker id={item.sticker} alt={item.text} />}
+      {item.sticker === undefined ? <bdi>{item.text}</bdi> : <Sticker id={item.sticker} alt={item.text} />}
       {hasFailed && (
         <span className={styles.failed}>
           <span title={item.failure?.message}>{rt('chat.failed')}</span>
@@ -194,7 +196,9 @@ function GiftRow({ row }: { readonly row: FeedRowOf<'gift'> }) {
     <FeedLine id={row.id} seq={row.seq} kind="gift" className={styles.giftLine}>
       <span className={styles.plate}>
         {!row.isMine && <VipBadge level={row.author?.vipLevel ?? 0} />}
-        <span className={styles.giver}>{row.isMine ? rt('chat.mine') : row.author?.memberName}</span>
+        <span className={styles.giver} dir="auto">
+          {row.isMine ? rt('chat.mine') : row.author?.memberName}
+        </span>
         <span className={styles.giftName}>{rt('row.gift', { gift: giftName })}</span>
         <GiftIcon src={giftIcon} size={24} />
         <b>{rt('row.times', { count: Math.max(comboCount, count) })}</b>

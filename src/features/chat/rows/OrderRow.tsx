@@ -22,7 +22,9 @@ export function OrderRow({ row }: { readonly row: FeedRowOf<'order'> }) {
           <div className={styles.who}>
             {rt('row.order', { name: row.author?.memberName ?? '', market: categoryName })}
           </div>
-          <div className={styles.pick}>{itemName}</div>
+          <div className={styles.pick} dir="auto">
+            {itemName}
+          </div>
         </div>
         <div className={styles.figures}>
           <b aria-label={rt('row.orderOdds', { odds: formatOdds(row.data.odds) })}>{formatOdds(row.data.odds)}</b>

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { FeedRowOf } from '#protocol/worker/feed.ts'
+import { isolated } from '#lib/bidi.ts'
 import { rt } from '#lib/messages/room.ts'
 import { matchDetailAtom } from '#state/room/room-match.ts'
 import { Crest } from '#ui/Crest.tsx'
@@ -16,7 +17,7 @@ function textOf(row: FeedRowOf<SystemKind>): string {
   switch (row.kind) {
     case 'system':
     case 'notice':
-      return row.data.text
+      return isolated(row.data.text)
     case 'mute':
       return row.data.until === null
         ? rt('row.unmute', { name: row.data.memberName })
@@ -48,7 +49,9 @@ function GoalRow({ row }: { readonly row: FeedRowOf<'system'> }) {
     <FeedLine id={row.id} seq={row.seq} kind="system" className={styles.goalLine}>
       <div className={styles.goal} data-side={isHome ? 'home' : 'away'}>
         <Crest team={team} size={22} {...(logo && { src: logo })} />
-        <span className={styles.text}>{text}</span>
+        <span className={styles.text} dir="auto">
+          {text}
+        </span>
         {event && <Score home={event.homeScore} away={event.awayScore} size="small" />}
       </div>
     </FeedLine>

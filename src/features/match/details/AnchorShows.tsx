@@ -41,7 +41,7 @@ export function CurrentShow({ show }: { readonly show: Show }) {
     <div className={styles.current}>
       <LiveBadge />
       <span>
-        <b>{show.title}</b>
+        <b dir="auto">{show.title}</b>
         <small>{show.league}</small>
       </span>
       <Link className={buttonClass({ kind: 'minor', size: 'small' })} to={roomPath(show.eid)}>

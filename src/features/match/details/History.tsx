@@ -57,7 +57,7 @@ export function Form({ matches, now, team }: HistoryProps & { readonly team: Nam
     <section className={styles.form} aria-label={tt('form.of', { team: team.name })}>
       <h3 className={styles.team}>
         <Crest team={team.name} src={team.logo} size={24} />
-        <span>{team.name}</span>
+        <span dir="auto">{team.name}</span>
         <FormMarks matches={matches} teamId={team.id} />
       </h3>
       {matches.length === 0 ? (

@@ -25,14 +25,18 @@ export function ArticleView({ article, now }: ArticleViewProps) {
       <article className={styles.article}>
         <header>
           <p className={styles.meta}>
-            <b>{plainText(kicker)}</b>
+            <b dir="auto">{plainText(kicker)}</b>
             {category !== 'all' && <Link to={`${NEWS_PATH}?category=${category}`}>{nt(`list.${category}`)}</Link>}
             <time dateTime={new Date(publishedAt).toISOString()}>
               {formatDate(publishedAt, now)} {formatClock(publishedAt)}
             </time>
           </p>
-          <h1 className={styles.title}>{plainText(title)}</h1>
-          <p className={styles.summary}>{plainText(summary)}</p>
+          <h1 className={styles.title} dir="auto">
+            {plainText(title)}
+          </h1>
+          <p className={styles.summary} dir="auto">
+            {plainText(summary)}
+          </p>
         </header>
         <NewsPicture className={styles.cover} category={category} img={img} alt={plainText(alt)} isEager />
         <div className={styles.text}>
@@ -49,13 +53,13 @@ export function ArticleView({ article, now }: ArticleViewProps) {
           {newer && (
             <Link to={articlePath(newer.id)} rel="next">
               <small>{nt('article.newer')}</small>
-              {plainText(newer.title)}
+              <bdi>{plainText(newer.title)}</bdi>
             </Link>
           )}
           {older && (
             <Link to={articlePath(older.id)} rel="prev">
               <small>{nt('article.older')}</small>
-              {plainText(older.title)}
+              <bdi>{plainText(older.title)}</bdi>
             </Link>
           )}
         </nav>

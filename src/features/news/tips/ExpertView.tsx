@@ -22,9 +22,11 @@ export function ExpertView({ expert, now }: ExpertViewProps) {
       <Panel isLead className={styles.head}>
         <Avatar id={id} src={avatar} size={72} />
         <div className={styles.about}>
-          <h1 className={styles.name}>{plainText(name)}</h1>
+          <h1 className={styles.name} dir="auto">
+            {plainText(name)}
+          </h1>
           <p className={styles.beat}>{nt('expert.beat', { beat: plainText(beat) })}</p>
-          <p>{plainText(intro)}</p>
+          <p dir="auto">{plainText(intro)}</p>
         </div>
         <Rate record={record} />
       </Panel>

@@ -41,18 +41,18 @@ export function TipRow({ tip, now, hasExpert = true, level = 2 }: TipRowProps) {
       {hasExpert && <Avatar id={tip.expertId} src={tip.expertAvatar} size={40} />}
       <div className={styles.text}>
         <p className={styles.meta}>
-          {hasExpert && <b>{plainText(tip.expertName)}</b>}
-          <span>{plainText(tip.matchTitle)}</span>
+          {hasExpert && <b dir="auto">{plainText(tip.expertName)}</b>}
+          <span dir="auto">{plainText(tip.matchTitle)}</span>
           <span>{formatKickoff(tip.kickOffAt, now)}</span>
         </p>
         <Heading className={styles.title}>
           <Link className={cardLink} to={tipPath(tip.id)}>
-            {plainText(tip.title)}
+            <bdi>{plainText(tip.title)}</bdi>
           </Link>
         </Heading>
         <p className={styles.pick}>
           <span>{nt('tips.pick')}</span>
-          <b>{plainText(tip.pick)}</b>
+          <b dir="auto">{plainText(tip.pick)}</b>
           {(!hasExpert || tip.result !== 'open') && <TipResult tip={tip} now={now} />}
         </p>
       </div>

@@ -28,7 +28,9 @@ export function TipView({ tip, now }: TipViewProps) {
             <Avatar id={tip.expertId} src={tip.expertAvatar} size={32} />
             {nt('tip.by', { name: plainText(tip.expertName) })}
           </Link>
-          <h1 className={styles.title}>{plainText(tip.title)}</h1>
+          <h1 className={styles.title} dir="auto">
+            {plainText(tip.title)}
+          </h1>
         </header>
         <p className={own.pick}>
           <b>{nt('tip.pickLine', { pick: plainText(tip.pick) })}</b>
@@ -41,8 +43,8 @@ export function TipView({ tip, now }: TipViewProps) {
           <ArticleMatch match={tip.match} now={now} />
         ) : (
           <p className={own.match}>
-            <span>{plainText(tip.league)}</span>
-            <b>{plainText(tip.matchTitle)}</b>
+            <span dir="auto">{plainText(tip.league)}</span>
+            <b dir="auto">{plainText(tip.matchTitle)}</b>
             <time dateTime={new Date(tip.kickOffAt).toISOString()}>{formatKickoff(tip.kickOffAt, now)}</time>
           </p>
         )}

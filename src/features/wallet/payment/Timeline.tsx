@@ -65,7 +65,7 @@ export function Timeline({ orderNo, revision }: TimelineProps) {
           {data.events.map((event) => (
             <li key={`${event.to} ${event.at} ${event.event}`}>
               <b>{eventText(event)}</b>
-              {event.note !== '' && <span>{event.note}</span>}
+              {event.note !== '' && <span dir="auto">{event.note}</span>}
               <time dateTime={new Date(event.at).toISOString()}>
                 {formatDate(event.at, serverNow())} {formatClockInFull(event.at)}
               </time>

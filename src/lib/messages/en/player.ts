@@ -1,3 +1,5 @@
+import { isolated } from '../../bidi.ts'
+
 /** player.ts and play.ts in English; see english.ts. */
 export const player = {
   label: 'Live picture',
@@ -18,7 +20,7 @@ export const player = {
   flvEngine: 'Decoder',
   shortcuts: 'Keyboard shortcuts',
   miniPlayer: 'Small player',
-  toRoom: (title: string) => `Back to the room: ${title}`,
+  toRoom: (title: string) => `Back to the room: ${isolated(title)}`,
   closeMini: 'Close the small player',
   ownWindow: 'Watch in a new window',
   live: 'Live',
@@ -37,7 +39,7 @@ export const player = {
   endedNote: 'The chat is still here',
   shaky: 'This source is not steady',
   reconnecting: 'Reconnecting, the chat goes on',
-  switching: (source: string) => `Changing to ${source}, the chat goes on`,
+  switching: (source: string) => `Changing to ${isolated(source)}, the chat goes on`,
   switchNow: 'Change now',
   errorTitle: 'No picture',
   errorNote: 'Trying on in the background, the chat goes on',

@@ -1,3 +1,5 @@
+import { isolated } from '../../bidi.ts'
+
 /** animation.ts, danmaku.ts, effects.ts, carousel.ts and gift-history.ts in English; see english.ts. */
 export const animation = {
   title: 'Match animation',
@@ -61,9 +63,10 @@ export const danmaku = {
 }
 
 export const effects = {
-  gift: (name: string, gift: string) => `${name} gives ${gift}`,
+  gift: (name: string, gift: string) => `${isolated(name)} gives ${isolated(gift)}`,
   times: (count: number) => `×${count}`,
-  site: (name: string, title: string, gift: string) => `${name} gives ${gift} in “${title}”`,
+  site: (name: string, title: string, gift: string) =>
+    `${isolated(name)} gives ${isolated(gift)} in “${isolated(title)}”`,
   go: 'Have a look',
   close: 'Hide this banner',
 }
@@ -82,9 +85,9 @@ export const giftHistory = {
   open: 'My gifts',
   title: 'Gifts I gave',
   aside: 'Only you can see them',
-  to: (title: string) => `in “${title}”`,
+  to: (title: string) => `in “${isolated(title)}”`,
   gone: 'in a room that was taken down',
-  item: (gift: string, count: number) => `${gift} ×${count}`,
+  item: (gift: string, count: number) => `${isolated(gift)} ×${count}`,
   refunded: 'Refunded',
   charged: 'On its way',
   more: '20 more',
