@@ -33,6 +33,13 @@ export class RateCounters {
     return row && row.count > max ? row.started + windowMs : null
   }
 
+  /** Until when (epoch milliseconds) a key has reached its limit, without counting; null if it has not. */
+  async fullUntil(key: string, { max, windowMs }: CountLimit): Promise<number | null> {
+    const [row] = await this.#database.db.select().from(rateCounter).where(eq(rateCounter.key, key))
+    const until = row ? row.windowStart + windowMs : 0
+    return row && row.count >= max && until > this.#now() ? until : null
+  }
+
   /** The count of the current window, without counting. */
   async count(key: string, windowMs: number): Promise<number> {
     const [row] = await this.#database.db.select().from(rateCounter).where(eq(rateCounter.key, key))

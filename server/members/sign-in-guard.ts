@@ -48,6 +48,11 @@ export class SignInGuard {
   /** Counts wrong credentials for the address, its network, and all callers together. */
   async noteFailure(address: string): Promise<void> {
     this.#flood.add(FLOOD_KEY)
+    await this.noteFailureOfAddress(address)
+  }
+
+  /** Counts wrong credentials for the address and its network. */
+  async noteFailureOfAddress(address: string): Promise<void> {
     for (const { key, factor } of countedKeys(address)) {
       // oxlint-disable-next-line no-await-in-loop -- at most two
       await this.#counters.take(addressKeyOf(key), { max: ADDRESS_FAILURES * factor, windowMs: this.#windowMs })
@@ -59,12 +64,19 @@ export class SignInGuard {
    * failures from many addresses, in which devices that have been signed in before are exempt.
    */
   async isSuspicious(address: string, deviceId: string): Promise<boolean> {
-    for (const { key, factor } of countedKeys(address)) {
-      // oxlint-disable-next-line no-await-in-loop -- at most two
-      const failures = await this.#counters.count(addressKeyOf(key), this.#windowMs)
-      if (failures >= ADDRESS_FAILURES * factor) return true
-    }
+    if ((await this.addressFullUntil(address)) !== null) return true
     return this.#flood.count(FLOOD_KEY) >= FLOOD_FAILURES && !(await this.#isKnownDevice(deviceId))
+  }
+
+  /** Until when (epoch ms) an address or its network has too many failures; null if it has not. */
+  async addressFullUntil(address: string): Promise<number | null> {
+    for (const { key, factor } of countedKeys(address)) {
+      const limit = { max: ADDRESS_FAILURES * factor, windowMs: this.#windowMs }
+      // oxlint-disable-next-line no-await-in-loop -- at most two
+      const until = await this.#counters.fullUntil(addressKeyOf(key), limit)
+      if (until !== null) return until
+    }
+    return null
   }
 
   /**

@@ -10,6 +10,7 @@ import { readConfig } from '#server/config/config.ts'
 import { CONNECTION_LIMITS } from '#server/rooms/socket/connections.ts'
 import { testClock } from '../support/store.ts'
 import { createTestRouter, START } from './router-support.ts'
+import type { SealedClient } from '../support/sealed-client.ts'
 import { clientOf, passSlider, riskTokenOf } from './verification-support.ts'
 
 /** Address of the calls of a test router. */
@@ -131,6 +132,25 @@ describe('robot detection', () => {
     expect((await client.call('chatroom.status', {} as never)).code).not.toBe(CODES.NEED_ROBOT_CHECK)
   })
 
+  it('S4.17 does not require a check from members who share the address of a robot, before they are suspect', async () => {
+    const router = await createTestRouter({ gate: { rates } })
+    const visitor = await clientOf(router)
+    for (let count = 0; count < rates.address.burst + ROBOT_RULE.refusals; count += 1) {
+      await router.gate.limits.ofAddress(HERE, 'live.detail')
+    }
+    router.clock.now += 30_000
+    const member = await clientOf(router)
+    member.token = 'alive'
+    const codeOf = async (client: SealedClient, name: 'chatroom.status' | 'site.bannerList') =>
+      (await client.call(name, {} as never)).code
+    expect(await codeOf(visitor, 'chatroom.status')).toBe(CODES.NEED_ROBOT_CHECK)
+    expect(await codeOf(member, 'chatroom.status')).not.toBe(CODES.NEED_ROBOT_CHECK)
+    // Its token is blank, so it cannot show that it is of a member.
+    expect(await codeOf(member, 'site.bannerList')).not.toBe(CODES.NEED_ROBOT_CHECK)
+    // Signing in is a call of a visitor.
+    expect((await member.call('auth.login', {} as never)).code).toBe(CODES.NEED_ROBOT_CHECK)
+  })
+
   it('S4.17 does not suspect addresses after a restart, when all pages renew keys and rooms at once', async () => {
     const router = await createTestRouter()
     // Keys are requested with gateway.vvm.
@@ -168,7 +188,11 @@ describe('robot detection', () => {
     robots.mark('device-1')
     const exempt: EndpointName[] = []
     for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
-      const mustCheck = await robots.mustCheck(name, { address: HERE, deviceId: 'device-1' }, () => false)
+      const mustCheck = await robots.mustCheck(
+        name,
+        { address: HERE, deviceId: 'device-1', isMember: true },
+        () => false,
+      )
       if (!mustCheck) exempt.push(name)
     }
     expect(
@@ -177,15 +201,21 @@ describe('robot detection', () => {
       ),
     ).toBe(true)
     expect(exempt).toHaveLength(15)
-    expect(await robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-2' }, () => false)).toBe(false)
-    expect(await robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1' }, () => true)).toBe(false)
-    expect(await robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1' }, () => false)).toBe(false)
+    expect(
+      await robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-2', isMember: false }, () => false),
+    ).toBe(false)
+    expect(
+      await robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1', isMember: true }, () => true),
+    ).toBe(false)
+    expect(
+      await robots.mustCheck('live.detail', { address: HERE, deviceId: 'device-1', isMember: true }, () => false),
+    ).toBe(false)
   })
 
   it('S4.17 stores a bounded number of addresses', async () => {
     const robots = new Robots(testClock().now)
     for (let count = 0; count < 50_000; count += 1) robots.refused(`address-${count}`)
-    const others = { address: 'address-49999', deviceId: 'd' }
+    const others = { address: 'address-49999', deviceId: 'd', isMember: false }
     for (let count = 1; count < ROBOT_RULE.refusals; count += 1) robots.refused('address-49999')
     expect(await robots.mustCheck('live.detail', others, () => false)).toBe(true)
   })

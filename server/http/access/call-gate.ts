@@ -54,9 +54,17 @@ export class CallGate {
     return new SafetyOfCall(this.#options.verification, { site, holder, address, riskToken, merged })
   }
 
-  /** S4.17: true if a suspect must pass the robot check first. Calls without an envelope cannot prove that they did. */
-  async mustCheckRobot({ name }: Call, { address, headers }: Caller, safety: SafetyOfCall | null): Promise<boolean> {
-    if (!headers || !safety) return false
-    return this.#options.robots.mustCheck(name, { address, deviceId: headers.uuid }, () => safety.hasRiskToken())
+  /**
+   * S4.17: true if a suspect must pass the robot check first. Calls without an envelope cannot prove that they did. A read
+   * whose token is blank, as that of the banners, cannot show that it is of a member, and is not checked.
+   */
+  async mustCheckRobot(
+    { name, endpoint }: Call,
+    { address, headers }: Caller,
+    { safety, isMember }: { readonly safety: SafetyOfCall | null; readonly isMember: boolean },
+  ): Promise<boolean> {
+    if (!headers || !safety || (endpoint.readOnly && isTokenBlanked(endpoint.path))) return false
+    const suspect = { address, deviceId: headers.uuid, isMember }
+    return this.#options.robots.mustCheck(name, suspect, () => safety.hasRiskToken())
   }
 }

@@ -28,9 +28,18 @@ const NEEDED_FOR_CHECK: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'site.customerServiceUrl',
 ])
 
+/** The sender of a call. */
+interface Suspect {
+  readonly address: string
+  readonly deviceId: string
+  /** The call has the session of a member. */
+  readonly isMember: boolean
+}
+
 /**
  * Suspected robots (S4.17): addresses that repeatedly exceed limit A, and marked devices. An address is cleared after a
- * quiet period, a device by a risk token.
+ * quiet period, a device by a risk token. A suspected address concerns visitors only, because members who share it have
+ * a limit of their own (decision 198).
  */
 export class Robots {
   readonly #refusals: WindowCounter
@@ -55,13 +64,14 @@ export class Robots {
   /** True if this call must wait for the check. `isPerson` is only called for suspects; a person clears the device. */
   async mustCheck(
     name: EndpointName,
-    caller: { address: string; deviceId: string },
+    { address, deviceId, isMember }: Suspect,
     isPerson: () => Awaitable<boolean>,
   ): Promise<boolean> {
     if (NEEDED_FOR_CHECK.has(name)) return false
-    if (!this.#addresses.get(caller.address) && !this.#devices.get(caller.deviceId)) return false
+    const isSuspect = this.#devices.get(deviceId) || (!isMember && this.#addresses.get(address))
+    if (!isSuspect) return false
     if (!(await isPerson())) return true
-    this.#devices.take(caller.deviceId)
+    this.#devices.take(deviceId)
     return false
   }
 }

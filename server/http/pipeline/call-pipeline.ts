@@ -54,7 +54,8 @@ async function run(options: PipelineOptions, call: Call, caller: Caller, params:
   const given = withoutVerification(call.endpoint, params)
   const site = options.siteOf(caller.headers?.['site-id'] ?? null)
   const safety = gate.safetyOf(call, caller, { session, merged: given.merged, ...site })
-  if (await gate.mustCheckRobot(call, caller, safety)) return refuse(CODES.NEED_ROBOT_CHECK)
+  if (await gate.mustCheckRobot(call, caller, { safety, isMember: session !== null }))
+    return refuse(CODES.NEED_ROBOT_CHECK)
   const denied =
     roleRefusal(options, call, session, given.params) ??
     tagRefusal(call, session) ??

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import { appendAudit } from '#server/operation/console/audit-log.ts'
+import { ADDRESS_FAILURES } from '#server/members/sign-in-guard.ts'
 import { OPERATOR_IDLE_MS, OPERATOR_SESSION_MS } from '#server/operation/console/operator-sessions.ts'
 import { sqlStateOf } from '#server/database/errors.ts'
 import { STORE_KINDS } from '../../support/store.ts'
@@ -140,14 +141,47 @@ describe.each(STORE_KINDS)('the console on %s', (kind) => {
     it('refuses unknown names like wrong passwords, and stops after five attempts', async () => {
       const client = console.connect()
       const answers = []
-      for (const name of ['root', 'nobody', 'root', 'nobody', 'root', 'root']) {
-        // oxlint-disable-next-line no-await-in-loop -- in order
-        const { code, msg } = await client.call('session.signIn', { name, password: 'wrong horse battery' })
-        answers.push([code, msg])
+      const { NAME_OR_PASSWORD_WRONG: wrong, CURRENT_LIMITING_B: wait } = CODES
+      for (let count = 0; count < 6; count += 1) {
+        for (const name of ['root', 'nobody']) {
+          // oxlint-disable-next-line no-await-in-loop -- in order
+          const { code, msg } = await client.call('session.signIn', { name, password: 'wrong horse battery' })
+          answers.push([code, msg])
+        }
       }
-      expect(new Set(answers.slice(0, 5).map(String)).size).toBe(1)
-      expect(answers[0]?.[0]).toBe(CODES.NAME_OR_PASSWORD_WRONG)
-      expect(answers[5]?.[0]).toBe(CODES.CURRENT_LIMITING_B)
+      expect(new Set(answers.slice(0, 10).map(String)).size).toBe(1)
+      expect(answers.map(([code]) => code)).toEqual([...Array<number>(10).fill(wrong), wait, wait])
+      console.clock.move(31 * MINUTE_MS)
+    })
+
+    it('five wrong passwords lock neither another operator of the address nor the operator elsewhere', async () => {
+      const attacker = console.connect()
+      const codes: number[] = []
+      const tryAs = async (client: ConsoleClient, name: string, password: string) =>
+        (await client.call('session.signIn', { name, password })).code
+      for (let count = 0; count < 6; count += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- in order
+        codes.push(await tryAs(attacker, count % 2 === 0 ? 'second' : 'SECOND', 'wrong horse battery'))
+      }
+      expect(codes.at(-1)).toBe(CODES.CURRENT_LIMITING_B)
+      expect(await tryAs(attacker, 'root', PASSWORD)).toBe(0)
+      expect(await tryAs(console.connect(), 'second', 'wrong horse battery')).toBe(CODES.NAME_OR_PASSWORD_WRONG)
+      console.clock.move(31 * MINUTE_MS)
+    })
+
+    it('twenty wrong passwords for many names lock an address', async () => {
+      const attacker = console.connect()
+      const codes: number[] = []
+      for (let count = 0; count < ADDRESS_FAILURES + 2; count += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- in order
+        const { code } = await attacker.call('session.signIn', {
+          name: `nobody${count}`,
+          password: 'wrong horse battery',
+        })
+        codes.push(code)
+      }
+      const { NAME_OR_PASSWORD_WRONG: wrong, CURRENT_LIMITING_B: wait } = CODES
+      expect(codes).toEqual([...Array<number>(ADDRESS_FAILURES).fill(wrong), wait, wait])
       console.clock.move(31 * MINUTE_MS)
     })
 

@@ -23,7 +23,7 @@ export interface AccessServices extends PublishServices {
   readonly sessions: OperatorSessions
   readonly factors: OperatorFactors
   readonly passwords: Passwords
-  readonly guard: Pick<SignInGuard, 'take' | 'giveBack'>
+  readonly guard: Pick<SignInGuard, 'addressFullUntil' | 'giveBack' | 'noteFailureOfAddress' | 'take'>
   /** Site id of the environment, shown until set-up. */
   readonly siteId: number
 }
@@ -205,19 +205,25 @@ export function openAfterFactor(tx: Transaction, sessions: OperatorSessions, cal
   return sessions.open(tx, call.session.operator.id, 'open', { ...call, replaces: call.session.id })
 }
 
-/** The operator with this name and password. Wrong ones are counted and written to the audit log. */
+/**
+ * The operator with this name and password. Wrong ones are counted for this name at this address (five), and for the
+ * address (twenty), so that nobody locks out another operator (decision 198). They are written to the audit log.
+ */
 export async function checkPassword(
   { database, operators, passwords, guard }: AccessServices,
   { name, password }: { readonly name: string; readonly password: string },
   call: ConsoleCall,
 ): Promise<Result<SignedInOperator>> {
-  const counted = [`console ${name}`, `console ${addressKey(call.address)}`] as const
-  const until = await guard.take(...counted)
+  const address = `console ${addressKey(call.address)}`
+  const operatorThere = `${address} ${name.trim().toLowerCase()}`
+  const counted = [operatorThere, operatorThere] as const
+  const until = (await guard.addressFullUntil(address)) ?? (await guard.take(...counted))
   if (until !== null) return consoleFailure(CODES.CURRENT_LIMITING_B, { until })
   const found = await operators.findByName(name)
   const isRight = await isPasswordRight(passwords, password, found?.passwordHash ?? null)
   if (isRight === null) return consoleFailure(CODES.CURRENT_LIMITING_C)
   if (!found || !isRight || found.isDisabled) {
+    await guard.noteFailureOfAddress(address)
     await call.audit(database.db, { target: `operator ${name}`, after: { outcome: 'refused' } })
     return consoleFailure(CODES.NAME_OR_PASSWORD_WRONG)
   }
