@@ -15,7 +15,15 @@ type Request =
   | { kind: 'end'; transactionId: number; commit: boolean }
   | { kind: 'dump' }
   | { kind: 'close' }
-type Response = { id: number; result: unknown } | { id: number; error: { message: string } & Record<string, unknown> }
+type Response =
+  | { id: number; result: unknown }
+  | { id: number; error: { message: string } & Record<string, unknown> }
+  | { slow: string; ms: number }
+/** Reports a statement that took long, without its parameters. All others waited for it. */
+export type OnSlowStatement = (text: string, ms: number) => void
+/** A statement from this time on is reported. */
+const SLOW_MS = 500
+
 interface SentRequest {
   readonly id: number
   readonly response: Promise<unknown>
@@ -40,8 +48,10 @@ export class Embedded {
   #lastId = 0
   #ended: Error | null = null
   #isClosing = false
+  readonly #onSlow: OnSlowStatement
 
-  constructor(workerData: { folder: string | null; template: string | null }) {
+  constructor({ onSlow, ...workerData }: EmbeddedOptions) {
+    this.#onSlow = onSlow
     this.#worker = new Worker(WORKER_FILE, { workerData, env: process.env })
     this.lost = new Promise((resolve) => {
       const end = (error: Error): void => {
@@ -85,6 +95,7 @@ export class Embedded {
   }
 
   #receive(response: Response): void {
+    if ('slow' in response) return this.#onSlow(response.slow, response.ms)
     const requester = this.#waiting.get(response.id)
     this.#waiting.delete(response.id)
     if ('error' in response) requester?.reject(Object.assign(new Error(response.error.message), response.error))
@@ -99,9 +110,21 @@ export class Embedded {
   }
 }
 
+interface EmbeddedOptions {
+  readonly folder: string | null
+  readonly template: string | null
+  readonly slowMs: number
+  readonly onSlow: OnSlowStatement
+}
+
 /** `folder` null keeps the data in memory; `template` is a file written by `dump`. */
-export async function openEmbedded(options: { folder: string | null; template?: string }): Promise<Embedded> {
-  const embedded = new Embedded({ folder: options.folder, template: options.template ?? null })
+export async function openEmbedded({
+  folder,
+  template = null,
+  slowMs = SLOW_MS,
+  onSlow = () => undefined,
+}: Pick<EmbeddedOptions, 'folder'> & Partial<EmbeddedOptions>): Promise<Embedded> {
+  const embedded = new Embedded({ folder, template, slowMs, onSlow })
   await embedded.ready
   return embedded
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Database, DatabaseLog, DrizzleDatabase, PoolLimits, Transaction } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import type { Embedded } from './embedded.ts'
+import type { Embedded, OnSlowStatement } from './embedded.ts'
 import { StartError } from '../config/start-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createMaintenance, followClock } from './maintain.ts'
@@ -42,7 +42,7 @@ async function openFolder(options: StoreOptions): Promise<Database> {
   const unlock = await lockFolder(options.dataDirectory)
   try {
     const folder = join(options.dataDirectory, 'pglite')
-    const embedded = await openEmbedded({ folder }).catch((error: unknown) => {
+    const embedded = await openEmbedded({ folder, onSlow: slowLog(options.log) }).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new StartError(`The database in ${folder} cannot be opened: ${reason}`, { cause: error })
     })
@@ -50,6 +50,19 @@ async function openFolder(options: StoreOptions): Promise<Database> {
   } catch (error) {
     await unlock()
     throw error
+  }
+}
+
+const MAX_LOGGED_STATEMENT = 400
+
+/** Statements have no personal data: values are parameters. */
+function slowLog(log: DatabaseLog): OnSlowStatement {
+  return (text, ms) => {
+    const statement = text.replaceAll(/\s+/g, ' ').slice(0, MAX_LOGGED_STATEMENT)
+    log.warn(
+      { ms: Math.round(ms), statement },
+      'a statement of the embedded database was slow; every call waited for it',
+    )
   }
 }
 

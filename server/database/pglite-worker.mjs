@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, protocol, types } from '@electric-sql/pglite'
 import { safeBigint } from './safe-bigint.mjs'
 
-const { folder, template } = workerData
+const { folder, template, slowMs } = workerData
 const db = await PGlite.create({
   // A checkpoint deletes old WAL files instead of reserving them for later: 80 MB, and more after a burst.
   startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
@@ -114,7 +114,16 @@ let open = null
 const waiting = []
 
 const handlers = {
-  query: ({ text, params, rowMode }) => run(text, params, rowMode),
+  query({ text, params, rowMode }) {
+    const begun = performance.now()
+    try {
+      return run(text, params, rowMode)
+    } finally {
+      // Nothing cancels it: the statement runs synchronously, and PostgreSQL's timers do not exist here.
+      const ms = performance.now() - begun
+      if (ms >= slowMs) parentPort.postMessage({ slow: text, ms })
+    }
+  },
   begin: ({ id }) => {
     exchange(serialize.query('begin'))
     open = id

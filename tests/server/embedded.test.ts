@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Embedded } from '#server/database/embedded.ts'
+import { type Embedded, openEmbedded } from '#server/database/embedded.ts'
 import { openTestEmbedded } from '../support/store.ts'
 
 let embedded: Embedded
@@ -27,6 +27,21 @@ describe('the embedded database', () => {
       list: [1, 2],
       real: 1.5,
     })
+  })
+
+  it('reports slow statements without their parameters', async () => {
+    const slow: { text: string; ms: number }[] = []
+    const watched = await openEmbedded({ folder: null, slowMs: 0, onSlow: (text, ms) => void slow.push({ text, ms }) })
+    try {
+      await watched.db.execute(sql`select ${'a secret'}::text as value`)
+      await watched.db.execute(sql`select 1 / ${0}::integer`).catch(() => null)
+      expect(slow).toEqual([
+        { text: 'select $1::text as value', ms: expect.any(Number) as number },
+        { text: 'select 1 / $1::integer', ms: expect.any(Number) as number },
+      ])
+    } finally {
+      await watched.close()
+    }
   })
 
   it('lets other statements wait for the end of a transaction', async () => {

@@ -27,7 +27,13 @@ export const checkDatabase: Check = async ({ config, limitMs }) => {
   const { databaseUrl, databaseLimits } = config
   if (databaseUrl === null) {
     const fix = 'Set DATABASE_URL to PostgreSQL for anything but a demo.'
-    return [warning('database', 'The embedded database does not survive a power failure.', fix)]
+    return [
+      warning(
+        'database',
+        'The embedded database does not survive a power failure, and does not limit the time of statements.',
+        fix,
+      ),
+    ]
   }
   try {
     const { client } = await connectDedicated(databaseUrl, limitMs)
