@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { rateCounter, session } from '../database/schema/session.ts'
 import { countedKeys } from '../http/address-counter.ts'
 import { RateCounters } from './rate-counters.ts'
+import { Turns } from './turns.ts'
 import { WindowCounter } from './verification/window-counter.ts'
 
 /** S9.12: window in which failed sign-ins are counted. */
@@ -28,6 +29,7 @@ export class SignInGuard {
   readonly #windowMs: number
   readonly #counters: RateCounters
   readonly #flood: WindowCounter
+  readonly #turns = new Turns()
 
   constructor(
     database: Database,
@@ -43,6 +45,11 @@ export class SignInGuard {
     this.#windowMs = windowMs
     this.#counters = new RateCounters(database, { now })
     this.#flood = new WindowCounter({ now, windowMs: MINUTE_MS, max: 1 })
+  }
+
+  /** Runs attempts of one account one after the other. */
+  inTurn<Value>(name: string, attempt: () => Promise<Value>): Promise<Value> {
+    return this.#turns.run(normalUserName(name), attempt)
   }
 
   /** Counts wrong credentials for the address, its network, and all callers together. */

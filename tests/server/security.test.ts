@@ -360,6 +360,44 @@ describe.each(STORE_KINDS)('security centre on %s', (kind) => {
     })
   })
 
+  describe('simultaneous entries', () => {
+    it('S5.17 accepts twelve right withdrawal passwords', async () => {
+      const { memberId } = await server.member()
+      await server.withdrawPasswords.set(memberId, '135790')
+      const check = () => server.withdrawPasswords.check(memberId, '135790')
+      expect(await Promise.all(Array.from({ length: 12 }, check))).toEqual(Array.from({ length: 12 }, () => null))
+    })
+
+    it('S5.17 counts the wrong ones among right ones, and refuses 60 guesses after the fifth', async () => {
+      const { memberId } = await server.member()
+      await server.withdrawPasswords.set(memberId, '135790')
+      const check = (pwd: string) => server.withdrawPasswords.check(memberId, pwd)
+      const mixed = await Promise.all(['000001', '135790', '000001', '000001', '135790', '000001'].map(check))
+      expect(mixed.map((result) => (result?.details as { triesLeft: number } | undefined)?.triesLeft ?? null)).toEqual([
+        4,
+        null,
+        4,
+        3,
+        null,
+        4,
+      ])
+      await check('135790')
+      // The right one among the guesses comes too late.
+      const guesses = Array.from({ length: 60 }, (_, index) => (index === 30 ? '135790' : `0000${String(index + 10)}`))
+      const results = await Promise.all(guesses.map(check))
+      const left = results.map((result) => (result?.details as { triesLeft: number }).triesLeft)
+      expect(left).toEqual([4, 3, 2, 1, ...Array.from({ length: 56 }, () => 0)])
+    })
+
+    it('S9.12 accepts twelve right passwords that confirm a change', async () => {
+      const member = await server.member()
+      const client = await server.signedIn(member)
+      const confirm = () => client.call('passkey.registerOptions', { password: server.typed(client, PASSWORD) })
+      const results = await Promise.all(Array.from({ length: 12 }, confirm))
+      expect(results.map(({ code }) => code)).toEqual(Array.from({ length: 12 }, () => 0))
+    })
+  })
+
   describe('S7.50 sign-out setup', () => {
     it('ends a session that was not used for the chosen minutes at its next use', async () => {
       const client = await server.signedIn(await server.member())

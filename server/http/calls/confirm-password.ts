@@ -14,7 +14,7 @@ import type { SignInGuard } from '../../members/sign-in-guard.ts'
 
 export interface ConfirmServices {
   readonly members: Pick<Members, 'checkPassword'>
-  readonly guard: Pick<SignInGuard, 'cancelAttempt' | 'giveBack' | 'take'>
+  readonly guard: Pick<SignInGuard, 'cancelAttempt' | 'giveBack' | 'inTurn' | 'take'>
   readonly limits: Pick<CallLimits, 'ofPasswordCheck'>
   readonly memberSecurity: Pick<MemberSecurity, 'row'>
   readonly securityLog: Pick<SecurityLog, 'add'>
@@ -57,14 +57,23 @@ export async function confirmCaller(
  * (S9.12). Returns the refusal, or null.
  */
 export async function confirmPassword(
-  { members, guard, limits, memberSecurity, securityLog }: ConfirmServices,
+  services: ConfirmServices,
   encoded: string,
   call: CallContext,
   { memberId }: SessionMember,
 ): Promise<Failure | null> {
   const typed = typedPassword(encoded, call)
   if (!typed.ok) return typed
-  const { name } = await memberSecurity.row(memberId)
+  const { name } = await services.memberSecurity.row(memberId)
+  // An attempt that is only being checked is not a failed one, and must not lock right ones out.
+  return services.guard.inTurn(name, () => checkOne(services, { name, memberId, password: typed.data }, call))
+}
+
+async function checkOne(
+  { members, guard, limits, securityLog }: ConfirmServices,
+  { name, memberId, password }: { readonly name: string; readonly memberId: string; readonly password: string },
+  call: CallContext,
+): Promise<Failure | null> {
   const until = await guard.take(name, call.deviceId)
   if (until !== null) {
     await securityLog.add(memberId, 'password-refused', clientOf(call), CODES.CURRENT_LIMITING_B)
@@ -75,7 +84,7 @@ export async function confirmPassword(
     await guard.cancelAttempt(name, call.deviceId)
     return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
   }
-  const found = await members.checkPassword(name, typed.data).catch((error: unknown) => {
+  const found = await members.checkPassword(name, password).catch((error: unknown) => {
     if (error instanceof PasswordRefusal) return error
     throw error
   })

@@ -5,6 +5,7 @@ import { failure } from '#protocol/result.ts'
 import { HOUR_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
 import { withdrawPassword } from '../../database/schema/security.ts'
+import { Turns } from '../turns.ts'
 import { PasswordRefusal, type Passwords } from '../passwords.ts'
 
 /** Wrong entries in a row before the password is locked. */
@@ -16,6 +17,7 @@ export class WithdrawPasswords {
   readonly #database: Pick<Database, 'db'>
   readonly #now: () => number
   readonly #passwords: Passwords
+  readonly #turns = new Turns()
 
   constructor(
     database: Pick<Database, 'db'>,
@@ -41,9 +43,14 @@ export class WithdrawPasswords {
 
   /**
    * Returns null for the right password, else the refusal: WITHDRAW_PWD_WRONG with `triesLeft`, or with `until` while
-   * it is locked. A member without a withdrawal password is refused too.
+   * it is locked. A member without a withdrawal password is refused too. Simultaneous entries of a member are checked one
+   * after the other: a try that is only being checked is not a wrong one, and must not lock right ones out.
    */
-  async check(memberId: string, pwd: string): Promise<Failure | null> {
+  check(memberId: string, pwd: string): Promise<Failure | null> {
+    return this.#turns.run(memberId, () => this.#checkOne(memberId, pwd))
+  }
+
+  async #checkOne(memberId: string, pwd: string): Promise<Failure | null> {
     const taken = await this.#takeTry(memberId)
     if (!taken) return this.#refusedWithoutTry(memberId)
     const isRight = await this.#passwords.check(pwd, taken.hash).catch((error: unknown) => {
@@ -68,7 +75,10 @@ export class WithdrawPasswords {
     })
   }
 
-  /** Counts a try before the hash is compared, so that concurrent calls cannot exceed the limit. The last one locks. */
+  /**
+   * Counts a try before the hash is compared, so that concurrent calls of several processes cannot exceed the limit. The
+   * last one locks.
+   */
   async #takeTry(memberId: string) {
     const now = this.#now()
     const nextCount = sql<number>`case when ${withdrawPassword.lockedUntil} is null then ${withdrawPassword.failCount} + 1
