@@ -17,6 +17,7 @@ const FILLED: Record<string, string> = {
   SECRET: 'kJ8vQm2xTz5rLw9pYc4nBd7hGs3fXe6aUo1iRt0jWqZ',
   METRICS_TOKEN: 'a-token-of-the-metrics-1',
   POSTGRES_PASSWORD: 'p'.repeat(24),
+  POSTGRES_OWNER_PASSWORD: 'o'.repeat(24),
   REDIS_PASSWORD: 'r'.repeat(24),
 }
 const isNodeKey = (name: string): boolean => name === 'NODE_ENV'
@@ -108,6 +109,21 @@ describe('deploy/compose.yml', () => {
     })
   })
 
+  it('gives the rights of the owner to the migration only, and creates the role of the server', () => {
+    const migrate = compose.services['migrate']!
+    const given = Object.fromEntries(
+      Object.entries(migrate.environment ?? {}).map(([name, value]) => [name, filled(value)]),
+    )
+    expect(unknown(Object.keys(given))).toEqual([])
+    const config = readConfig({ MODE: 'production', ...given })
+    expect(config.databaseUrl).toBe(environment['DATABASE_URL'])
+    const owner = new URL(config.databaseOwnerUrl ?? '')
+    expect([owner.username, owner.password]).toEqual(['grandstand_owner', FILLED['POSTGRES_OWNER_PASSWORD']])
+    expect(environment).not.toHaveProperty('DATABASE_OWNER_URL')
+    expect(compose.services['database']?.environment).toMatchObject({ POSTGRES_USER: owner.username })
+    expect(readProjectFile('deploy/database-role.sh')).toContain('CREATE ROLE grandstand LOGIN')
+  })
+
   it('names its required keys at its top, and has no default for a secret', () => {
     const text = readProjectFile('deploy/compose.yml')
     const required = [...text.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name)
@@ -121,9 +137,13 @@ describe('deploy/compose.yml', () => {
     const major = (name: string): number => Number(/:(\d+)/.exec(images[name] ?? '')?.[1])
     expect(major('database')).toBeGreaterThanOrEqual(15)
     expect(major('redis')).toBeGreaterThanOrEqual(7)
-    expect(Object.keys(app.depends_on ?? {})).toEqual(['database', 'redis'])
+    expect(app.depends_on).toEqual({
+      migrate: { condition: 'service_completed_successfully' },
+      redis: { condition: 'service_healthy' },
+    })
+    expect(compose.services['migrate']?.depends_on).toEqual({ database: { condition: 'service_healthy' } })
     for (const name of ['database', 'redis'])
-      expect(compose.services[name]?.healthcheck?.test).toHaveLength(name === 'redis' ? 3 : 4)
+      expect(compose.services[name]?.healthcheck?.test).toHaveLength(name === 'redis' ? 3 : 6)
     expect(compose.services['proxy']?.depends_on).toEqual({ app: { condition: 'service_healthy' } })
     // Only nginx can be reached from outside; publishers of this machine reach the server.
     const published = Object.entries(compose.services).flatMap(([name, { ports }]) => (ports ? [[name, ports]] : []))

@@ -61,6 +61,12 @@ export const CONFIG_KEYS = {
     z.string().refine(isPostgresUrl, { error: 'not a PostgreSQL address' }),
     true,
   ),
+  DATABASE_OWNER_URL: key(
+    'postgres://owner:password@host:port/database, for npm run migrate and restore only',
+    '',
+    z.string().refine(isPostgresUrl, { error: 'not a PostgreSQL address' }),
+    true,
+  ),
   DATABASE_POOL_SIZE: key('the number of connections to PostgreSQL, from 2 to 200', '10', wholeNumber(2, 200)),
   DATABASE_STATEMENT_TIMEOUT_MS: key(
     'the milliseconds after which PostgreSQL cancels a statement, from 1000 to 120000',

@@ -27,6 +27,8 @@ export interface Config {
   readonly dataDir: string
   /** Null selects the embedded database in the data folder. */
   readonly databaseUrl: string | null
+  /** The owner of the tables, for commands that change the schema. Null if the role of {@link databaseUrl} owns them. */
+  readonly databaseOwnerUrl: string | null
   /** Limits of the connections to PostgreSQL. */
   readonly databaseLimits: Pick<PoolLimits, 'poolSize' | 'statementMs'>
   /** Periods after which data are deleted. */
@@ -154,6 +156,7 @@ function configOf(values: EnvironmentReader): Config {
     port: values.get('PORT', DEFAULT_PORT),
     dataDir: resolve(PROJECT_ROOT, values.get('DATA_DIR', 'data')),
     databaseUrl: values.get('DATABASE_URL', null),
+    databaseOwnerUrl: values.get('DATABASE_OWNER_URL', null),
     databaseLimits: {
       poolSize: values.get('DATABASE_POOL_SIZE', POOL_LIMITS.poolSize),
       statementMs: values.get('DATABASE_STATEMENT_TIMEOUT_MS', POOL_LIMITS.statementMs),

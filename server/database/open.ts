@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import type { Database, DatabaseLog, DrizzleDatabase, PoolLimits, Transaction } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Embedded, OnSlowStatement } from './embedded.ts'
+import { sqlStateOf } from './errors.ts'
 import { StartError } from '../config/start-error.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createMaintenance, followClock } from './maintain.ts'
 import { RETENTION_DAYS, type RetentionDays } from './retention.ts'
+import { enforceRetention } from './roles.ts'
 import { databaseOn, connectionError, openPool, versionProblem, withoutLimit } from './postgres.ts'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
@@ -84,6 +86,12 @@ export async function embeddedDatabase(
   }
 }
 
+/** SQLSTATE of a statement that the role may not execute. */
+const NO_PRIVILEGE = '42501'
+const SCHEMA_IS_OLD =
+  'The tables are of an older version, and the role of DATABASE_URL may not change them: run npm run migrate with ' +
+  'DATABASE_OWNER_URL.'
+
 async function openServer(options: StoreOptions, databaseUrl: string): Promise<Database> {
   const pool = openPool(databaseUrl, options.log, options.limits)
   try {
@@ -99,7 +107,9 @@ async function openServer(options: StoreOptions, databaseUrl: string): Promise<D
     } finally {
       client.release()
     }
-    const migrated = await withoutLimit(databaseUrl, migrate)
+    const migrated = await withoutLimit(databaseUrl, migrate).catch((error: unknown) => {
+      throw sqlStateOf(error) === NO_PRIVILEGE ? new StartError(SCHEMA_IS_OLD, { cause: error }) : error
+    })
     const parts = { kind: 'postgres', db: databaseOn(pool), migrated, lost: new Promise<Error>(() => {}) } as const
     return await assemble(parts, options, () => pool.end())
   } catch (error) {
@@ -118,6 +128,7 @@ async function assemble(
   }: Pick<StoreOptions, 'log' | 'now' | 'retention' | 'mayMaintain'>,
   shut: () => Promise<void>,
 ): Promise<Database> {
+  await enforceRetention(db, retention, log)
   await seedCatalogue(db)
   await followClock(db, now(), log)
   const startMaintenance = createMaintenance({ db, kind }, { retention, log })
@@ -157,16 +168,30 @@ export async function migrate(db: DrizzleDatabase, folder: string = MIGRATIONS_F
   return db.transaction((tx) => migrateWithin(tx, known))
 }
 
+/** True if {@link migrate} would change the schema. */
+export async function isMigrationDue(db: Pick<DrizzleDatabase, 'execute'>): Promise<boolean> {
+  const { rows } = await db.execute<{ isEmpty: boolean }>(NO_RECORDS)
+  if (rows[0]?.isEmpty !== false) return true
+  const applied = await db.execute<{ last: number | null }>(LAST_MIGRATION)
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
+  return (applied.rows[0]?.last ?? 0) !== known.at(-1)?.folderMillis
+}
+
+const NO_RECORDS = sql`select to_regclass('drizzle.__drizzle_migrations') is null as "isEmpty"`
+const LAST_MIGRATION = sql`select max(created_at) as last from drizzle.__drizzle_migrations`
+
 /** Like {@link migrate}, within a transaction and with the given migrations. */
 export async function migrateWithin(tx: Transaction, known: readonly MigrationMeta[]): Promise<number> {
   // Two programs that start at the same time on one PostgreSQL wait here.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('grandstand.migrate', 0))`)
-  await tx.execute(sql`create schema if not exists drizzle`)
-  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
-    id serial primary key, hash text not null, created_at bigint)`)
-  const applied = await tx.execute<{ last: number | null }>(
-    sql`select max(created_at) as last from drizzle.__drizzle_migrations`,
-  )
+  // Only the owner of the database may create a schema, even one that exists.
+  const { rows } = await tx.execute<{ isEmpty: boolean }>(NO_RECORDS)
+  if (rows[0]?.isEmpty !== false) {
+    await tx.execute(sql`create schema if not exists drizzle`)
+    await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint)`)
+  }
+  const applied = await tx.execute<{ last: number | null }>(LAST_MIGRATION)
   const last = applied.rows[0]?.last ?? 0
   if (last > (known.at(-1)?.folderMillis ?? 0)) {
     throw new StartError(

@@ -1,7 +1,7 @@
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { isOpen, ORDER_KINDS, ORDER_STATES } from '#protocol/wallet/order-states.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import type { DrizzleDatabase, Transaction } from './database.ts'
+import type { DrizzleDatabase } from './database.ts'
 
 /** Rows per statement. Other statements can run between two of them. */
 export const BATCH_ROWS = 1_000
@@ -31,18 +31,8 @@ export function deleteRows(db: DrizzleDatabase, table: string, condition: SQL): 
   )
 }
 
-/** Like {@link deleteRows}, for a trail that only maintenance may change. */
-export function deleteTrail(db: DrizzleDatabase, table: string, condition: SQL): Promise<number> {
-  const name = sql.identifier(table)
-  return inBatches(
-    db,
-    sql`delete from ${name} where ctid = any(array(select ctid from ${name} where ${condition} limit ${BATCH_ROWS}))`,
-    maintaining,
-  )
-}
-
 /** Changes one column of the rows that meet a condition, and not any more afterwards. Returns their number. */
-export function updateTrail(
+export function updateRows(
   db: DrizzleDatabase,
   table: string,
   change: { readonly column: string; readonly value: SQL; readonly condition: SQL },
@@ -52,30 +42,14 @@ export function updateTrail(
     db,
     sql`update ${name} set ${column} = ${change.value}
       where ctid = any(array(select ctid from ${name} where ${change.condition} limit ${BATCH_ROWS}))`,
-    maintaining,
   )
 }
 
-/** Runs work that may change append-only trails (migration 0015_retention). */
-export function maintaining<Result>(db: DrizzleDatabase, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('grandstand.maintaining', 'on', true)`)
-    return work(tx)
-  })
-}
-
-type Runner = <Result>(
-  db: DrizzleDatabase,
-  work: (db: Pick<DrizzleDatabase, 'execute'>) => Promise<Result>,
-) => Promise<Result>
-
 /** Repeats a statement until it changes fewer rows than a batch. */
-async function inBatches(db: DrizzleDatabase, statement: SQL, run: Runner = (on, work) => work(on)): Promise<number> {
+async function inBatches(db: DrizzleDatabase, statement: SQL): Promise<number> {
   for (let total = 0; ;) {
-    const { rows } = await run(db, (on) =>
-      on.execute<{ count: number }>(
-        sql`with changed as (${statement} returning 1) select count(*)::int as count from changed`,
-      ),
+    const { rows } = await db.execute<{ count: number }>(
+      sql`with changed as (${statement} returning 1) select count(*)::int as count from changed`,
     )
     const count = rows[0]?.count ?? 0
     total += count

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, siteDayOf } from '#protocol/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { DatabaseLog, DrizzleDatabase } from './database.ts'
-import { deleteRows, deleteTrail, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT, updateTrail } from './prune.ts'
+import { deleteRows, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT, updateRows } from './prune.ts'
 
 /** Periods in days after which personal data are deleted. RETENTION_DAYS changes them. */
 export const RETENTION_DAYS = {
@@ -22,6 +22,8 @@ export type RetentionDays = Readonly<Record<keyof typeof RETENTION_DAYS, number>
 
 /** Time of day in the site time zone at which the job becomes due: after the sessions of the evening have ended. */
 const DUE_MS = 4 * HOUR_MS
+/** Rows of an audit trail that the database lets the application delete, by its own clock and period. */
+const IS_RELEASED = sql`at < now() - make_interval(days => (select days from retention_rule where name = 'audit'))`
 /** Row of `meta` with the day of the last run. */
 const LAST_DAY = 'retention_day'
 
@@ -48,8 +50,8 @@ export async function applyRetention(
         and (newer.epoch, newer.seq) > (room_entry.epoch, room_entry.seq))`,
     ),
     audit:
-      (await deleteTrail(db, 'chat_audit', sql`at < ${before(days.audit)}`)) +
-      (await deleteTrail(db, 'audit_log', sql`at < ${before(days.audit)}`)),
+      (await deleteRows(db, 'chat_audit', sql`at < ${before(days.audit)} and ${IS_RELEASED}`)) +
+      (await deleteRows(db, 'audit_log', sql`at < ${before(days.audit)} and ${IS_RELEASED}`)),
     sessions: await deleteRows(db, 'session', sql`revoked_at < ${before(days.sessions)}`),
     security:
       (await deleteRows(db, 'auth_event', security)) +
@@ -76,7 +78,7 @@ async function claim(db: DrizzleDatabase, day: number): Promise<boolean> {
 function truncate(db: DrizzleDatabase, table: string, column: string, isOld: SQL): Promise<number> {
   const address = sql.identifier(column)
   const isComplete = sql`${address} <> '' and position('/' in ${address}) = 0`
-  return updateTrail(db, table, {
+  return updateRows(db, table, {
     column,
     value: sql`truncated_address(${address})`,
     condition: sql`${isOld} and ${isComplete}`,

@@ -12,6 +12,8 @@ import { localUrl } from '../config/start-report.ts'
 import { resetOperator } from './operator-reset.ts'
 import { StartError } from '../config/start-error.ts'
 import type { DrizzleDatabase, Transaction } from '../database/database.ts'
+import { isMigrationDue, migrate } from '../database/open.ts'
+import { enforceRetention } from '../database/roles.ts'
 import { member } from '../database/schema/member.ts'
 import { ContactCipher } from '../members/contact.ts'
 import { Passwords } from '../members/passwords.ts'
@@ -22,7 +24,7 @@ import type { BackupSummary } from './backup/backup-file.ts'
 import { restore } from './backup/restore.ts'
 import { reconcile } from '../wallet/reconcile.ts'
 import { renewSecret } from './renew-secret.ts'
-import { changeDatabase, readDatabase } from './database-access.ts'
+import { changeDatabase, changeSchema, readDatabase } from './database-access.ts'
 import { examine, reportOf } from './doctor/doctor.ts'
 
 /** Where a command writes; replaced by tests. */
@@ -85,6 +87,28 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return 1
     },
   },
+  migrate: {
+    usage: 'migrate',
+    options: {},
+    files: 0,
+    async run(environment, _given, output) {
+      const config = readConfig(environment)
+      const log = createLog(config.logLevel)
+      const update = async (db: DrizzleDatabase): Promise<number> => {
+        const applied = await migrate(db)
+        await enforceRetention(db, config.retention, log)
+        return applied
+      }
+      const { result, role } = await changeSchema(config, log, update, isMigrationDue)
+      output.out(`${result} migrations were applied. Audit trails are kept for ${config.retention.audit} days.\n`)
+      output.out(
+        role === null
+          ? 'The role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL to separate them (docs/operations.md).\n'
+          : `The role ${role} may read and write rows, and not change the tables.\n`,
+      )
+      return 0
+    },
+  },
   backup: {
     usage: 'backup FILE',
     options: {},
@@ -105,7 +129,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const config = readConfig(environment)
       const secrets = secretsOf(config)
       const log = createLog(config.logLevel)
-      const summary = await changeDatabase(config, log, (db) => restore(db, resolve(file), { secrets, now: Date.now }))
+      const restored = await changeSchema(config, log, (db) => restore(db, resolve(file), { secrets, now: Date.now }))
+      const summary = restored.result
       output.out(
         `The database is that of ${summary.header.createdAt}: ${countsOf(summary)}. All members and operators are signed out.\n`,
       )

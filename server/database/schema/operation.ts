@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /**
@@ -25,6 +25,12 @@ export const auditLog = pgTable(
     index('audit_log_of_target').on(table.target, table.id),
   ],
 )
+
+/** Periods that triggers of the database enforce. Only the owner of the tables changes them. */
+export const retentionRule = pgTable('retention_rule', {
+  name: text('name').primaryKey(),
+  days: integer('days').notNull(),
+})
 
 /** Metadata of this database, for example the seed of its demo world. */
 export const meta = pgTable('meta', { key: text('key').primaryKey(), value: text('value').notNull() })

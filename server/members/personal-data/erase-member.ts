@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { CODES } from '#protocol/codes.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { maintaining } from '../../database/prune.ts'
 import { member } from '../../database/schema/member.ts'
 import { appendAudit, type AuditEntry } from '../../operation/console/audit-log.ts'
 import { EntryRepository, fromRow, type EntryRow } from '../../rooms/log/entries.ts'
@@ -48,7 +47,7 @@ export async function eraseMember(
   await eraseMessages(database, row, running?.rooms ?? null)
   // A member without a hash would count as one of the demo's crowd, whose postings are rolled up.
   const passwordHash = await passwords.hash(randomBytes(24).toString('base64url'))
-  await maintaining(database.db, async (tx) => {
+  await database.transaction(async (tx) => {
     for (const { table, key, onErase } of PERSONAL_TABLES) {
       if (onErase !== 'delete') continue
       await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} = ${memberId}`)

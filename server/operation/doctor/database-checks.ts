@@ -1,7 +1,9 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { StartError } from '../../config/start-error.ts'
 import { MIGRATIONS_FOLDER } from '../../database/open.ts'
+import { roleRights, type RoleRights } from '../../database/roles.ts'
 import { connectDedicated } from '../../database/postgres.ts'
 import { connectAll, connectTo } from '../../database/shared/redis-connection.ts'
 import { evicts, versionProblem } from '../../database/shared/shared-state.ts'
@@ -18,13 +20,15 @@ interface ServerState {
   readonly fsync: string
   readonly connections: number
   readonly mayCreate: boolean
+  /** Null for an empty database. */
+  readonly rights: RoleRights | null
   /** Time of the newest migration of the database, epoch milliseconds; null for an empty database. */
   readonly migrated: number | null
 }
 
 /** Reachability, version and settings of PostgreSQL, and whether this program knows the schema. */
 export const checkDatabase: Check = async ({ config, limitMs }) => {
-  const { databaseUrl, databaseLimits } = config
+  const { mode, databaseUrl, databaseOwnerUrl, databaseLimits } = config
   if (databaseUrl === null) {
     const fix = 'Set DATABASE_URL to PostgreSQL for anything but a demo.'
     return [
@@ -41,7 +45,11 @@ export const checkDatabase: Check = async ({ config, limitMs }) => {
       const state = await stateOf(client)
       const findings = problemsOf(state, databaseLimits.poolSize)
       const version = `PostgreSQL ${Math.floor(state.version / VERSION_UNIT)}.${state.version % VERSION_UNIT}`
-      return [ok('database', `${version} responds. ${schemaText(state.migrated)}`), ...findings]
+      const rights = rightsProblems(state, {
+        isProduction: mode === 'production',
+        hasOwnerUrl: databaseOwnerUrl !== null,
+      })
+      return [ok('database', `${version} responds. ${schemaText(state.migrated)}`), ...findings, ...rights]
     } finally {
       await client.end()
     }
@@ -52,7 +60,7 @@ export const checkDatabase: Check = async ({ config, limitMs }) => {
 }
 
 async function stateOf(client: pg.Client): Promise<ServerState> {
-  const { rows } = await client.query<Omit<ServerState, 'migrated'> & { isMigrated: boolean }>(`
+  const { rows } = await client.query<Omit<ServerState, 'migrated' | 'rights'> & { isMigrated: boolean }>(`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
       current_setting('fsync') as fsync,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
@@ -60,11 +68,12 @@ async function stateOf(client: pg.Client): Promise<ServerState> {
       to_regclass('drizzle.__drizzle_migrations') is not null as "isMigrated"`)
   const [state] = rows
   if (!state) throw new Error('no row')
-  if (!state.isMigrated) return { ...state, migrated: null }
+  const rights = await roleRights(drizzle(client))
+  if (!state.isMigrated) return { ...state, rights, migrated: null }
   const newest = await client.query<{ last: number | null }>(
     'select max(created_at) as last from drizzle.__drizzle_migrations',
   )
-  return { ...state, migrated: newest.rows[0]?.last ?? null }
+  return { ...state, rights, migrated: newest.rows[0]?.last ?? null }
 }
 
 function newestMigration(): number {
@@ -101,11 +110,11 @@ function problemsOf(state: ServerState, poolSize: number): Finding[] {
       ),
     ],
     [
-      !state.mayCreate,
+      !mayChange(state) && (state.migrated ?? 0) < newestMigration(),
       problem(
         'database',
-        'The role may not create tables.',
-        'Make it the owner of the database (ALTER DATABASE … OWNER).',
+        'The tables are missing or of an older version, and the role of DATABASE_URL may not change them.',
+        'Run npm run migrate with DATABASE_OWNER_URL.',
       ),
     ],
     [
@@ -118,6 +127,34 @@ function problemsOf(state: ServerState, poolSize: number): Finding[] {
     ],
   ]
   return rules.flatMap(([isBroken, finding]) => (isBroken ? [finding] : []))
+}
+
+/** True if a start creates and updates the tables by itself. */
+const mayChange = ({ rights, mayCreate }: ServerState): boolean => rights?.isOwner ?? mayCreate
+
+/** Whether the rules of the database bind the server: the owner of the tables can remove triggers. */
+function rightsProblems(
+  { rights }: ServerState,
+  { isProduction, hasOwnerUrl }: { readonly isProduction: boolean; readonly hasOwnerUrl: boolean },
+): Finding[] {
+  if (rights === null) return []
+  const { name, isOwner, missing } = rights
+  const separate =
+    'Create a role that owns the tables, and run npm run migrate with DATABASE_OWNER_URL (docs/operations.md).'
+  const findings: Finding[] = []
+  if (isOwner && isProduction) {
+    const text = `The role ${name} of DATABASE_URL owns the tables: whoever controls the server can remove the audit log.`
+    findings.push(problem('database', text, separate))
+  }
+  if (!isOwner && missing.length > 0) {
+    const text = `The role ${name} may not use ${missing.length} tables, such as ${missing[0] ?? ''}.`
+    findings.push(problem('database', text, 'Run npm run migrate with DATABASE_OWNER_URL.'))
+  }
+  if (hasOwnerUrl && !isOwner) {
+    const text = 'DATABASE_OWNER_URL is set here. A server with this environment could use it.'
+    findings.push(warning('database', text, 'Set it for npm run migrate and npm run restore only.'))
+  }
+  return findings
 }
 
 /** Reachability, version and eviction policy of Redis. */
