@@ -35,6 +35,7 @@ describe('settled 28: modes', () => {
       port: 8080,
       dataDir: path.join(PROJECT_ROOT, 'data'),
       databaseUrl: null,
+      databaseOwnerUrl: null,
       databaseLimits: { poolSize: 10, statementMs: 10_000 },
       retention: RETENTION_DAYS,
       redisUrl: null,
