@@ -224,7 +224,7 @@ async function registerEndpoints(
     playLimits: services.playLimits,
     limits: opened.limits,
     gate: opened.gate,
-    siteOf: siteResolver(config),
+    siteOf: siteResolver(config, hasDemoTools),
     now,
     loadToken,
     origins,
@@ -237,15 +237,13 @@ async function registerEndpoints(
  * Returns the site of a call: the one that its headers name. Outside demo mode a caller cannot choose a site that this
  * server has no page of: such a call counts as one of its own site.
  */
-export function siteResolver({
-  mode,
-  siteId: ownId,
-  siteHosts,
-  siteConfigs,
-}: Pick<Config, 'mode' | 'siteId' | 'siteHosts' | 'siteConfigs'>): PipelineOptions['siteOf'] {
+function siteResolver(
+  { siteId: ownId, siteHosts, siteConfigs }: Config,
+  servesAll: boolean,
+): PipelineOptions['siteOf'] {
   const served = new Set([ownId, ...siteHosts.values()].flatMap((id) => deploymentOf(id).siteIds))
   return (requested) => {
-    const isServed = requested !== null && (mode === 'demo' || served.has(requested))
+    const isServed = requested !== null && (servesAll || served.has(requested))
     const siteId = isServed ? requested : ownId
     return { siteId, site: configOfSite(siteConfigs, siteId) }
   }

@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Choices } from '#ui/Choices.tsx'
 import { Field } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { PinField } from '#ui/PinField.tsx'
 import { RadioRow } from '#ui/RadioRow.tsx'
 import { Switch } from '#ui/Switch.tsx'
@@ -90,6 +91,7 @@ export function Controls() {
           <Field label="填错了" value="x" onValueChange={setName} error="账号为4-11位字母或数字，以字母开头" />
           <Field label="正在核对" value="fan001" onValueChange={setName} isLoading />
           <Field label="不可填" value="fan001" onValueChange={setName} disabled />
+          <NumberField label="数字" value={pin} onValueChange={setPin} maxLength={6} hint="全角数字会变成半角" />
         </div>
       </Specimen>
       <Specimen title="六位密码">

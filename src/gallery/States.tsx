@@ -7,6 +7,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu } from '#ui/Menu.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { OfflineBar } from '#ui/OfflineBar.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Popover } from '#ui/Popover.tsx'
@@ -78,6 +79,9 @@ export function States() {
           </Panel>
         </Specimen>
       ))}
+      <Specimen title="提示">
+        <Notice icon={Settings2} title="冷静期中" text="到期前不能存款和送礼物" note="提款不受影响" />
+      </Specimen>
       <Specimen title="弹出">
         <Overlays />
       </Specimen>

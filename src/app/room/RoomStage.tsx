@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { ChevronLeft, Share2 } from 'lucide-react'
 import { useCallback, useRef, useState, type ReactNode, type TouchEvent } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { horizontalAnchors } from '#protocol/rules/anchor.ts'
@@ -97,20 +98,22 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
   const share = () => setSharing(true)
   return (
     <div className={styles.left}>
-      <Panel isLead className={styles.stage}>
-        <ScoreStrip detail={detail} onShare={share} />
-        <StageTabs detail={detail} isWide={isWide} keepsPicture={picture === 'live'}>
-          <RoomPlayer
-            detail={detail}
-            now={now}
-            sources={sources}
-            onReload={onReload}
-            isWide={isWide}
-            picture={picture}
-            onShare={share}
-          />
-        </StageTabs>
-      </Panel>
+      <StageTabs
+        detail={detail}
+        isWide={isWide}
+        keepsPicture={picture === 'live'}
+        head={<ScoreStrip detail={detail} onShare={share} />}
+      >
+        <RoomPlayer
+          detail={detail}
+          now={now}
+          sources={sources}
+          onReload={onReload}
+          isWide={isWide}
+          picture={picture}
+          onShare={share}
+        />
+      </StageTabs>
       {picture === 'ended' ? (
         <OtherRooms
           eid={match.eid}
@@ -135,11 +138,17 @@ export function RoomStage({ detail, sources, onReload, isWide }: RoomStageProps)
   )
 }
 
+function EnlargeButton({ onPress }: { readonly onPress: () => void }) {
+  return <button type="button" className={styles.enlarge} aria-label={rt('match.toPicture')} onClick={onPress} />
+}
+
 interface StageTabsProps {
   readonly detail: MatchDetail
   readonly isWide: boolean
   /** The picture stays small beside the texts of other tabs. */
   readonly keepsPicture: boolean
+  /** Above the tabs. */
+  readonly head: ReactNode
   /** The player. */
   readonly children: ReactNode
 }
@@ -147,57 +156,56 @@ interface StageTabsProps {
 /** Tabs of texts. They are taller than a picture on a phone, and leave space for a small one. */
 const TEXT_TABS: ReadonlySet<StageTab> = new Set(['data', 'lineUp', 'anchor'])
 
-/** The tabs of the stage: animation, video, data, line-ups, anchors. `?tab=` in the address opens one, as `animation_url` does (S3.19). */
-function StageTabs({ detail, isWide, keepsPicture, children }: StageTabsProps) {
+/** The open tab. A coming match opens with its data, and changes to the video at the kick-off. */
+function useStageTab(hasData: boolean) {
   const [search] = useSearchParams()
-  const { match } = detail
   const [chosen, setTab] = useState(() => STAGE_TABS.find((key) => key === search.get('tab')) ?? null)
   const phase = useAtomValue(matchPhaseAtom)
-  const hasData = match.kind !== 'anchor'
-  // A coming match opens with its data, and changes to the video at the kick-off.
-  const tab = chosen ?? (hasData && phase === 'before' ? 'data' : 'live')
+  return [chosen ?? (hasData && phase === 'before' ? 'data' : 'live'), setTab] as const
+}
+
+/** The tabs of the stage: animation, video, data, line-ups, anchors. `?tab=` in the address opens one, as `animation_url` does (S3.19). */
+function StageTabs({ detail, isWide, keepsPicture, head, children }: StageTabsProps) {
+  const { match } = detail
+  const [tab, setTab] = useStageTab(match.kind !== 'anchor')
   const tabs = tabsOf(match)
   const swipe = useRoomSwipe(match)
   const isText = TEXT_TABS.has(tab)
   const isSmall = isText && keepsPicture
   return (
-    <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
-      <div
-        className={styles.media}
-        data-tall={isText || undefined}
-        data-small-picture={isSmall || undefined}
-        data-without-picture={(tab !== 'live' && !isSmall) || undefined}
-        {...swipe}
-      >
-        <MarqueeStrip />
-        <TabPanel value="live" className={isSmall ? styles.small : styles.panel} isKept={isSmall}>
-          {/* A small picture has no controls of its own. */}
-          <div className={styles.whole} inert={isSmall}>
-            {children}
-          </div>
-          {isSmall && (
-            <button
-              type="button"
-              className={styles.enlarge}
-              aria-label={rt('match.toPicture')}
-              onClick={() => setTab('live')}
-            />
+    <Panel isLead className={classNames(styles.stage, isText && styles.tall)}>
+      {head}
+      <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
+        <div
+          className={styles.media}
+          data-tall={isText || undefined}
+          data-small-picture={isSmall || undefined}
+          data-without-picture={(tab !== 'live' && !isSmall) || undefined}
+          {...swipe}
+        >
+          <MarqueeStrip />
+          <TabPanel value="live" className={isSmall ? styles.small : styles.panel} isKept={isSmall}>
+            {/* A small picture has no controls of its own. */}
+            <div className={styles.whole} inert={isSmall}>
+              {children}
+            </div>
+            {isSmall && <EnlargeButton onPress={() => setTab('live')} />}
+          </TabPanel>
+          <BoardPanels detail={detail} />
+          <NeighbourButtons match={match} />
+          {tab !== 'live' && !isWide && (
+            <div className={styles.corner}>
+              <BackLink title={roomTitle(detail)} />
+            </div>
           )}
-        </TabPanel>
-        <BoardPanels detail={detail} />
-        <NeighbourButtons match={match} />
-        {tab !== 'live' && !isWide && (
-          <div className={styles.corner}>
-            <BackLink title={roomTitle(detail)} />
-          </div>
-        )}
-      </div>
-      {isWide && <MatchLine kind={match.kind} />}
-      <div className={styles.foot}>
-        <TabList label={rt('match.tabs')} items={tabs} />
-        {!isWide && <AnchorChip detail={detail} action={<FollowAnchor anchor={match.anchor} isLead />} />}
-      </div>
-    </Tabs>
+        </div>
+        {isWide && <MatchLine kind={match.kind} />}
+        <div className={styles.foot}>
+          <TabList label={rt('match.tabs')} items={tabs} />
+          {!isWide && <AnchorChip detail={detail} action={<FollowAnchor anchor={match.anchor} isLead />} />}
+        </div>
+      </Tabs>
+    </Panel>
   )
 }
 
