@@ -3,7 +3,8 @@ import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { ContentBodyOf } from '#protocol/console/content-bodies.ts'
 import { DAY_MS, startOfSiteDay } from '#protocol/time.ts'
 import { paragraphsOf } from '#protocol/rules/articles.ts'
-import { ANNOUNCEMENTS, BANNERS, CUSTOMER_SERVICE, FLOAT_WINDOWS, NAVIGATION } from './content.ts'
+import { GAMES_TARGET, isVenueOpen } from '#protocol/rules/venue.ts'
+import { ANNOUNCEMENTS, BANNERS, CUSTOMER_SERVICE, FLOAT_WINDOWS, HOT_GAMES, NAVIGATION } from './content.ts'
 import type { SiteContent } from './site-content.ts'
 
 export interface ShownContentSource {
@@ -95,14 +96,21 @@ function contactsOf(
   }
 }
 
-/** The navigation (S7.31): entries of operators, or the built-in tree while they have stored none. */
+/**
+ * The navigation (S7.31): entries of operators, or the built-in tree while they have stored none. The entry to the games
+ * is left out while no game is open, because the home screen then has none.
+ */
 export function navigationAt(
   { content }: Pick<ShownContentSource, 'content'>,
   now: number,
 ): DataOf<'site.navigation'>['list'] {
   const stored = content.current('navigation', now)
-  if (stored === null) return [...NAVIGATION]
-  return inOrder(stored).map(({ id, body: { name, icon, path } }) => ({ id, name, icon, path, children: [] }))
+  const tree =
+    stored === null
+      ? NAVIGATION
+      : inOrder(stored).map(({ id, body: { name, icon, path } }) => ({ id, name, icon, path, children: [] }))
+  const hasGames = HOT_GAMES.some(({ status }) => isVenueOpen(status))
+  return tree.filter(({ path }) => hasGames || path !== GAMES_TARGET)
 }
 
 /** Items by their position; those with the same one as they were created. */

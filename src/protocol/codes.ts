@@ -44,6 +44,8 @@ export const CODES = {
   CARD_LIMIT: 20006,
   VENUE_MAINTAIN: 20007,
   PENDING_ORDER_EXISTS: 20008,
+  /** Ours: a venue that has not opened yet or is not displayed takes no money. */
+  VENUE_CLOSED: 20009,
   NEED_LOGIN: 30001,
   ACTIVITY_BLACKLIST: 30002,
   ACTIVITY_STATE: 30003,
@@ -143,6 +145,7 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   CARD_LIMIT: '银行卡数量已达上限',
   VENUE_MAINTAIN: '场馆维护中',
   PENDING_ORDER_EXISTS: '存在未完成的订单',
+  VENUE_CLOSED: '场馆筹备中，开放后才能转入',
   NEED_LOGIN: '该操作需要登录',
   ACTIVITY_BLACKLIST: '您暂不符合活动参与条件，如有疑问请联系客服',
   ACTIVITY_STATE: '活动状态已变化，请刷新',

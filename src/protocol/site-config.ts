@@ -132,22 +132,6 @@ export type SiteConfig = { readonly [Key in SiteConfigKey]: (typeof KEYS)[Key]['
 export const SITE_CONFIG: { readonly [Key in SiteConfigKey]: ConfigKey<SiteConfig[Key]> } = KEYS
 export const SITE_CONFIG_KEYS = Object.keys(SITE_CONFIG) as readonly SiteConfigKey[]
 
-/** Whether members of a site can invite friends: enabled, and an entrance among the activities. */
-export function offersInvite({
-  inviteFriendSwitch,
-  activityEntrances,
-}: Pick<SiteConfig, 'inviteFriendSwitch' | 'activityEntrances'>): boolean {
-  return inviteFriendSwitch === 1 && activityEntrances.includes('invite')
-}
-
-/** The chains on which a site takes USDT: none without its USDT wallet. */
-export function offeredChains({
-  usdtWalletSwitch,
-  usdtChains,
-}: Pick<SiteConfig, 'usdtWalletSwitch' | 'usdtChains'>): readonly string[] {
-  return usdtWalletSwitch === 1 ? usdtChains : []
-}
-
 type Defaults<Table extends Readonly<Record<string, ConfigKey<unknown>>>> = {
   readonly [Key in keyof Table]: Table[Key]['fallback']
 }

@@ -17,13 +17,14 @@ export const VERSION_HISTORY: readonly { version: number; schemas: string; chang
   },
   {
     version: 3,
-    schemas: '231ed25422a963c07b0b2f7dcfed8048',
+    schemas: '9e5304fbf6c648becd05bef1d6714f45',
     change:
       'blocked words are merged by the server; venue, event and channel of a match; refused tags; own place in ' +
       'rankings; line-ups, statistics and previews of matches; teams, leagues and anchors with ids; covers and ' +
       'odds in lists; players and added time of events; registration, recovery, security centre, passkeys and profile; ' +
       'expiry of media URLs; wallet orders, transfers and records of everything that moves a balance; cards with branches, and addresses; conversions and interest; responsible play with answered reality checks; statements of months; ' +
       'help articles, descriptions of pictures, marquee times as text; deposits on a chain; ' +
-      'endpoints to read again in notices of the site; removed pictures that are kept; qualities of video sources',
+      'endpoints to read again in notices of the site; removed pictures that are kept; qualities of video sources; ' +
+      'venues that are not displayed; optional withdrawal passwords',
   },
 ]

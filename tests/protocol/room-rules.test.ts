@@ -87,7 +87,7 @@ describe('S4.1-S4.4 anchor status', () => {
   ])('%j reads as %i', (given, status) => {
     expect(readAnchorStatus(given)).toBe(status)
     expect(showsAnchorIcon(given)).toBe(status !== 3)
-    const notices: Record<number, string> = { 0: '赛事未开始', 2: '主播暂时中断，请稍后' }
+    const notices: Record<number, string> = { 0: 'not-started', 2: 'interrupted' }
     expect(anchorNotice(given)).toBe(notices[status] ?? null)
   })
 

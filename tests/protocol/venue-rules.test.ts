@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { VenueState } from '#protocol/rules/venue.ts'
-import { isVenueOpen, mayTransfer, venueClassState } from '#protocol/rules/venue.ts'
+import { isVenueOpen, transferObstacle, venueClassState } from '#protocol/rules/venue.ts'
 
 const NOW = 1_795_000_000_000
 const venue = (status: number, more: Partial<VenueState> = {}): VenueState => ({
@@ -24,14 +24,21 @@ describe('sport venue', () => {
 })
 
 describe('Annex E.5 transfers', () => {
-  it('go to open venues only, and come back from venues that are open or being prepared', () => {
+  const statuses = fc.oneof(fc.integer({ min: -1, max: 3 }), fc.integer(), fc.constantFrom(Number.NaN, 0.5, 2.5))
+  it('go to displayed open venues only, and come back from all but those under maintenance', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.integer({ min: -1, max: 3 }), fc.integer()), (status) => {
-        expect(mayTransfer('in', status)).toBe(status === 0)
-        expect(mayTransfer('out', status)).toBe(status === 0 || status === 2)
+      fc.property(statuses, fc.integer({ min: -1, max: 2 }), (status, isDisplay) => {
+        const [into, back] = [
+          transferObstacle('in', { status, isDisplay }),
+          transferObstacle('out', { status, isDisplay }),
+        ]
+        expect(into === null).toBe(status === 0 && isDisplay === 1)
+        expect(back === null).toBe(status === 0 || status === 2)
+        expect([null, 'maintenance']).toContain(back)
+        // 筹备中 is not 维护中.
+        expect(into === 'maintenance').toBe(back === 'maintenance')
       }),
     )
-    for (const odd of [Number.NaN, 0.5, 2.5]) expect(mayTransfer('in', odd) || mayTransfer('out', odd)).toBe(false)
   })
 })
 

@@ -120,6 +120,23 @@ describe.each(STORE_KINDS)('S3.33 binding wizard on %s', (kind) => {
     expect(JSON.stringify(rows).toLowerCase()).not.toContain(ERC20.toLowerCase().slice(2, 12))
   })
 
+  it('S9.14 withdrawPasswordSwitch 0: neither a new address nor a reactivation asks for the password', async () => {
+    const without = await openSecurityServer(kind, { withdrawPasswordSwitch: 0 })
+    const member = await without.member()
+    await without.withdrawPasswords.set(member.memberId, '246810')
+    const client = await without.signedIn(member)
+    expect((await client.call('bind.steps', {})).data).toMatchObject({ needsWithdrawPassword: false })
+    expect((await client.call('account.sleepCheck', {})).data).toMatchObject({ by: 'image' })
+    const withdrawPassword = without.typed(client, '246810')
+    expect((await client.call('account.sleepActivate', { withdrawPassword })).code).toBe(CODES.PARAM_ERROR)
+    const set = { pwd: withdrawPassword, code: '123456' }
+    for (const name of ['withdrawPassword.set', 'withdrawPassword.reset'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      expect((await client.call(name, set)).code).toBe(CODES.NOT_FOUND)
+    }
+    await without.close()
+  })
+
   it('has no fourth step where the site has no USDT wallet', async () => {
     const without = await openSecurityServer(kind, { usdtWalletSwitch: 0 })
     const client = await without.signedIn(await without.member())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { toBase64Url } from '#protocol/bytes.ts'
@@ -12,6 +12,7 @@ import {
   SITE_CONFIG_DEFAULTS,
   type SiteConfig,
 } from '#protocol/site-config.ts'
+import { GAMES_TARGET } from '#protocol/rules/venue.ts'
 import { PROTOCOL_VERSION } from '#protocol/version.ts'
 import { gatewayCalls } from '#server/http/calls/gateway.ts'
 import { siteCalls, type SiteServices } from '#server/http/calls/site.ts'
@@ -21,6 +22,8 @@ import { identityOf } from '#server/http/envelope/identity.ts'
 import { rt } from '#lib/messages/room.ts'
 import { KeySessions } from '#server/http/envelope/key-sessions.ts'
 import { ShortUrls } from '#server/site/short-urls.ts'
+import { HOT_GAMES } from '#server/site/content.ts'
+import { navigationAt } from '#server/site/shown-content.ts'
 import { configOfSite, siteConfigsOf } from '#server/site/site-config.ts'
 import type { Database } from '#server/database/database.ts'
 import { PROJECT_ROOT } from '../support/project.ts'
@@ -239,7 +242,21 @@ describe('public content', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(list.some(({ children }) => children.length > 0)).toBe(true)
     expect(all.every((entry) => entry.path.startsWith('/') && !entry.path.startsWith('//'))).toBe(true)
-    expect(all.map(({ name }) => name)).toEqual('看台 足球 篮球 电竞 主播 电子 数据 关注 客服'.split(' '))
+    expect(all.map(({ name }) => name)).toEqual('看台 足球 篮球 电竞 主播 数据 关注 客服'.split(' '))
+  })
+
+  it('S7.31 S7.61 the navigation leads to games only while one is open', () => {
+    const content = { current: () => null }
+    const paths = () => navigationAt({ content }, START).map(({ path }) => path)
+    expect(paths()).not.toContain(GAMES_TARGET)
+    const [game] = HOT_GAMES as { status: number }[]
+    if (!game) throw new Error('there are no games')
+    const { status } = game
+    onTestFinished(() => {
+      game.status = status
+    })
+    game.status = 0
+    expect(paths()).toContain(GAMES_TARGET)
   })
 
   it('S7.32 customer service answers on play money, security and responsible play', async () => {

@@ -145,7 +145,7 @@ describe('calls of the wallet', () => {
     expect(balances).toMatchObject({ data: { center: 500_00, locked: 0 } })
   })
 
-  it('Annex E.5: transfers out and one-key recovery work for the same venues', async () => {
+  it('Annex E.5 S7.56 S7.57: transfers out and one-key recovery work for the same venues', async () => {
     const { calls, caller, memberId } = await signedIn()
     await world.deposit(memberId, 500_00)
     const currency = 'CNY'
@@ -158,11 +158,32 @@ describe('calls of the wallet', () => {
     expect(await out('IMTY')).toMatchObject({ code: CODES.VENUE_MAINTAIN })
     expect(orderOf(await out('YBDZ')).status).toBe('1')
     const into = await calls['transfer.in']({ venueEnName: 'YBDZ', amount: 10_00, currency }, caller())
-    expect(into).toMatchObject({ code: CODES.VENUE_MAINTAIN })
+    expect(into).toMatchObject({ code: CODES.VENUE_CLOSED, message: '场馆筹备中，开放后才能转入' })
     expect(await calls['transfer.oneKeyRecover']({ currency }, caller())).toMatchObject({
       data: { recovered: 90_00, failed: [{ venueEnName: 'IMTY', code: CODES.VENUE_MAINTAIN }] },
     })
     expect(await world.balance(memberId)).toBe(400_00)
+  })
+
+  it('S4.7 Annex E.5: a venue that is not displayed takes no money, and returns what it has', async () => {
+    const { calls, caller, memberId } = await signedIn()
+    await world.deposit(memberId, 500_00)
+    const [venueEnName, currency] = ['AGTY', 'CNY'] as const
+    const money = { memberId, amount: 100_00, idempotencyKey: newKey() }
+    expect((await world.wallet.transfer('transferIn', { venueEnName, currency }, money)).ok).toBe(true)
+    const params = { venueEnName, amount: 10_00, currency }
+    expect(await calls['transfer.in'](params, caller())).toMatchObject({ code: CODES.VENUE_CLOSED })
+    // The first result of a key stays.
+    const known = await calls['transfer.in'](
+      { ...params, amount: 100_00 },
+      caller({ idempotencyKey: money.idempotencyKey }),
+    )
+    expect(known).toMatchObject({ ok: true })
+    expect(orderOf(await calls['transfer.out'](params, caller())).status).toBe('1')
+    expect(await calls['transfer.oneKeyRecover']({ currency }, caller())).toMatchObject({
+      data: { recovered: 90_00, failed: [] },
+    })
+    expect(await world.balance(memberId)).toBe(500_00)
   })
 
   it('offers and accepts nothing without a payment channel', async () => {

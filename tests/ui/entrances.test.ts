@@ -69,6 +69,7 @@ describe('S9.14 entrances follow the configuration', () => {
     ['inviteFriendSwitch', 'invite'],
     ['chatSwitch', 'chat'],
     ['giftSwitch', 'gifts'],
+    ['withdrawPasswordSwitch', 'withdrawPassword'],
     ['multiLanguageEntrance', 'languageSwitch'],
   ] as const)('%s opens and closes %s and nothing else', (key, name) => {
     const [off, on] = [entrances({ [key]: 0 }), entrances({ [key]: 1 })]

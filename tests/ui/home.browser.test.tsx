@@ -301,21 +301,24 @@ describe('venues and games', () => {
     await expect.element(tiles).toHaveTextContent('看台体育4 场直播中电竞1 场直播中捕鱼维护中棋牌维护至 22:00')
   })
 
-  it('S3.29 S3.30 anchor games have a tile while the site offers them, greyed until they have a screen', async () => {
+  it('S3.29 S3.30 anchor games have a tile while the site offers them: a link to the rooms of anchors, greyed in maintenance', async () => {
     const ty = { enName: 'ZBYX', status: 0, isDisplay: 1, isDisplayMaintainVenue: 1 }
     await openHome()
     const tiles = page.getByRole('list', { name: '场馆' })
     const tile = tiles.getByRole('button', { name: /主播游戏/ })
+    const link = tiles.getByRole('link', { name: /主播游戏/ })
     await expect.element(tiles.getByRole('link', { name: /看台体育/ })).toBeVisible()
-    expect(tile.query()).toBeNull()
+    expect([tile.query(), link.query()]).toEqual([null, null])
     const offer = (change: Partial<SiteConfig>) =>
       store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, zbyx: [{ channelName: '看台一台' }], ty: [ty], ...change })
     offer({})
-    await expect.element(tiles).toHaveTextContent('主播游戏筹备中')
-    await tile.click()
-    await expect.element(page.getByText('场馆暂未开放 · 主播游戏筹备中 · 看台一台').first()).toBeVisible()
+    await expect.element(link).toHaveAttribute('href', '/app/live?kind=anchor')
+    await expect.element(link).toHaveTextContent('主播游戏看台一台')
     offer({ ty: [{ ...ty, status: 1 }] })
     await expect.element(tiles).toHaveTextContent('主播游戏维护中')
+    expect(link.query()).toBeNull()
+    await tile.click()
+    await expect.element(page.getByText('场馆暂未开放 · 主播游戏维护中 · 看台一台').first()).toBeVisible()
     offer({ siteAnchorGameEntranceV4: 0 })
     await expect.element(tile).not.toBeInTheDocument()
     store.set(siteConfigAtom, CONFIG_DEFAULTS)

@@ -7,6 +7,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { LineUp, Statistic } from '#protocol/endpoints/match.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { failure, success } from '#protocol/result.ts'
+import type { AnchorStatus } from '#protocol/room/feed.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { remindersAtom } from '#features/live/reminders.ts'
 import { cachedResponsesAtom } from '#state/data/use-cached-data.ts'
@@ -75,10 +76,13 @@ function serve(change: Partial<typeof transport.responses> = {}): void {
   })
 }
 
-async function openComing(size: { width: number; height: number } = { width: 1280, height: 800 }): Promise<void> {
+async function openComing(
+  size: { width: number; height: number } = { width: 1280, height: 800 },
+  anchorStatus: AnchorStatus = 1,
+): Promise<void> {
   serve({ 'live.detail': () => success({ ...DETAIL, match: { ...DETAIL.match, clock: COMING } }) })
   await showPage('/app/live/eid-1', size)
-  await enterRoom({ snapshot: { ...ROOM, clock: COMING, homeScore: 0, guestScore: 0, events: [] } })
+  await enterRoom({ snapshot: { ...ROOM, anchorStatus, clock: COMING, homeScore: 0, guestScore: 0, events: [] } })
 }
 
 const open = async (tab: string): Promise<void> => {
@@ -104,6 +108,23 @@ describe('the room of a coming match', () => {
       .toBeVisible()
     await expect.element(page.getByRole('link', { name: '看法 1' })).toBeVisible()
     expect((await axe.run(document.querySelector('[role="tabpanel"]')!)).violations.map(({ id }) => id)).toEqual([])
+  })
+
+  it.each([
+    [1280, 800],
+    [390, 844],
+  ])('S4.2 says 赛事未开始 with the kick-off below, at %d px', async (width, height) => {
+    await openComing({ width, height }, 0)
+    const panel = page.getByRole('tabpanel', { name: '数据' })
+    await expect.element(panel.getByText('赛事未开始', { exact: true })).toBeVisible()
+    await expect.element(panel.getByText(/\d\d:\d\d 开赛，届时自动播放/)).toBeVisible()
+  })
+
+  it('S4.1 says the kick-off of a match whose anchor is there already, or that has none', async () => {
+    await openComing(undefined, 3)
+    const panel = page.getByRole('tabpanel', { name: '数据' })
+    await expect.element(panel.getByText(/\d\d:\d\d 开赛$/)).toBeVisible()
+    expect(panel.getByText('赛事未开始').elements()).toEqual([])
   })
 
   it('takes and removes a reminder for its kick-off', async () => {

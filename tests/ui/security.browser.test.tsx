@@ -1,10 +1,12 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SecurityPage } from '#app/pages/SecurityPage.tsx'
 import { SecurityPartPage } from '#app/pages/SecurityPartPage.tsx'
 import { CODES } from '#protocol/codes.ts'
 import { failure, success } from '#protocol/result.ts'
+import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { sessionAtom } from '#state/session/session.ts'
+import { siteConfigAtom } from '#state/site/site-config.ts'
 import { store } from '#state/store.ts'
 import { findingsOfScreen } from './support/axe.ts'
 import { AXE_SKINS } from './support/axe-skins.ts'
@@ -54,6 +56,15 @@ describe('the overview', () => {
     transport.responses['security.overview'] = () => success(NEW_MEMBER)
     await userEvent.click(button('重试'))
     await expect.element(page.getByRole('link', { name: /提款密码.*未设置/ })).toBeVisible()
+  })
+
+  it('S9.14 withdrawPasswordSwitch 0 hides the withdrawal password and its screen', async () => {
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, withdrawPasswordSwitch: 0 })
+    onTestFinished(() => store.set(siteConfigAtom, CONFIG_DEFAULTS))
+    open('withdraw')
+    await expect.poll(here).toBe('/app/security')
+    await expect.element(page.getByRole('link', { name: /登录密码/ })).toBeVisible()
+    expect(page.getByRole('link', { name: /提款密码/ }).elements()).toEqual([])
   })
 
   it('S6.12 sends a visitor to sign in and back', async () => {

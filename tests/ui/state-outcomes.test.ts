@@ -70,6 +70,7 @@ const LINES: Readonly<Record<CodeName, string>> = {
   TURNOVER_NOT_MET: 'toast, refresh-balance',
   CARD_LIMIT: 'toast, refresh-balance',
   VENUE_MAINTAIN: 'toast',
+  VENUE_CLOSED: 'toast',
   PENDING_ORDER_EXISTS: 'toast, refresh-balance',
   NEED_LOGIN: 'toast, go',
   ACTIVITY_BLACKLIST: 'alert',

@@ -119,6 +119,36 @@ describe('the list', () => {
     await expect.poll(here).toBe('/app/security/withdraw')
   })
 
+  it('S9.14 withdrawPasswordSwitch 0: accounts are added and removed without a password', async () => {
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, withdrawPasswordSwitch: 0 })
+    serveMember({ ...SAFE_MEMBER, hasWithdrawPassword: false })
+    const all = () => success({ list: cards, max: 3 })
+    Object.assign(transport.responses, {
+      'bankCard.list': all,
+      'bankCard.insert': all,
+      'bankCard.delete': all,
+      'bank.list': () => success({ list: [{ bankCode: 'CMB', bankName: '招商银行' }] }),
+      'virtualCurrency.list': () => success({ list: addresses, max: 3 }),
+    })
+    open()
+    await userEvent.click(button('删除招商银行 尾号 2222'))
+    await expect.element(dialog).toHaveTextContent('删除招商银行 尾号 2222？')
+    expect(field('提款密码').query()).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: '删除', exact: true }))
+    await expect.element(page.getByText('已删除')).toBeVisible()
+    expect(named('bankCard.delete')).toEqual([{ id: OTHER.id }])
+    await expect.element(dialog).not.toBeInTheDocument()
+    await userEvent.click(button('添加银行卡'))
+    await userEvent.selectOptions(field('银行'), '招商银行')
+    await field('卡号').fill('4111 1111 1111 1111')
+    await field('持卡人').fill('王小明')
+    expect(field('提款密码').query()).toBeNull()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('银行卡已添加')).toBeVisible()
+    expect(named('bankCard.insert').at(-1)).not.toHaveProperty('withdrawPwd')
+    expect(page.getByText('提款密码').elements()).toEqual([])
+  })
+
   it('S3.33 asks for the real name before the first card', async () => {
     serveMember({ ...SAFE_MEMBER, realName: null })
     Object.assign(transport.responses, {

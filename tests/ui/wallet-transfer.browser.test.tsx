@@ -43,15 +43,32 @@ function serveOrders(orders: readonly WalletOrder[]): Map<string, WalletOrder> {
 }
 
 describe('the form', () => {
-  it('Annex G shows the balance of each venue, and says why one cannot be chosen', async () => {
+  it('Annex G S7.58 shows the balance of each venue, and says why one cannot be chosen', async () => {
     open()
     await expect.element(venue(/看台体育.*¥123\.45/)).toBeEnabled()
     await expect.element(venue(/海湾体育.*¥7\.00.*维护中/)).toBeDisabled()
-    await expect.element(venue(/看台真人.*暂未开放/)).toBeDisabled()
+    expect(venue(/看台真人|晨曦体育/).query()).toBeNull()
     await expect.element(page.getByText('演示资金').first()).toBeVisible()
     await userEvent.click(button('交换方向'))
     await expect.element(venue(/看台电竞.*没有余额/)).toBeDisabled()
     await expect.element(button('转回中心钱包')).toBeVisible()
+  })
+
+  it('Annex E.5 does not list venues that have not opened or are not displayed, unless they hold money', async () => {
+    const { venues, ...cny } = BALANCES.CNY
+    const closed = [
+      { venueEnName: 'YBZR', venueChName: '看台真人', balance: 4_200, status: 2, isDisplay: 1 },
+      { venueEnName: 'YBQP', venueChName: '看台棋牌', balance: 0, status: 2, isDisplay: 1 },
+      { venueEnName: 'AGTY', venueChName: '晨曦体育', balance: 900, status: 0, isDisplay: 0 },
+    ]
+    transport.responses['balance.list'] = () => success({ ...cny, venues: [...venues.slice(0, 3), ...closed] })
+    open('?venue=AGTY')
+    await expect.element(venue(/看台体育/)).toBeEnabled()
+    expect(venue(/看台真人|看台棋牌|晨曦体育/).elements()).toEqual([])
+    await userEvent.click(button('交换方向'))
+    await expect.element(venue(/看台真人.*¥42\.00/)).toBeEnabled()
+    await expect.element(venue(/晨曦体育.*¥9\.00/)).toBeChecked()
+    expect(venue(/看台棋牌/).elements()).toEqual([])
   })
 
   it('I10 says before the attempt that an excluded member can transfer to the centre only', async () => {
@@ -66,7 +83,7 @@ describe('the form', () => {
     await expect.element(button('转回中心钱包')).toBeEnabled()
   })
 
-  it('Annex E.5 S5.18 transfers to a venue and says where the money is', async () => {
+  it('Annex E.5 S5.18 S7.56 transfers to a venue and says where the money is', async () => {
     transport.responses['transfer.in'] = ({ venueEnName, amount: value }) =>
       success(transferOrder({ channel: venueEnName, amount: value }))
     open()

@@ -165,6 +165,19 @@ describe('the submission', () => {
     expect(page.getByText('极速提款', { exact: true }).elements()).toEqual([])
   })
 
+  it('S9.14 withdrawPasswordSwitch 0: no password is asked for, set or not', async () => {
+    store.set(siteConfigAtom, { ...CONFIG_DEFAULTS, withdrawPasswordSwitch: 0 })
+    serve({ hasWithdrawPassword: false })
+    transport.responses['withdraw.create'] = () => success(orderOf('withdraw', '1'))
+    open()
+    await proceed('500')
+    await expect.element(dialog).toHaveTextContent(/普通提款.*¥500.00/)
+    expect([pin.query(), dialog.getByText('忘记提款密码').query()]).toEqual([null, null])
+    await userEvent.click(dialog.getByRole('button', { name: '确认提款' }))
+    await expect.poll(here).toBe('/app/wallet/withdraw/W2611270000000001')
+    expect(named('withdraw.create')).toEqual([{ accountId: PAYOUT_ACCOUNTS.CNY[0]?.id, amount: 50_000 }])
+  })
+
   it('S6.6 a double press makes one call', async () => {
     transport.responses['withdraw.create'] = () => new Promise(() => {})
     open()

@@ -2,10 +2,12 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import { failure, success } from '#protocol/result.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from './auth.ts'
 import { wrongCode } from './binding.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
 import { typedPassword } from './typed-password.ts'
+import { asksWithdrawPassword } from './confirm-withdrawal.ts'
 import { type AccountCare, WEAK_PASSWORD_TAG } from '../../members/account-care.ts'
 import type { OneTimeCodes } from '../../members/codes/one-time-codes.ts'
 import type { MemberContacts } from '../../members/contact.ts'
@@ -31,7 +33,7 @@ export function accountCalls(services: AccountServices): AccountCalls {
     'account.sleepCheck': async (_params, { session, site }) => {
       if (!session) return failureOf(CODES.NEED_LOGIN)
       const since = await accountCare.dormantSince(session.memberId)
-      const by = await strongestProof(services, session.memberId)
+      const by = await strongestProof(services, session.memberId, site)
       return success({ dormant: since !== null, since, days: site.memberSleepDays, by })
     },
 
@@ -57,9 +59,10 @@ export function accountCalls(services: AccountServices): AccountCalls {
 async function strongestProof(
   { contacts, withdrawPasswords }: AccountServices,
   memberId: string,
+  site: SiteConfig,
 ): Promise<'image' | 'phone' | 'withdrawPassword'> {
   if (await contacts.of(memberId, 'phone')) return 'phone'
-  return (await withdrawPasswords.has(memberId)) ? 'withdrawPassword' : 'image'
+  return asksWithdrawPassword({ site }) && (await withdrawPasswords.has(memberId)) ? 'withdrawPassword' : 'image'
 }
 
 /** Why the proof of a reactivation is refused, or null. */
@@ -76,12 +79,12 @@ async function proofRefusal(
     const isRight = contact && (await codes.use({ scene: 'wake', contact, memberId, deviceId }, phoneCode))
     return isRight === true ? null : wrongCode()
   }
-  if (withdrawPassword !== undefined) {
+  if (withdrawPassword !== undefined && asksWithdrawPassword(call)) {
     const typed = typedPassword(withdrawPassword, call)
     return typed.ok ? withdrawPasswords.check(memberId, typed.data) : typed
   }
   if (codeId === undefined || code === undefined) return failureOf(CODES.PARAM_ERROR)
-  if ((await strongestProof(services, memberId)) !== 'image') {
+  if ((await strongestProof(services, memberId, call.site)) !== 'image') {
     return failure(CODES.PARAM_ERROR, '请用手机验证码或提款密码激活')
   }
   return (await verification.imageCodes.verify(codeId, code, { deviceId, sessionId }))

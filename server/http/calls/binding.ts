@@ -4,12 +4,13 @@ import { failure, success } from '#protocol/result.ts'
 import { emailProblem, normalEmail, normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { MAINLAND, normalPhone, phoneProblem } from '#protocol/rules/phone.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
-import { offeredChains, type SiteConfig } from '#protocol/site-config.ts'
+import { offeredChains } from '#protocol/rules/site-offers.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import { clientOf } from './auth.ts'
 import { confirmCaller, type Proof, wrongFields } from './confirm-password.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
 import type { SecurityServices } from './security-services.ts'
-import { confirmWithdrawal } from './wallet-accounts.ts'
+import { asksWithdrawPassword, confirmWithdrawal } from './confirm-withdrawal.ts'
 import type { Contact } from '../../members/contact.ts'
 import { maskName } from '../../members/security/member-security.ts'
 
@@ -134,7 +135,7 @@ function tooEarly(): Failure {
 /** The steps of the wizard that are done. A site without USDT has no fourth step. */
 async function stepsOf(services: SecurityServices, memberId: string, site: SiteConfig) {
   const { memberSecurity, withdrawPasswords } = services
-  const [row, hasUsdt, needsWithdrawPassword] = await Promise.all([
+  const [row, hasUsdt, hasWithdrawPassword] = await Promise.all([
     memberSecurity.row(memberId),
     memberSecurity.hasUsdtAddress(memberId),
     withdrawPasswords.has(memberId),
@@ -145,6 +146,6 @@ async function stepsOf(services: SecurityServices, memberId: string, site: SiteC
     selectRealName: row.holderName !== null,
     selectUSDT: hasUsdt || offeredChains(site).length === 0,
     holders: row.realName === null ? [] : [row.realName],
-    needsWithdrawPassword,
+    needsWithdrawPassword: asksWithdrawPassword({ site }) && hasWithdrawPassword,
   }
 }

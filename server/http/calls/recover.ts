@@ -2,7 +2,7 @@ import { CODES, codeText } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { type Result, successOf } from '#protocol/result.ts'
-import { mayTransfer } from '#protocol/rules/venue.ts'
+import { type TransferObstacle, transferObstacle } from '#protocol/rules/venue.ts'
 import type { Database } from '../../database/database.ts'
 import { VENUES } from '../../site/content.ts'
 import { refusalsUnder } from '../../wallet/ledger/operation-result.ts'
@@ -31,9 +31,9 @@ export async function recover(
   { memberId, idempotencyKey, currency }: Asked & { readonly currency: SettleCurrency },
 ): Promise<Result<Recovered>> {
   const { wallet } = services
-  const venues = VENUES.map(({ enName, status }) => ({
-    venueEnName: enName,
-    refusal: wallet.channel && mayTransfer('out', status) ? 0 : CODES.VENUE_MAINTAIN,
+  const venues = VENUES.map((venue) => ({
+    venueEnName: venue.enName,
+    refusal: wallet.channel ? refusalOf(transferObstacle('out', venue)) : CODES.VENUE_MAINTAIN,
   }))
   const stored = await wallet.recover(venues, { memberId, currency, idempotencyKey })
   if (!stored.ok) return stored
@@ -43,6 +43,12 @@ export async function recover(
     await wallet.advance(order)
   }
   return successOf(await recovered(services, { memberId, idempotencyKey }), stored.isReplay === true)
+}
+
+/** The code of the refusal of a transfer; 0 if nothing stands against it. */
+export function refusalOf(obstacle: TransferObstacle | null): number {
+  if (obstacle === null) return 0
+  return obstacle === 'maintenance' ? CODES.VENUE_MAINTAIN : CODES.VENUE_CLOSED
 }
 
 const keysOf = (idempotencyKey: string): string[] => VENUES.map(({ enName }) => recoveryKey(idempotencyKey, enName))

@@ -2,11 +2,11 @@ import { CODES, failureOf } from '#protocol/codes.ts'
 import type { DataOf, RequestOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
 import { type Result, success } from '#protocol/result.ts'
-import { mayTransfer } from '#protocol/rules/venue.ts'
+import { transferObstacle } from '#protocol/rules/venue.ts'
 import { VENUES } from '../../site/content.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { Copies } from './copies.ts'
-import { recover, type RecoverServices } from './recover.ts'
+import { recover, type RecoverServices, refusalOf } from './recover.ts'
 import { createdResult, type WalletCallServices } from './wallet.ts'
 
 type TransferCalls = Pick<Handlers, Extract<keyof Handlers, `${'transfer' | 'balance'}.${string}`>>
@@ -28,10 +28,10 @@ export function transferCalls(services: TransferServices): TransferCalls {
     const { memberId } = session
     const venue = VENUES.find(({ enName }) => enName === venueEnName)
     if (!venue) return failureOf(CODES.NOT_FOUND)
-    const isClosed = !wallet.channel || !mayTransfer(kind === 'transferIn' ? 'in' : 'out', venue.status)
-    if (isClosed && !(await wallet.orders.findByKey(memberId, idempotencyKey))) {
-      return failureOf(CODES.VENUE_MAINTAIN)
-    }
+    const refusal = wallet.channel
+      ? refusalOf(transferObstacle(kind === 'transferIn' ? 'in' : 'out', venue))
+      : CODES.VENUE_MAINTAIN
+    if (refusal !== 0 && !(await wallet.orders.findByKey(memberId, idempotencyKey))) return failureOf(refusal)
     return transfers.run([memberId, idempotencyKey, kind, venueEnName, currency, amount], async () => {
       const created = await wallet.transfer(kind, { venueEnName, currency }, { memberId, amount, idempotencyKey })
       const money = { kind: 'transfer', currency, amount } as const
@@ -56,11 +56,12 @@ export function transferCalls(services: TransferServices): TransferCalls {
         currency,
         center: balances.get('main') ?? 0,
         locked: balances.get('locked') ?? 0,
-        venues: VENUES.map(({ enName, chName, status }) => ({
+        venues: VENUES.map(({ enName, chName, status, isDisplay }) => ({
           venueEnName: enName,
           venueChName: chName,
           balance: balances.get(`venue:${enName}`) ?? 0,
           status,
+          isDisplay,
         })),
       })
     },

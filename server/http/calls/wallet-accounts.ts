@@ -4,7 +4,7 @@ import { type Failure, type Result, success } from '#protocol/result.ts'
 import { normalRealName, realNameProblem } from '#protocol/rules/person.ts'
 import { usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
 import { branchProblem, cardNumberProblem, MAX_ACCOUNTS, normalBranch } from '#protocol/rules/wallet.ts'
-import { offeredChains } from '#protocol/site-config.ts'
+import { offeredChains } from '#protocol/rules/site-offers.ts'
 import { type MemberSecurity, maskName } from '../../members/security/member-security.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { WithdrawPasswords } from '../../members/security/withdraw-passwords.ts'
@@ -14,7 +14,7 @@ import { BANKS } from '../../wallet/payments/channel.ts'
 import { clientOf } from './auth.ts'
 import { wrongFields } from './confirm-password.ts'
 import type { CallContext, Handlers } from './context.ts'
-import { typedPassword } from './typed-password.ts'
+import { confirmWithdrawal } from './confirm-withdrawal.ts'
 
 export interface AccountCallServices {
   readonly memberAccounts: MemberAccounts
@@ -27,7 +27,7 @@ type Calls = Pick<Handlers, Extract<keyof Handlers, `${'bankCard' | 'virtualCurr
 
 const MAX_ALIAS = 16
 
-/** Bank cards and USDT addresses (S7.73, S7.74). Every change asks for the withdrawal password. */
+/** Bank cards and USDT addresses (S7.73, S7.74). Every change asks for the withdrawal password, if the site does. */
 export function payoutAccountCalls(services: AccountCallServices): Calls {
   return { ...cardCalls(services), ...addressCalls(services) }
 }
@@ -108,7 +108,7 @@ interface AccountChange<Data> {
 async function changeAccount<Data>(
   services: AccountCallServices,
   { kind, change, list }: AccountChange<Data>,
-  { id, withdrawPwd }: { readonly id: string; readonly withdrawPwd: string },
+  { id, withdrawPwd }: { readonly id: string; readonly withdrawPwd?: string | undefined },
   call: CallContext,
 ): Promise<Result<Data>> {
   if (!call.session) return failureOf(CODES.NEED_LOGIN)
@@ -119,20 +119,6 @@ async function changeAccount<Data>(
   const event = change === 'remove' ? 'payout-account-removed' : 'payout-account-preferred'
   await services.securityLog.add(memberId, event, clientOf(call))
   return list(memberId)
-}
-
-/** Checks the withdrawal password. Five wrong ones in a row lock it. Returns the refusal, or null. */
-export async function confirmWithdrawal(
-  { withdrawPasswords, securityLog }: Pick<AccountCallServices, 'withdrawPasswords' | 'securityLog'>,
-  encoded: string,
-  call: CallContext,
-  memberId: string,
-): Promise<Failure | null> {
-  const typed = typedPassword(encoded, call)
-  if (!typed.ok) return typed
-  const refused = await withdrawPasswords.check(memberId, typed.data)
-  if (refused) await securityLog.add(memberId, 'withdraw-password-refused', clientOf(call), refused.code)
-  return refused
 }
 
 function fieldProblems(fields: Readonly<Record<string, string | null>>): Failure | null {

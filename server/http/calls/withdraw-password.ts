@@ -4,6 +4,7 @@ import { failure, success } from '#protocol/result.ts'
 import { withdrawPasswordProblem } from '#protocol/rules/wallet.ts'
 import { wrongCode } from './binding.ts'
 import { clientOf } from './auth.ts'
+import { asksWithdrawPassword, checkWithdrawPassword } from './confirm-withdrawal.ts'
 import { fieldFailure, typedPassword } from './typed-password.ts'
 import type { CallContext, Handlers, SessionMember } from './context.ts'
 import type { SecurityServices } from './security-services.ts'
@@ -12,32 +13,32 @@ type Calls = Pick<Handlers, Extract<keyof Handlers, `withdrawPassword.${string}`
 
 /** Set, reset and change of the withdrawal password (S5.17). */
 export function withdrawPasswordCalls(services: SecurityServices): Calls {
-  const { withdrawPasswords, securityLog } = services
+  const { withdrawPasswords } = services
   return {
     'withdrawPassword.set': async ({ pwd, code }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      if (!asksWithdrawPassword(call)) return failureOf(CODES.NOT_FOUND)
       if (await withdrawPasswords.has(call.session.memberId)) return failure(CODES.PARAM_ERROR, '已经设置过提款密码')
       return setWithCode(services, pwd, code, call, call.session)
     },
 
     'withdrawPassword.reset': async ({ pwd, code }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      if (!asksWithdrawPassword(call)) return failureOf(CODES.NOT_FOUND)
       if (!(await withdrawPasswords.has(call.session.memberId))) return failure(CODES.PARAM_ERROR, '请先设置提款密码')
       return setWithCode(services, pwd, code, call, call.session)
     },
 
     'withdrawPassword.update': async ({ oldPwd, newPwd }, call) => {
       if (!call.session) return failureOf(CODES.NEED_LOGIN)
+      if (!asksWithdrawPassword(call)) return failureOf(CODES.NOT_FOUND)
       const { memberId } = call.session
       const [former, pwd] = [typedPassword(oldPwd, call), newPassword(call, newPwd, 'newPwd')]
       if (!former.ok) return former
       if (!pwd.ok) return pwd
       if (pwd.data === former.data) return fieldFailure('newPwd', '新密码不能和原密码相同')
-      const refused = await withdrawPasswords.check(memberId, former.data)
-      if (refused) {
-        await securityLog.add(memberId, 'withdraw-password-refused', clientOf(call), refused.code)
-        return refused
-      }
+      const refused = await checkWithdrawPassword(services, former.data, call, memberId)
+      if (refused) return refused
       return store(services, pwd.data, call, memberId)
     },
   }

@@ -7,11 +7,10 @@ import type { OrderKind } from '#protocol/wallet/order-states.ts'
 import type { SecurityLog } from '../../members/security/security-log.ts'
 import type { WithdrawPasswords } from '../../members/security/withdraw-passwords.ts'
 import { WITHDRAW_RULES } from '../../wallet/payments/channel.ts'
-import { clientOf } from './auth.ts'
 import type { CallContext, Handlers } from './context.ts'
 import { Copies } from './copies.ts'
-import { typedPassword } from './typed-password.ts'
 import { createdResult, endOrder, moveOrder, type WalletCallServices, wireOrder } from './wallet.ts'
+import { checkWithdrawPassword, typedWithdrawPassword } from './confirm-withdrawal.ts'
 
 export interface WithdrawCallServices extends WalletCallServices {
   readonly withdrawPasswords: Pick<WithdrawPasswords, 'check' | 'has'>
@@ -81,13 +80,14 @@ type Request = RequestOf<'withdraw.create'>
  * Creates withdrawals. Simultaneous copies of a call share one check of the password too, because each check counts as a
  * try. A copy of a completed call gets its order without another check.
  */
-function submitter({ wallet, withdrawPasswords, securityLog }: WithdrawCallServices) {
+function submitter(services: WithdrawCallServices) {
+  const { wallet } = services
   const copies = new Copies<WalletOrder>()
 
   async function submitOnce(
     kind: 'withdraw' | 'fastWithdraw',
     { accountId, amount }: Request,
-    pwd: string,
+    pwd: string | null,
     call: CallContext,
     { memberId, idempotencyKey }: { readonly memberId: string; readonly idempotencyKey: string },
   ): Promise<Result<WalletOrder>> {
@@ -95,11 +95,8 @@ function submitter({ wallet, withdrawPasswords, securityLog }: WithdrawCallServi
     if (!account) return failureOf(CODES.NOT_FOUND)
     if (!(await wallet.orders.findByKey(memberId, idempotencyKey))) {
       if (kind === 'fastWithdraw' && call.site.fastWithdrawSwitch !== 1) return failureOf(CODES.NOT_FOUND)
-      const refused = await withdrawPasswords.check(memberId, pwd)
-      if (refused) {
-        await securityLog.add(memberId, 'withdraw-password-refused', clientOf(call), refused.code)
-        return refused
-      }
+      const refused = await checkWithdrawPassword(services, pwd, call, memberId)
+      if (refused) return refused
     }
     return createdResult(await wallet.withdraw(kind, account, { memberId, amount, idempotencyKey }))
   }
@@ -112,7 +109,7 @@ function submitter({ wallet, withdrawPasswords, securityLog }: WithdrawCallServi
     const { session, idempotencyKey } = call
     if (!session) return failureOf(CODES.NEED_LOGIN)
     if (idempotencyKey === null) return failureOf(CODES.PARAM_ERROR)
-    const typed = typedPassword(params.withdrawPwd, call)
+    const typed = typedWithdrawPassword(params.withdrawPwd, call)
     if (!typed.ok) return typed
     const { memberId } = session
     const identity = [memberId, idempotencyKey, kind, params.accountId, params.amount, typed.data]

@@ -1,5 +1,6 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import { offeredChains, type SiteConfig } from '#protocol/site-config.ts'
+import { offeredChains } from '#protocol/rules/site-offers.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import type { PaymentAdapter } from './adapter.ts'
 import type { VenueWallet } from '../venues/venue.ts'
 

@@ -87,6 +87,7 @@ export const OUTCOME_RULES: Readonly<Record<CodeName, Rule>> = {
   TURNOVER_NOT_MET: wallet,
   CARD_LIMIT: wallet,
   VENUE_MAINTAIN: say,
+  VENUE_CLOSED: say,
   PENDING_ORDER_EXISTS: wallet,
 
   ACTIVITY_BLACKLIST: warmTip,

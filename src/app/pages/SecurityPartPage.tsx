@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { Navigate, useParams } from 'react-router-dom'
 import { sec } from '#lib/messages/security.ts'
 import { EmailForm, PhoneForm } from '#features/security/ContactForms.tsx'
@@ -11,6 +12,7 @@ import { partTitle, SECURITY_PARTS, SecurityRows } from '#features/security/Secu
 import { WithdrawPasswordForm } from '#features/security/WithdrawPasswordForm.tsx'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { useSecurity } from '#state/session/security.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { BackLink } from '#ui/BackLink.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -26,7 +28,8 @@ const isPart = (part: string): part is SecurityPart => (SECURITY_PARTS as readon
 export function SecurityPartPage() {
   const { part = '' } = useParams()
   useDocumentTitle(isPart(part) ? partTitle(part) : sec('page.title'))
-  if (!isPart(part)) return <Navigate to="/app/security" replace />
+  const { withdrawPassword } = useAtomValue(entrancesAtom)
+  if (!isPart(part) || (part === 'withdraw' && !withdrawPassword)) return <Navigate to="/app/security" replace />
   return (
     <MemberOnly>
       <Page>

@@ -4,6 +4,7 @@ import { AddressPanel, CardPanel, PasswordNeeded } from '#features/wallet/cards/
 import { useWalletCurrency } from '#features/wallet/use-wallet-currency.tsx'
 import { memberAtom } from '#state/session/session.ts'
 import { useSecurity } from '#state/session/security.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { SecurityStates } from './security/SecurityStates.tsx'
 import { WalletFrame } from './wallet/WalletFrame.tsx'
 import styles from './wallet/cards.module.css'
@@ -23,11 +24,12 @@ function Accounts() {
   const security = useSecurity()
   const [currency] = useWalletCurrency()
   const { data } = security
+  const isPasswordMissing = useAtomValue(entrancesAtom).withdrawPassword && data?.hasWithdrawPassword === false
   if (data === null) return <SecurityStates security={security} />
   const panels = [<CardPanel key="CNY" security={data} />, <AddressPanel key="USDT" security={data} />]
   return (
     <>
-      {!data.hasWithdrawPassword && <PasswordNeeded />}
+      {isPasswordMissing && <PasswordNeeded />}
       <div className={styles.columns}>{currency === 'CNY' ? panels : panels.toReversed()}</div>
     </>
   )

@@ -3,7 +3,9 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCount, formatKickoff } from '#lib/format.ts'
 import { isInPlay } from '#lib/match-clock.ts'
+import { anchorNotice } from '#protocol/rules/anchor.ts'
 import { ft } from '#lib/messages/follow.ts'
+import { playerMessages } from '#lib/messages/player.ts'
 import { tt } from '#lib/messages/teams.ts'
 import { rt } from '#lib/messages/room.ts'
 import { articlePath, teamPath } from '#lib/room-path.ts'
@@ -47,7 +49,7 @@ const awayOf = ({ match }: MatchDetail): NamedTeam => ({
   logo: match.team2_logo,
 })
 
-/** 数据: before the match the countdown and 预约, from its start the statistics; then meetings, form and tips. */
+/** 数据: before the match 赛事未开始 (S4.2) and 预约, from its start the statistics; then meetings, form and tips. */
 export function RoomData({ detail }: DetailProps) {
   const match = useAtomValue(matchNowAtom)
   const { tips: hasTips } = useAtomValue(entrancesAtom)
@@ -92,16 +94,18 @@ export function RoomData({ detail }: DetailProps) {
   )
 }
 
-/** Kick-off and 预约. The score strip has the countdown. */
+/** The notice of a stream that has not started (S4.2), the kick-off and 预约. The score strip has the countdown. */
 function Coming({ detail, match }: DetailProps & { readonly match: MatchNow }) {
   const now = useNow(serverNow, CLOCK_MS)
   const { reminders, onReminder } = useReminders()
   const start = kickoffOf(detail, match)
+  const kickoff = tt('coming.start', { clock: formatKickoff(start, now) })
+  const isWaiting = anchorNotice(match.anchorStatus) === 'not-started'
   return (
     <section className={styles.coming}>
       <p>
-        <b>{tt('coming.start', { clock: formatKickoff(start, now) })}</b>
-        <small>{tt('coming.auto')}</small>
+        <b>{isWaiting ? playerMessages.notStarted : kickoff}</b>
+        <small>{isWaiting ? tt('coming.autoAt', { kickoff }) : tt('coming.auto')}</small>
       </p>
       <ReminderButton
         match={detail.match}

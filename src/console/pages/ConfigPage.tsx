@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ConfigurationView } from '#protocol/console/content.ts'
 import { SKINS } from '#protocol/sites.ts'
-import type { SiteConfigKey } from '#protocol/site-config.ts'
+import { SITE_CONFIG, type SiteConfigKey } from '#protocol/site-config.ts'
 import { cst } from '#lib/messages/console.ts'
 import { sit } from '#lib/messages/console-site.ts'
 import { Button } from '#ui/Button.tsx'
@@ -133,13 +133,22 @@ function KeyEditor({ name, view, typed, isLocked, onType }: KeyEditorProps) {
   const value = typed ?? textOfValue(name, view.values[name])
   const reading = valueOfText(name, value)
   const isFixed = view.fixed.includes(name)
-  const hint = isFixed ? sit('config.fixed') : name in view.stored ? sit('config.set', { key: name }) : name
+  const origin = isFixed ? sit('config.fixed') : name in view.stored ? sit('config.set', { key: name }) : name
+  const note = noteOf(name)
+  const hint = note === null ? origin : `${note} ${origin}`
   const common = { label: sit(`config.key.${name}`), hint, value, disabled: isLocked, onValueChange: onType }
   if (editorOf(name) === 'switch') return <SelectField {...common} options={SWITCH} />
   if (name === 'siteSkin') return <SelectField {...common} options={SKIN_CHOICES} />
   const error = typed !== null && 'problem' in reading ? sit('config.invalid', { problem: reading.problem }) : null
   if (editorOf(name) === 'number') return <NumberField {...common} maxLength={16} error={error} />
   return <Field {...common} error={error} autoComplete="off" spellCheck={false} />
+}
+
+/** What an operator must know about a key: that nothing reads it yet, or what turning it off means. */
+export function noteOf(name: SiteConfigKey): string | null {
+  const { waitsFor } = SITE_CONFIG[name]
+  if (waitsFor !== null) return sit('config.waits', { feature: sit(`config.feature.${waitsFor}`) })
+  return name === 'withdrawPasswordSwitch' ? sit('config.note.withdrawPasswordSwitch') : null
 }
 
 interface SaveDialogProps {

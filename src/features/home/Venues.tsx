@@ -33,6 +33,8 @@ const ART: Readonly<Record<VenueType, VenueClass>> = {
   chess: 'cards',
 }
 
+const ANCHOR_ROOMS = '/app/live?kind=anchor'
+
 /** 看台体育 and 电竞. */
 const EXPECTED_TILES = 2
 
@@ -91,19 +93,24 @@ function VenueTile({
 }
 
 /**
- * The entrance to anchor games, with the channels that offer them (S3.29-S3.30). The games have no screen yet, so an open
- * entrance is shown as in preparation.
+ * The entrance to anchor games, with the channels that offer them (S3.29-S3.30). The games have no screen of their own:
+ * they are played in the rooms of anchors, to which an open entrance leads.
  */
 function AnchorGamesTile() {
   const { anchorGames: state, anchorGameChannels: channels } = useAtomValue(entrancesAtom)
   const name = ht('venue.anchorGames')
-  const note = ht(state === 'open' ? 'venue.preparing' : 'venue.maintenance')
+  const icon = <VenueArt venue="live" size={28} />
+  if (state === 'open') {
+    const note = channels.length > 0 ? channels.join('、') : ht('venue.anchorRooms')
+    return <Tile title={name} note={note} icon={icon} to={ANCHOR_ROOMS} />
+  }
+  const note = ht('venue.maintenance')
   const offered = channels.length > 0 ? ` · ${channels.join('、')}` : ''
   return (
     <Tile
       title={name}
       note={note}
-      icon={<VenueArt venue="live" size={28} />}
+      icon={icon}
       isClosed
       onPress={() => toast({ id: 'venue', tone: 'wait', text: `${ht('venue.closed')} · ${name}${note}${offered}` })}
     />

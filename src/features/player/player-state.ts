@@ -1,15 +1,12 @@
-import { ANCHOR_STATUS, readAnchorStatus } from '#protocol/rules/anchor.ts'
+import { type AnchorNotice, anchorNotice } from '#protocol/rules/anchor.ts'
 import type { FlvEngine } from '#state/site/ui-preferences.ts'
 
 /** State of the video by the anchor's status (S4.1-S4.4); only `live` opens the stream. */
-export type Picture = 'live' | 'not-started' | 'interrupted' | 'ended'
+export type Picture = AnchorNotice | 'live' | 'ended'
 
 /** S4.2-S4.4: On0 and On2 close the stream, every other status opens it; a finished match has none. */
 export function pictureOf(anchorStatus: unknown, isOver: boolean): Picture {
-  if (isOver) return 'ended'
-  const status = readAnchorStatus(anchorStatus)
-  if (status === ANCHOR_STATUS.On0) return 'not-started'
-  return status === ANCHOR_STATUS.On2 ? 'interrupted' : 'live'
+  return isOver ? 'ended' : (anchorNotice(anchorStatus) ?? 'live')
 }
 
 /** The public hook `data-video`. */

@@ -1,7 +1,7 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { scoreText } from '#protocol/rules/match.ts'
-import { isVenueOpen } from '#protocol/rules/venue.ts'
+import { GAMES_TARGET, isVenueOpen } from '#protocol/rules/venue.ts'
 import type { MatchView } from '#protocol/views/match-list.ts'
 import { formatKickoff } from '#lib/format.ts'
 import { isInPlay, matchClockShort } from '#lib/match-clock.ts'
@@ -131,7 +131,7 @@ export function gameItems(games: readonly HotGame[]): SearchItem[] {
     title: name,
     note: '',
     end: '',
-    path: '/app/home#games',
+    path: GAMES_TARGET,
     isLive: false,
     weight: 0,
     picture: null,

@@ -17,7 +17,7 @@ import { sec } from '#lib/messages/security.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { useBindingWizard } from '#state/session/binding.ts'
 import { loadSecurity } from '#state/session/security.ts'
-import { siteConfigAtom } from '#state/site/site-config.ts'
+import { type Entrances, entrancesAtom } from '#state/site/entrances.ts'
 import { serverNow } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Row } from '#ui/Rows.tsx'
@@ -81,7 +81,8 @@ const NOTES = {
   history: 'history.note',
 } as const
 
-function noteOf(part: SecurityPart, { passwordChangedAt }: SecurityOverview): string {
+function noteOf(part: SecurityPart, { passwordChangedAt }: SecurityOverview, { withdrawPassword }: Entrances): string {
+  if (part === 'phone' && !withdrawPassword) return sec('phone.noteShort')
   if (part !== 'password') return sec(NOTES[part])
   return passwordChangedAt === null
     ? sec('password.never')
@@ -119,8 +120,8 @@ export interface SecurityRowsProps {
 
 /** Rows with the state of each part and a link to its screen. */
 export function SecurityRows({ parts, overview, current }: SecurityRowsProps) {
-  const { withdrawPasswordSwitch } = useAtomValue(siteConfigAtom)
-  const shown = parts.filter((part) => part !== 'withdraw' || withdrawPasswordSwitch === 1)
+  const { withdrawPassword } = useAtomValue(entrancesAtom)
+  const shown = parts.filter((part) => part !== 'withdraw' || withdrawPassword)
   return shown.map((part) =>
     part === 'name' ? (
       <NameRow key={part} realName={overview.realName} />
@@ -137,6 +138,7 @@ interface PartRowProps {
 }
 
 function PartRow({ part, overview, isCurrent }: PartRowProps) {
+  const entrances = useAtomValue(entrancesAtom)
   const Picture = ICONS[part]
   const state = partState(part, overview)
   return (
@@ -153,7 +155,7 @@ function PartRow({ part, overview, isCurrent }: PartRowProps) {
           )}
         </>
       }
-      note={noteOf(part, overview)}
+      note={noteOf(part, overview, entrances)}
       to={`/app/security/${part}`}
       isCurrent={isCurrent}
       end={<ChevronRight size={16} aria-hidden="true" />}

@@ -33,7 +33,7 @@ export const homeMessages = {
   'venue.until': '维护至 {clock}',
   'venue.untilDay': '维护至 {day}',
   'venue.maintenance': '维护中',
-  'venue.preparing': '筹备中',
+  'venue.anchorRooms': '主播直播间',
   'venue.closed': '场馆暂未开放',
 
   'now.region': '正在直播',

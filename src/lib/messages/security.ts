@@ -31,6 +31,7 @@ export const securityMessages = {
 
   'phone.title': '手机号',
   'phone.note': '用于接收验证码、找回密码和设置提款密码',
+  'phone.noteShort': '用于接收验证码和找回密码',
   'phone.now': '当前手机号',
   'phone.new': '新手机号',
   'phone.submit': '绑定手机号',

@@ -33,6 +33,7 @@ export const teamMessages = {
 
   'coming.start': '{clock} 开赛',
   'coming.auto': '届时自动播放，预约后开赛提醒你',
+  'coming.autoAt': '{kickoff}，届时自动播放，预约后开赛提醒你',
   'meet.title': '历史交锋',
   'meet.none': '两队近期没有交手',
   'meet.sum': '近 {count} 次：{home} {homeWins} 胜，{draws} 平，{away} {awayWins} 胜',

@@ -25,7 +25,6 @@ export const walletFundsMessages = {
   'transfer.aVenue': '请选择场馆',
   'transfer.venueEmpty': '请选择可以转账的场馆',
   'transfer.maintenance': '维护中',
-  'transfer.preparing': '暂未开放',
   'transfer.checking': '结果查询中',
   'transfer.noBalance': '没有余额',
   'transfer.sentIn': '转入{venue} {amount}',

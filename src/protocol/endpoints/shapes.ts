@@ -51,6 +51,9 @@ export const pageNum = z.int().check(z.minimum(1), z.maximum(1_000))
 /** Options and responses of WebAuthn as JSON (`PublicKeyCredential.toJSON()`). */
 export const WebAuthnJson = z.record(z.string(), z.unknown())
 
+/** A withdrawal password as the worker encodes it. Required if the site has `withdrawPasswordSwitch`, else ignored. */
+export const withdrawPwd = z.optional(text(512))
+
 function cleaned(clean: (text: string) => string, min: number, max: number) {
   const limited = z.string().check(z.overwrite(clean), z.maxLength(max))
   return min === 0 ? limited : limited.check(z.minLength(min))

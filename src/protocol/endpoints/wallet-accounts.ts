@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { MAX_BRANCH } from '../rules/wallet.ts'
 import { endpoint } from './endpoint.ts'
-import { count, nothing, shownText, text } from './shapes.ts'
+import { count, nothing, shownText, text, withdrawPwd } from './shapes.ts'
 
 const SettleCurrency = z.enum(['CNY', 'USDT'])
 const accountId = z.uuid()
-/** A withdrawal password as the worker encodes it. */
-const withdrawPwd = text(512)
 
 const BankCard = z.object({
   id: accountId,
@@ -39,8 +37,8 @@ const ofAddresses = z.object({ list: z.array(VirtualCurrency), max: count })
 const oneAccount = z.strictObject({ id: accountId, withdrawPwd })
 
 /**
- * Bank cards and USDT addresses (S7.73, S7.74, S9.11). Each change asks for the withdrawal password and returns the new
- * list, at most three active entries, the default first. Only the last four characters of a number leave the server.
+ * Bank cards and USDT addresses (S7.73, S7.74, S9.11). Each change asks for the withdrawal password, if the site does, and
+ * returns the new list, at most three active entries, the default first. Only the last four characters of a number leave the server.
  */
 export const walletAccountEndpoints = {
   'bankCard.list': endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RECORD_TYPES } from '../wallet/records.ts'
 import { endpoint } from './endpoint.ts'
-import { count, CurrencyCode, nothing, pageNum, publicId, shownText, text } from './shapes.ts'
+import { count, CurrencyCode, nothing, pageNum, publicId, shownText, text, withdrawPwd } from './shapes.ts'
 
 const SettleCurrency = z.enum(['CNY', 'USDT'])
 /** Minor units, at least 1. */
@@ -217,7 +217,7 @@ export const walletEndpoints = {
     secret: true,
     passwordFields: ['withdrawPwd'],
     summary: 'Reserves the amount and submits a withdrawal (S7.70, E.3).',
-    request: z.strictObject({ accountId: text(64), amount, withdrawPwd: text(512) }),
+    request: z.strictObject({ accountId: text(64), amount, withdrawPwd }),
     data: WalletOrder,
   }),
   'withdraw.cancel': endpoint({
@@ -248,7 +248,7 @@ export const walletEndpoints = {
     secret: true,
     passwordFields: ['withdrawPwd'],
     summary: 'Reserves the amount and waits for a payer (S7.71, E.4).',
-    request: z.strictObject({ accountId: text(64), amount, withdrawPwd: text(512) }),
+    request: z.strictObject({ accountId: text(64), amount, withdrawPwd }),
     data: WalletOrder,
   }),
   'fastWithdraw.list': endpoint({
@@ -299,8 +299,16 @@ export const walletEndpoints = {
       currency: CurrencyCode,
       center: count,
       locked: count,
-      /** S4.7: 0 open, 1 maintenance, 2 preparing. */
-      venues: z.array(z.object({ venueEnName: text(32), venueChName: text(32), balance: count, status: z.int() })),
+      venues: z.array(
+        z.object({
+          venueEnName: text(32),
+          venueChName: text(32),
+          balance: count,
+          /** S4.7: 0 open, 1 maintenance, 2 preparing. */
+          status: z.int(),
+          isDisplay: z.int(),
+        }),
+      ),
     }),
   }),
   'walletType.get': endpoint({

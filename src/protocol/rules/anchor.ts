@@ -16,13 +16,16 @@ export function showsAnchorIcon(status: unknown): boolean {
   return readAnchorStatus(status) !== ANCHOR_STATUS.Off
 }
 
+/** What viewers are told instead of the stream (S4.2, S4.3). */
+export type AnchorNotice = 'not-started' | 'interrupted'
+
 /** S4.2-S4.4: the notice that is shown instead of the stream, or null. */
-export function anchorNotice(status: unknown): string | null {
+export function anchorNotice(status: unknown): AnchorNotice | null {
   switch (readAnchorStatus(status)) {
     case ANCHOR_STATUS.On0:
-      return '赛事未开始'
+      return 'not-started'
     case ANCHOR_STATUS.On2:
-      return '主播暂时中断，请稍后'
+      return 'interrupted'
     default:
       return null
   }

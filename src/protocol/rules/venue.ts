@@ -20,6 +20,9 @@ export function venueNameOf(code: string): string {
 /** Redirect target for closed sport venues (S2.7, S4.8). */
 export const CLOSED_VENUE_TARGET = '/app/home'
 
+/** The games of open venues on the home screen. The anchor exists while one of them is open. */
+export const GAMES_TARGET = '/app/home#games'
+
 /** S4.7: a venue is open only with status 0. */
 export function isVenueOpen(status: number): boolean {
   return status === 0
@@ -35,12 +38,19 @@ export interface VenueState {
 
 const NOT_OPENED_YET = 2
 
+/** Why money cannot be transferred: the venue is under maintenance, or it has not opened yet or is not displayed. */
+export type TransferObstacle = 'maintenance' | 'closed'
+
 /**
- * E.5: whether money may be transferred to or from a venue. It goes to open venues only. It comes back from every venue
- * but one under maintenance, whose wallet cannot be reached.
+ * E.5: why money cannot be transferred to or from a venue; null if it can. It goes to venues that members can open:
+ * displayed ones with status 0. It comes back from every venue but one under maintenance, whose wallet cannot be reached.
  */
-export function mayTransfer(direction: 'in' | 'out', status: number): boolean {
-  return isVenueOpen(status) || (direction === 'out' && status === NOT_OPENED_YET)
+export function transferObstacle(
+  direction: 'in' | 'out',
+  { status, isDisplay }: Pick<VenueState, 'status' | 'isDisplay'>,
+): TransferObstacle | null {
+  if (!isVenueOpen(status) && status !== NOT_OPENED_YET) return 'maintenance'
+  return direction === 'in' && !(isVenueOpen(status) && isDisplay === 1) ? 'closed' : null
 }
 
 /** State of a class of venues. `until` is the earliest known end of maintenance in the future. */

@@ -1,5 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import { offersInvite, type SiteConfig } from '#protocol/site-config.ts'
+import { offersInvite } from '#protocol/rules/site-offers.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
 import { siteConfigAtom } from './site-config.ts'
 
 /** `maintenance` is shown greyed and disabled. */
@@ -18,6 +19,8 @@ export interface Entrances {
   readonly anchorGameChannels: readonly string[]
   readonly chat: boolean
   readonly gifts: boolean
+  /** The withdrawal password is asked for, and has a screen (withdrawPasswordSwitch). */
+  readonly withdrawPassword: boolean
   /** English is switched off while this is false (S1.5). */
   readonly languageSwitch: boolean
 }
@@ -56,6 +59,7 @@ export function entrancesOf(config: SiteConfig): Entrances {
     anchorGameChannels: config.zbyx.map(({ channelName }) => channelName),
     chat: config.chatSwitch === 1,
     gifts: config.giftSwitch === 1,
+    withdrawPassword: config.withdrawPasswordSwitch === 1,
     languageSwitch: config.multiLanguageEntrance === 1,
   }
 }

@@ -51,6 +51,7 @@ const venue = (venueEnName: string, venueChName: string, balance: number, status
   venueChName,
   balance,
   status,
+  isDisplay: 1,
 })
 
 /** Balances: ¥1,200.00 available, ¥100.00 locked, ¥300.00 of interest, ¥80.00 and ¥20.00 in venues. */

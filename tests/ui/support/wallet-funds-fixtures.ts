@@ -24,10 +24,10 @@ export const BALANCES: Readonly<Record<SettleCurrency, Balances>> = {
     center: 500_000,
     locked: 0,
     venues: [
-      { venueEnName: 'YBTY', venueChName: '看台体育', balance: 12_345, status: 0 },
-      { venueEnName: 'IMTY', venueChName: '海湾体育', balance: 700, status: 1 },
-      { venueEnName: 'YBDJ', venueChName: '看台电竞', balance: 0, status: 0 },
-      { venueEnName: 'YBZR', venueChName: '看台真人', balance: 0, status: 2 },
+      { venueEnName: 'YBTY', venueChName: '看台体育', balance: 12_345, status: 0, isDisplay: 1 },
+      { venueEnName: 'IMTY', venueChName: '海湾体育', balance: 700, status: 1, isDisplay: 1 },
+      { venueEnName: 'YBDJ', venueChName: '看台电竞', balance: 0, status: 0, isDisplay: 1 },
+      { venueEnName: 'YBZR', venueChName: '看台真人', balance: 0, status: 2, isDisplay: 1 },
     ],
   },
   USDT: {
@@ -35,8 +35,8 @@ export const BALANCES: Readonly<Record<SettleCurrency, Balances>> = {
     center: 300_123_456,
     locked: 0,
     venues: [
-      { venueEnName: 'YBTY', venueChName: '看台体育', balance: 5_432_109, status: 0 },
-      { venueEnName: 'YBDJ', venueChName: '看台电竞', balance: 0, status: 0 },
+      { venueEnName: 'YBTY', venueChName: '看台体育', balance: 5_432_109, status: 0, isDisplay: 1 },
+      { venueEnName: 'YBDJ', venueChName: '看台电竞', balance: 0, status: 0, isDisplay: 1 },
     ],
   },
 }

@@ -5,7 +5,7 @@ import type { Failure } from '#protocol/result.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { call } from '#transport/client.ts'
 import { toast } from '#ui/toast-manager.ts'
-import { PasswordDialog } from './PasswordDialog.tsx'
+import { PasswordDialog, type WithdrawSecret } from './PasswordDialog.tsx'
 
 /** A card or an address as the list shows it. */
 export interface Account {
@@ -45,16 +45,16 @@ export interface AccountChangeProps {
   readonly onChanged: () => void
 }
 
-/** Makes an account the default or deletes it, after the withdrawal password (S7.73, S7.74). */
+/** Makes an account the default or deletes it, after a confirmation (S7.73, S7.74). */
 export function AccountChange({ currency, change: { kind, account }, onClose, onChanged }: AccountChangeProps) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const { title, text, action, done } = TEXTS[kind]
   const { id, name } = account
-  const submit = async (withdrawPwd: string) => {
+  const submit = async (secret: WithdrawSecret) => {
     setBusy(true)
     setFailure(null)
-    const result = await call(ENDPOINTS[currency][kind], { id, withdrawPwd })
+    const result = await call(ENDPOINTS[currency][kind], { id, ...secret })
     setBusy(false)
     // A deleted account is not found when the call is repeated after a lost response.
     if (!result.ok && !(kind === 'remove' && result.code === CODES.NOT_FOUND)) {
@@ -73,7 +73,7 @@ export function AccountChange({ currency, change: { kind, account }, onClose, on
       isDanger={kind === 'remove'}
       isBusy={isBusy}
       failure={failure}
-      onSubmit={(pwd) => void submit(pwd)}
+      onSubmit={(secret) => void submit(secret)}
       onClose={() => {
         // The response of an earlier try may be lost.
         if (failure !== null) onChanged()

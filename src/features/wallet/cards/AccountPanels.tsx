@@ -3,7 +3,7 @@ import { CreditCard, Wallet } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
-import { offeredChains } from '#protocol/site-config.ts'
+import { offeredChains } from '#protocol/rules/site-offers.ts'
 import { currencyLabels } from '#lib/currency-labels.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { failureText } from '#state/data/failure-text.ts'
@@ -12,6 +12,7 @@ import { useMemberData } from '#state/data/use-member-data.ts'
 import { useBindingWizard } from '#state/session/binding.ts'
 import type { SecurityOverview } from '#state/session/security.ts'
 import { loadSecurity } from '#state/session/security.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -36,11 +37,17 @@ interface PanelProps {
   readonly security: SecurityOverview
 }
 
+/** Whether accounts may be changed: the withdrawal password is set, or the site asks for none. */
+function useMayChange({ hasWithdrawPassword }: SecurityOverview): boolean {
+  return !useAtomValue(entrancesAtom).withdrawPassword || hasWithdrawPassword
+}
+
 /** Bank cards of the member (S7.73). */
 export function CardPanel({ security }: PanelProps) {
   const query = useMemberData('bankCard.list', NO_PARAMS)
   const openWizard = useBindingWizard()
-  const { realName, hasWithdrawPassword } = security
+  const { realName } = security
+  const isAllowed = useMayChange(security)
   const accounts = query.data?.list.map(({ id, bankName, branch, holder, last4, isDefault }): Account => ({
     id,
     name: `${bankName} ${wc('list.ending', { last4 })}`,
@@ -53,12 +60,12 @@ export function CardPanel({ security }: PanelProps) {
       currency="CNY"
       query={query}
       accounts={accounts ?? null}
-      canChange={hasWithdrawPassword}
-      canAdd={hasWithdrawPassword && realName !== null}
+      canChange={isAllowed}
+      canAdd={isAllowed && realName !== null}
       Form={CardForm}
       realName={realName ?? ''}
     >
-      {hasWithdrawPassword && realName === null && (
+      {isAllowed && realName === null && (
         <div className={styles.need}>
           <p>{wc('need.name')}</p>
           <Button
@@ -75,7 +82,8 @@ export function CardPanel({ security }: PanelProps) {
 }
 
 /** USDT addresses of the member (S7.74, S3.27). Hidden if the site has none and the member neither. */
-export function AddressPanel({ security: { hasWithdrawPassword, realName } }: PanelProps) {
+export function AddressPanel({ security }: PanelProps) {
+  const isAllowed = useMayChange(security)
   const query = useMemberData('virtualCurrency.list', NO_PARAMS)
   const isOffered = offeredChains(useAtomValue(siteConfigAtom)).length > 0
   if (!isOffered && (query.data?.list.length ?? 0) === 0) return null
@@ -91,17 +99,17 @@ export function AddressPanel({ security: { hasWithdrawPassword, realName } }: Pa
       currency="USDT"
       query={query}
       accounts={accounts ?? null}
-      canChange={hasWithdrawPassword}
-      canAdd={hasWithdrawPassword && isOffered}
+      canChange={isAllowed}
+      canAdd={isAllowed && isOffered}
       Form={AddressForm}
-      realName={realName ?? ''}
+      realName={security.realName ?? ''}
     >
       {!isOffered && <p className={styles.need}>{wc('list.closed')}</p>}
     </AccountPanel>
   )
 }
 
-/** All changes need the withdrawal password (S5.17). */
+/** All changes need the withdrawal password, if the site has one (S5.17). */
 export function PasswordNeeded() {
   return (
     <Panel title={wc('page.prepare')}>

@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { CODES } from '#protocol/codes.ts'
+import { offeredChains } from '#protocol/rules/site-offers.ts'
 import { addressTyped, usdtAddressProblem } from '#protocol/rules/usdt-address.ts'
-import { offeredChains } from '#protocol/site-config.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
 import { AddressCheck } from '#ui/AddressCheck.tsx'
@@ -25,15 +26,17 @@ const MAX_ALIAS = 16
  */
 export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
   const chains = offeredChains(useAtomValue(siteConfigAtom))
+  const { withdrawPassword: isPasswordAsked } = useAtomValue(entrancesAtom)
   const form = useForm({
     initial: { chain: chains[0] ?? '', address: '', alias: '', withdrawPwd: '' },
     check: ({ chain, address, alias, withdrawPwd }) => ({
       address: usdtAddressProblem(chain, address),
       alias: Array.from(alias.trim()).length > MAX_ALIAS ? wc('address.aliasProblem') : null,
-      withdrawPwd: pinProblem(withdrawPwd),
+      withdrawPwd: isPasswordAsked ? pinProblem(withdrawPwd) : null,
     }),
-    async submit({ alias, ...typed }) {
-      const result = await withPinText(call('virtualCurrency.insert', { ...typed, alias: alias.trim() }))
+    async submit({ alias, withdrawPwd, ...typed }) {
+      const secret = isPasswordAsked ? { withdrawPwd } : {}
+      const result = await withPinText(call('virtualCurrency.insert', { ...typed, ...secret, alias: alias.trim() }))
       if (!result.ok && isConnectionFailure(result)) onUnknown()
       return result
     },
@@ -69,7 +72,7 @@ export function AddressForm({ onDone, onUnknown }: AccountFormProps) {
         autoComplete="off"
         maxLength={32}
       />
-      <PinField {...form.bind('withdrawPwd')} label={wc('pin.label')} name="withdrawPwd" />
+      {isPasswordAsked && <PinField {...form.bind('withdrawPwd')} label={wc('pin.label')} name="withdrawPwd" />}
       {form.failure && <AddFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
         {wc('address.submit')}

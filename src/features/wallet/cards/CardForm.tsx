@@ -8,6 +8,7 @@ import { wc } from '#lib/messages/wallet-cards.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { isConnectionFailure } from '#state/data/reconnect.ts'
 import { useServerData } from '#state/data/use-server-data.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { siteConfigAtom } from '#state/site/site-config.ts'
 import { call } from '#transport/client.ts'
 import { Button } from '#ui/Button.tsx'
@@ -52,6 +53,7 @@ export function AddFailure({ failure }: { readonly failure: Failure }) {
 export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
   const { realNameRule } = useAtomValue(siteConfigAtom)
   const banks = useServerData('bank.list', NO_PARAMS)
+  const { withdrawPassword: isPasswordAsked } = useAtomValue(entrancesAtom)
   const form = useForm({
     initial: { bankCode: '', branch: '', cardNum: '', realName: '', withdrawPwd: '' },
     check: (typed) => ({
@@ -59,10 +61,11 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
       branch: branchProblem(typed.branch),
       cardNum: cardNumberProblem(typed.cardNum),
       realName: realNameProblem(typed.realName, realNameRule === 2 ? 2 : 1),
-      withdrawPwd: pinProblem(typed.withdrawPwd),
+      withdrawPwd: isPasswordAsked ? pinProblem(typed.withdrawPwd) : null,
     }),
-    async submit(typed) {
-      const result = await withPinText(call('bankCard.insert', typed))
+    async submit({ withdrawPwd, ...typed }) {
+      const secret = isPasswordAsked ? { withdrawPwd } : {}
+      const result = await withPinText(call('bankCard.insert', { ...typed, ...secret }))
       if (!result.ok && isConnectionFailure(result)) onUnknown()
       return result
     },
@@ -88,7 +91,7 @@ export function CardForm({ realName, onDone, onUnknown }: AccountFormProps) {
         maxLength={48}
         required
       />
-      <PinField {...form.bind('withdrawPwd')} label={wc('pin.label')} name="withdrawPwd" />
+      {isPasswordAsked && <PinField {...form.bind('withdrawPwd')} label={wc('pin.label')} name="withdrawPwd" />}
       {form.failure && <AddFailure failure={form.failure} />}
       <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy}>
         {wc('card.submit')}

@@ -1,9 +1,11 @@
+import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatClock } from '#lib/format.ts'
 import { wc } from '#lib/messages/wallet-cards.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -24,6 +26,11 @@ export function wrongPinText({ message, details }: Failure): string {
     : message
 }
 
+/** Parameters of a call with the withdrawal password; none on a site that asks for none. */
+export interface WithdrawSecret {
+  readonly withdrawPwd?: string
+}
+
 export interface PasswordDialogProps {
   /** The question. The dialog is open while it is rendered. */
   readonly title: string
@@ -33,13 +40,16 @@ export interface PasswordDialogProps {
   readonly isDanger?: boolean
   readonly isBusy: boolean
   readonly failure: Failure | null
-  readonly onSubmit: (pwd: string) => void
+  readonly onSubmit: (secret: WithdrawSecret) => void
   readonly onClose: () => void
   /** What is confirmed. */
   readonly children?: ReactNode
 }
 
-/** Asks for the withdrawal password before a change. A wrong one is cleared; the field says how many tries are left. */
+/**
+ * Asks for the withdrawal password before a change. A wrong one is cleared; the field says how many tries are left. On a
+ * site without withdrawal passwords it only asks to confirm.
+ */
 export function PasswordDialog({ title, text, onClose, ...form }: PasswordDialogProps) {
   return (
     <Dialog
@@ -56,6 +66,7 @@ export function PasswordDialog({ title, text, onClose, ...form }: PasswordDialog
 type PasswordFormProps = Omit<PasswordDialogProps, 'title' | 'text' | 'onClose'>
 
 function PasswordForm({ action, isDanger = false, isBusy, failure, onSubmit, children }: PasswordFormProps) {
+  const { withdrawPassword: isAsked } = useAtomValue(entrancesAtom)
   const [pwd, setPwd] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [shown, setShown] = useState(failure)
@@ -71,34 +82,38 @@ function PasswordForm({ action, isDanger = false, isBusy, failure, onSubmit, chi
   }, [failure, isWrong])
   const refusal = isWrong && pwd === '' ? wrongPinText(failure) : null
   const submit = () => {
-    const found = pinProblem(pwd)
+    const found = isAsked ? pinProblem(pwd) : null
     setProblem(found)
-    if (found === null) onSubmit(pwd)
+    if (found === null) onSubmit(isAsked ? { withdrawPwd: pwd } : {})
     else field.current?.focus()
   }
   return (
     <Form className={styles.dialog} isBusy={isBusy} onSubmit={submit}>
       {children}
-      <PinField
-        label={wc('pin.label')}
-        name="withdrawPwd"
-        value={pwd}
-        error={problem ?? refusal}
-        ref={(element) => {
-          field.current = element
-        }}
-        onValueChange={(next) => {
-          setPwd(next)
-          setProblem(null)
-        }}
-      />
+      {isAsked && (
+        <PinField
+          label={wc('pin.label')}
+          name="withdrawPwd"
+          value={pwd}
+          error={problem ?? refusal}
+          ref={(element) => {
+            field.current = element
+          }}
+          onValueChange={(next) => {
+            setPwd(next)
+            setProblem(null)
+          }}
+        />
+      )}
       {failure !== null && !isWrong && <FormFailure failure={failure} />}
       <Button type="submit" kind={isDanger ? 'danger' : 'primary'} size="large" isWide isLoading={isBusy}>
         {action}
       </Button>
-      <Link className={styles.forgot} to="/app/security/withdraw">
-        {wc('pin.forgot')}
-      </Link>
+      {isAsked && (
+        <Link className={styles.forgot} to="/app/security/withdraw">
+          {wc('pin.forgot')}
+        </Link>
+      )}
     </Form>
   )
 }

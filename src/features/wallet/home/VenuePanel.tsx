@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
+import { transferObstacle } from '#protocol/rules/venue.ts'
 import { wht } from '#lib/messages/wallet-home.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
@@ -147,7 +148,8 @@ function VenueRows({ venues, currency, open }: VenueRowsProps) {
   const transferOf = ({ venueEnName }: Venue) =>
     open.find((order) => order.channel === venueEnName && order.currency === currency)
   const full = venues.filter((venue) => venue.balance > 0 || transferOf(venue))
-  const rest = venues.filter((venue) => !full.includes(venue))
+  // Venues that have not opened yet or are not displayed are listed only while they hold money.
+  const rest = venues.filter((venue) => !full.includes(venue) && transferObstacle('in', venue) !== 'closed')
   const rows = (list: readonly Venue[], label: string) => (
     <Rows label={label}>
       {list.map((venue) => (

@@ -7,7 +7,7 @@ import { buttonClass } from '#ui/button-class.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Amount } from '../Amount.tsx'
-import { PasswordDialog } from '../cards/PasswordDialog.tsx'
+import { PasswordDialog, type WithdrawSecret } from '../cards/PasswordDialog.tsx'
 import { Fact } from '../Fact.tsx'
 import type { Terms } from './terms.ts'
 import styles from './withdraw.module.css'
@@ -20,12 +20,12 @@ export interface WithdrawDialogProps {
   readonly amount: number
   readonly net: number
   readonly money: MoneyCall<RequestOf<'withdraw.create'>>
-  readonly onSubmit: (pwd: string) => void
+  readonly onSubmit: (secret: WithdrawSecret) => void
   readonly onClose: () => void
 }
 
 /**
- * Confirms a withdrawal with the withdrawal password. A call with an unknown outcome is not repeated, because nothing
+ * Confirms a withdrawal, with the withdrawal password if the site asks for it. A call with an unknown outcome is not repeated, because nothing
  * stores the password; the dialog waits for the outcome instead.
  */
 export function WithdrawDialog(props: WithdrawDialogProps) {

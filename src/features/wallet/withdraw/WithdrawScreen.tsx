@@ -1,8 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
 import { currencyLabels } from '#lib/currency-labels.ts'
 import { wd } from '#lib/messages/wallet-withdraw.ts'
 import { failureText } from '#state/data/failure-text.ts'
 import { useMemberData } from '#state/data/use-member-data.ts'
+import { entrancesAtom } from '#state/site/entrances.ts'
 import { buttonClass } from '#ui/button-class.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LoadStates } from '#ui/LoadStates.tsx'
@@ -58,6 +60,7 @@ interface WithdrawBodyProps {
 function WithdrawBody({ terms, calls, onChanged }: WithdrawBodyProps) {
   const { currency, available, hasWithdrawPassword, accounts } = terms
   const { account, accountAdd } = currencyLabels(currency)
+  const { withdrawPassword: isPasswordAsked } = useAtomValue(entrancesAtom)
   return (
     <>
       <p className={styles.available}>
@@ -66,7 +69,7 @@ function WithdrawBody({ terms, calls, onChanged }: WithdrawBodyProps) {
           <Amount value={available} currency={currency} />
         </b>
       </p>
-      {!hasWithdrawPassword ? (
+      {isPasswordAsked && !hasWithdrawPassword ? (
         <EmptyState
           title={wd('need.pinTitle')}
           text={wd('need.pinText')}

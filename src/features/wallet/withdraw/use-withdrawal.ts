@@ -7,6 +7,7 @@ import { formatMoney } from '#lib/format.ts'
 import { wd } from '#lib/messages/wallet-withdraw.ts'
 import { type MoneyCall, useMoneyCall } from '#state/data/use-money-call.ts'
 import { useAmountText } from '../Amount.tsx'
+import type { WithdrawSecret } from '../cards/PasswordDialog.tsx'
 import { limitProblem, type Terms } from './terms.ts'
 
 export type Way = 'fast' | 'normal'
@@ -46,9 +47,9 @@ export function useWithdrawal(terms: Terms, { normal, fast }: WithdrawCalls, onC
     if (problem === null) setConfirming(true)
     else field.current?.focus()
   }
-  const submit = async (withdrawPwd: string) => {
+  const submit = async (secret: WithdrawSecret) => {
     if (account === undefined || amount === null || isUnsettled) return
-    await money.send({ accountId: account.id, amount, withdrawPwd })
+    await money.send({ accountId: account.id, amount, ...secret })
     onChanged()
   }
   const close = () => {
@@ -66,7 +67,7 @@ export function useWithdrawal(terms: Terms, { normal, fast }: WithdrawCalls, onC
     isLocked: isUnsettled || normal.isBusy || fast.isBusy,
     isConfirming,
     proceed,
-    submit: (pwd: string) => void submit(pwd),
+    submit: (secret: WithdrawSecret) => void submit(secret),
     close,
     field: {
       value: text,

@@ -31,7 +31,7 @@ export const home = {
   'venue.until': 'Closed until {clock}',
   'venue.untilDay': 'Closed until {day}',
   'venue.maintenance': 'Under maintenance',
-  'venue.preparing': 'Soon',
+  'venue.anchorRooms': 'Anchor rooms',
   'venue.closed': 'This venue is not open yet',
 
   'now.region': 'Live now',

@@ -67,6 +67,7 @@ export const security = {
 
   'phone.title': 'Phone',
   'phone.note': 'For codes, recovery and the withdrawal password',
+  'phone.noteShort': 'For codes and recovery',
   'phone.now': 'Current phone',
   'phone.new': 'New phone number',
   'phone.submit': 'Bind phone',

@@ -31,6 +31,7 @@ export const teams = {
 
   'coming.start': 'Starts {clock}',
   'coming.auto': 'It plays by itself then. Set a reminder to be told',
+  'coming.autoAt': '{kickoff}. It plays by itself then. Set a reminder to be told',
   'meet.title': 'Head to head',
   'meet.none': 'They have not met lately',
   'meet.sum': 'Last {count}: {home} won {homeWins}, {draws} drawn, {away} won {awayWins}',

@@ -24,7 +24,6 @@ export const walletFunds = {
   'transfer.aVenue': 'Choose a venue',
   'transfer.venueEmpty': 'Choose a venue that takes transfers',
   'transfer.maintenance': 'Maintenance',
-  'transfer.preparing': 'Not open yet',
   'transfer.checking': 'Finding out the result',
   'transfer.noBalance': 'No balance',
   'transfer.sentIn': 'To {venue} {amount}',

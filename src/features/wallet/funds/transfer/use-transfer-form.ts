@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import { mayTransfer } from '#protocol/rules/venue.ts'
+import { transferObstacle } from '#protocol/rules/venue.ts'
 import { wf } from '#lib/messages/wallet-funds.ts'
 import { useMoneyCall } from '#state/data/use-money-call.ts'
 import { type Direction, twoWayCall } from '../two-way.ts'
@@ -10,9 +10,6 @@ import { amountEntry, useEntry } from '../use-amount.ts'
 import type { Balances } from '../use-balances.ts'
 import type { Transfers } from './use-transfers.ts'
 import type { Venue, VenueOption } from './VenueChoice.tsx'
-
-/** S4.7: statuses of a venue. */
-const MAINTENANCE = 1
 
 interface TransferFormOptions {
   readonly currency: SettleCurrency
@@ -39,8 +36,10 @@ export function useTransferForm({ currency, balances, transfers, onMoved }: Tran
     chosenDirection,
   )
   const { direction } = money
-  const options = (balances?.venues ?? []).map((venue): VenueOption => {
-    return { venue, reason: reasonOf(venue, direction, transfers.openOf(venue.venueEnName, currency) !== null) }
+  const options = (balances?.venues ?? []).flatMap((venue): VenueOption[] => {
+    const hasOpenTransfer = transfers.openOf(venue.venueEnName, currency) !== null
+    if (!hasOpenTransfer && !isOffered(venue, direction)) return []
+    return [{ venue, reason: reasonOf(venue, direction, hasOpenTransfer) }]
   })
   const option = options.find(({ venue }) => venue.venueEnName === chosen) ?? null
   const venue = option?.venue ?? null
@@ -74,10 +73,14 @@ export function useTransferForm({ currency, balances, transfers, onMoved }: Tran
   }
 }
 
+/** Whether a venue is listed. One that has not opened yet or is not displayed is listed only while it holds money. */
+function isOffered(venue: Venue, direction: Direction): boolean {
+  return transferObstacle('in', venue) !== 'closed' || (direction === 'out' && venue.balance > 0)
+}
+
 /** Why money cannot be transferred to or from a venue; null if it can. */
 function reasonOf(venue: Venue, direction: Direction, hasOpenTransfer: boolean): string | null {
   if (hasOpenTransfer) return wf('transfer.checking')
-  if (!mayTransfer(direction, venue.status))
-    return wf(venue.status === MAINTENANCE ? 'transfer.maintenance' : 'transfer.preparing')
+  if (transferObstacle(direction, venue) === 'maintenance') return wf('transfer.maintenance')
   return direction === 'out' && venue.balance === 0 ? wf('transfer.noBalance') : null
 }
