@@ -237,8 +237,8 @@ async function registerEndpoints(
  * Returns the site of a call: the one that its headers name. Outside demo mode a caller cannot choose a site that this
  * server has no page of: such a call counts as one of its own site.
  */
-function siteResolver(
-  { siteId: ownId, siteHosts, siteConfigs }: Config,
+export function siteResolver(
+  { siteId: ownId, siteHosts, siteConfigs }: Pick<Config, 'siteId' | 'siteHosts' | 'siteConfigs'>,
   servesAll: boolean,
 ): PipelineOptions['siteOf'] {
   const served = new Set([ownId, ...siteHosts.values()].flatMap((id) => deploymentOf(id).siteIds))

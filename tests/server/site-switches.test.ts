@@ -425,16 +425,16 @@ describe('The site of a call', () => {
   const hosts = new Map([['usdt.example.com', 5015]])
 
   it('is the one that its headers name, in demo mode', () => {
-    const siteOf = siteResolver({ mode: 'demo', siteId: 5009, siteHosts: new Map(), siteConfigs: configs })
+    const siteOf = siteResolver({ siteId: 5009, siteHosts: new Map(), siteConfigs: configs }, true)
     expect(siteOf(5015)).toEqual({ siteId: 5015, site: configs.USDT })
     expect(siteOf(null)).toEqual({ siteId: 5009, site: configs.CNY })
   })
 
   it('is a site of this server in production: a caller cannot choose the switches of another site', () => {
-    const siteOf = siteResolver({ mode: 'production', siteId: 5017, siteHosts: new Map(), siteConfigs: configs })
+    const siteOf = siteResolver({ siteId: 5017, siteHosts: new Map(), siteConfigs: configs }, false)
     expect(siteOf(5009)).toEqual({ siteId: 5017, site: configs.USDT })
     expect(siteOf(5018)).toEqual({ siteId: 5018, site: configs.USDT })
-    const both = siteResolver({ mode: 'production', siteId: 5009, siteHosts: hosts, siteConfigs: configs })
+    const both = siteResolver({ siteId: 5009, siteHosts: hosts, siteConfigs: configs }, false)
     expect([both(5015).siteId, both(5017).siteId]).toEqual([5015, 5009])
   })
 })
