@@ -165,7 +165,7 @@ describe.each(STORE_KINDS)('calls that weaken an account, on %s', (kind) => {
     }
   }
 
-  const send = (client: SealedClient, name: EndpointName, params: object) => client.call(name, params as never)
+  const send = (client: SealedClient, name: EndpointName, params: object) => client.call(name, params)
   const WRONG: Readonly<Record<string, number>> = {
     identity: CODES.OLD_PASSWORD_WRONG,
     password: CODES.OLD_PASSWORD_WRONG,

@@ -93,13 +93,16 @@ export const checkProxy: Check = async ({ config, isPublic, pageOrigins, limitMs
   }
   for (const origin of pageOrigins) {
     if (origin.startsWith('https:')) findings.push(...(await redirectFinding(origin, limitMs)))
-    const metrics = await request(`${origin}/metrics`, { limitMs, ca }).catch(() => null)
-    if (metrics?.status === 200 && isPublic) {
-      const fix = 'Set METRICS_TOKEN, and return 404 for /metrics at the proxy.'
-      findings.push(problem('proxy', `${origin}/metrics can be read by everybody.`, fix))
-    }
+    if (isPublic) findings.push(...(await metricsFinding(origin, { limitMs, ca })))
   }
   return findings.length > 0 ? findings : [ok('proxy', hasProxy ? 'The proxy is configured.' : 'There is no proxy.')]
+}
+
+async function metricsFinding(origin: string, options: Pick<CheckContext, 'limitMs' | 'ca'>): Promise<Finding[]> {
+  const metrics = await request(`${origin}/metrics`, options).catch(() => null)
+  if (metrics?.status !== 200) return []
+  const fix = 'Set METRICS_TOKEN, and return 404 for /metrics at the proxy.'
+  return [problem('proxy', `${origin}/metrics can be read by everybody.`, fix)]
 }
 
 /** Somebody who types the name without https must arrive at https. */

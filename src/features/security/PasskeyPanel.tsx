@@ -55,17 +55,7 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
         </Rows>
       )}
       {query.data !== null && <RequiredSwitch security={security} count={list.length} onDone={reload} />}
-      {query.data !== null && (
-        <div className={styles.foot}>
-          {hasPasskeys() ? (
-            <Button kind="primary" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-              {sec('passkey.add')}
-            </Button>
-          ) : (
-            <p role="note">{sec('passkey.unsupported')}</p>
-          )}
-        </div>
-      )}
+      {query.data !== null && <AddButton onPress={() => setAdding(true)} />}
       <AddPasskey isOpen={isAdding} onOpenChange={setAdding} onDone={reload} />
       <Dialog
         isOpen={removed !== null}
@@ -87,6 +77,20 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
         />
       </Dialog>
     </>
+  )
+}
+
+function AddButton({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <div className={styles.foot}>
+      {hasPasskeys() ? (
+        <Button kind="primary" aria-haspopup="dialog" onClick={onPress}>
+          {sec('passkey.add')}
+        </Button>
+      ) : (
+        <p role="note">{sec('passkey.unsupported')}</p>
+      )}
+    </div>
   )
 }
 
