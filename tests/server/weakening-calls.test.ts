@@ -179,7 +179,9 @@ describe.each(STORE_KINDS)('calls that weaken an account, on %s', (kind) => {
     const { client, other } = one
     const { base, right, wrong } = await callOf(name, one)
     expect((await send(client, name, base)).code, 'without').not.toBe(0)
-    expect((await send(client, name, { ...base, ...wrong })).code, 'wrong').toBe(WRONG[demands])
+    const refused = await send(client, name, { ...base, ...wrong })
+    expect(refused.code, 'wrong').toBe(WRONG[demands])
+    if (demands === 'identity') expect(refused.msg).toBe('登录密码错误')
     expect((await other.call('security.notice', {})).data).toEqual({ notice: null })
     expect((await send(client, name, { ...base, ...right })).code, 'right').toBe(0)
     // The session of the caller goes on.

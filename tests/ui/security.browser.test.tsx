@@ -239,7 +239,7 @@ describe('passkeys', () => {
 
   it('are removed with the password', async () => {
     transport.responses['passkey.remove'] = ({ password }) =>
-      password === 'Play2026x' ? success({}) : failure(CODES.OLD_PASSWORD_WRONG, '原密码错误')
+      password === 'Play2026x' ? success({}) : failure(CODES.OLD_PASSWORD_WRONG, '登录密码错误')
     open('passkeys')
     await userEvent.click(button('移除我的手机'))
     await expect.element(dialog).toHaveTextContent('移除“我的手机”？')
@@ -248,7 +248,7 @@ describe('passkeys', () => {
     expect(named('passkey.remove')).toEqual([])
     await field('登录密码').fill('wrong')
     await userEvent.keyboard('{Enter}')
-    await expect.poll(describedBy).toContain('原密码错误')
+    await expect.poll(describedBy).toContain('登录密码错误')
     await field('登录密码').fill('Play2026x')
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => named('passkey.remove').at(-1)).toEqual({ id: 'p-2', password: 'Play2026x' })

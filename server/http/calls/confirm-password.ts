@@ -43,7 +43,9 @@ export async function confirmCaller(
 ): Promise<Failure | null> {
   if (passkey === undefined) {
     if (password === undefined || password === '') return wrongFields({ password: '请输入登录密码' })
-    return confirmPassword(services, password, call, session)
+    const refused = await confirmPassword(services, password, call, session)
+    // The text of the code speaks of the former password.
+    return refused?.code === CODES.OLD_PASSWORD_WRONG ? failure(refused.code, '登录密码错误') : refused
   }
   const outcome = await services.passkeys.confirm(session.memberId, call, passkey)
   if (outcome === 'confirmed') return null

@@ -20,13 +20,12 @@ export type Proof = Pick<RequestOf<'passkey.remove'>, 'password' | 'passkey'>
 export interface ConfirmIdentityProps {
   /** Label of the button that submits. */
   readonly action: string
-  readonly isDanger?: boolean
   readonly submit: (proof: Proof) => Promise<Result<unknown>>
   readonly onDone: () => void
 }
 
 /** Form of a dialog that asks for the password or a passkey before a change that weakens the account. */
-export function ConfirmIdentity({ action, isDanger = false, submit, onDone }: ConfirmIdentityProps) {
+export function ConfirmIdentity({ action, submit, onDone }: ConfirmIdentityProps) {
   const [isSigning, setSigning] = useState(false)
   const [refused, setRefused] = useState<Failure | null>(null)
   const form = useForm({
@@ -56,19 +55,12 @@ export function ConfirmIdentity({ action, isDanger = false, submit, onDone }: Co
     >
       <CurrentPassword {...form.bind('password')} />
       {shown && <FormFailure failure={shown} />}
-      <Button
-        type="submit"
-        kind={isDanger ? 'danger' : 'primary'}
-        size="large"
-        isWide
-        isLoading={form.isBusy}
-        disabled={isSigning}
-      >
+      <Button type="submit" kind="primary" size="large" isWide isLoading={form.isBusy} disabled={isSigning}>
         {action}
       </Button>
       {hasPasskeys() && (
         <Button
-          kind="quiet"
+          kind="outline"
           size="large"
           isWide
           icon={<Fingerprint size={20} aria-hidden="true" />}

@@ -67,7 +67,6 @@ export function PasskeyPanel({ security }: { readonly security: SecurityOverview
       >
         <ConfirmIdentity
           action={sec('passkey.remove')}
-          isDanger
           submit={(proof) => remove(removed?.id ?? '', proof)}
           onDone={() => {
             toast({ text: sec('passkey.removed'), tone: 'success' })
