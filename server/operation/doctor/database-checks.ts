@@ -27,8 +27,8 @@ interface ServerState {
 }
 
 /** Reachability, version and settings of PostgreSQL, and whether this program knows the schema. */
-export const checkDatabase: Check = async ({ config, limitMs }) => {
-  const { mode, databaseUrl, databaseOwnerUrl, databaseLimits } = config
+export const checkDatabase: Check = async ({ config, isPublic, limitMs }) => {
+  const { databaseUrl, databaseOwnerUrl, databaseLimits } = config
   if (databaseUrl === null) {
     const fix = 'Set DATABASE_URL to PostgreSQL for anything but a demo.'
     return [
@@ -46,7 +46,7 @@ export const checkDatabase: Check = async ({ config, limitMs }) => {
       const findings = problemsOf(state, databaseLimits.poolSize)
       const version = `PostgreSQL ${Math.floor(state.version / VERSION_UNIT)}.${state.version % VERSION_UNIT}`
       const rights = rightsProblems(state, {
-        isProduction: mode === 'production',
+        isPublic,
         hasOwnerUrl: databaseOwnerUrl !== null,
       })
       return [ok('database', `${version} responds. ${schemaText(state.migrated)}`), ...findings, ...rights]
@@ -135,14 +135,14 @@ const mayChange = ({ rights, mayCreate }: ServerState): boolean => rights?.isOwn
 /** Whether the rules of the database bind the server: the owner of the tables can remove triggers. */
 function rightsProblems(
   { rights }: ServerState,
-  { isProduction, hasOwnerUrl }: { readonly isProduction: boolean; readonly hasOwnerUrl: boolean },
+  { isPublic, hasOwnerUrl }: { readonly isPublic: boolean; readonly hasOwnerUrl: boolean },
 ): Finding[] {
   if (rights === null) return []
   const { name, isOwner, missing } = rights
   const separate =
     'Create a role that owns the tables, and run npm run migrate with DATABASE_OWNER_URL (docs/operations.md).'
   const findings: Finding[] = []
-  if (isOwner && isProduction) {
+  if (isOwner && isPublic) {
     const text = `The role ${name} of DATABASE_URL owns the tables: whoever controls the server can remove the audit log.`
     findings.push(problem('database', text, separate))
   }
