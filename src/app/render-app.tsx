@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import type { RouteObject } from 'react-router-dom'
 import '#ui/tokens.css'
 import '#ui/reset.css'
+import { keepSiteOfTab } from './route/site-of-tab.ts'
 import { closeOnBack } from './route/close-on-back.ts'
 import { createRouter, requestFirstScreen } from './router.tsx'
 import { startApp } from './start-app.ts'
@@ -21,6 +22,7 @@ import type { Router } from './router.tsx'
  * `moreRoutes` are screens without the shell that an entry adds.
  */
 export async function renderApp(root: HTMLElement, moreRoutes: readonly RouteObject[] = []): Promise<void> {
+  if (keepSiteOfTab()) return
   await nextTask()
   void startApp()
   requestFirstScreen()

@@ -7,6 +7,7 @@ import { resetCoins, loadCoins, reloadCoins } from './session/coins.ts'
 import { connectionAtom, hasRoomAtom, isOriginRefusedAtom } from './data/connection.ts'
 import { loadSiteConfig, watchSiteConfig } from './site/load-site-config.ts'
 import { onReconnect } from './data/reconnect.ts'
+import { followSignOuts, sessionEnded } from './session/member-storage.ts'
 import { memberAtom, memberChangesAtom, sessionAtom } from './session/session.ts'
 import { store } from './store.ts'
 
@@ -39,10 +40,12 @@ function listen(): void {
   let userId: string | undefined
   let lastId: string | undefined
   watchSiteConfig()
+  followSignOuts()
   store.sub(memberAtom, () => {
     const next = store.get(memberAtom)?.userId
     if (next === userId) return
     userId = next
+    if (next === undefined) sessionEnded()
     if (next !== undefined && lastId !== undefined && next !== lastId)
       store.set(memberChangesAtom, (count) => count + 1)
     lastId = next ?? lastId

@@ -52,6 +52,26 @@ for (const siteId of [5001, 5015, 5028]) {
   })
 }
 
+test('S1.3 the tab keeps its site over a full load of an address without it', async ({ page, context }) => {
+  expect(await open(page, '/app/live?siteId=5015')).toBe(5015)
+  for (const path of ['/app/news', '/login?fromPage=%2Fapp%2Fhome#form', '/']) {
+    await page.goto(new URL(path, server.url).href)
+    await page.waitForURL(/[?&]siteId=5015\b/)
+    expect(await dataset(page)).toMatchObject(shown(5015))
+  }
+  await page.goto(new URL('/login?fromPage=%2Fapp%2Fhome#form', server.url).href)
+  await page.waitForURL(/\/login\?fromPage=%2Fapp%2Fhome&siteId=5015#form$/)
+  // Another tab has the site of its host, and another choice in this tab wins.
+  const other = await context.newPage()
+  expect(await open(other, '/app/news')).toBe(5009)
+  expect(await open(page, '/app/news?siteId=5001')).toBe(5001)
+  await page.goto(new URL('/app/live', server.url).href)
+  await page.waitForURL(/\/app\/live\?siteId=5001$/)
+  // An unknown site ends the choice.
+  expect(await open(page, '/app/news?siteId=4000')).toBe(5009)
+  expect(await open(page, '/app/live')).toBe(5009)
+})
+
 test('S9.18 a host without a site shows the configured one', async ({ page }) => {
   const problems: string[] = []
   page.on('console', (message) => {

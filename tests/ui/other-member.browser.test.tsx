@@ -67,7 +67,7 @@ it('the gift history is loaded again for the next member', async () => {
   const reads = () => transport.calls.filter(({ name }) => name === 'gift.history').length
   mounted = mount(
     <MemoryRouter>
-      <AccountEntries isMember />
+      <AccountEntries />
     </MemoryRouter>,
   )
   await userEvent.click(page.getByRole('button', { name: '打开' }))

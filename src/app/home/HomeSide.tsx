@@ -61,17 +61,25 @@ export function HomeSchedule({ matchData }: { readonly matchData: MatchData }) {
   )
 }
 
-/** The page footer: age limit, play money, and the link to the limits. */
+/** The page footer: age limit, play money, and links to the limits, help and customer service. */
 export function FinePrint() {
   return (
-    <p className={styles.fine}>
+    <div className={styles.fine}>
       {t('site.fine')}
       <br />
       {ht('fine.limits')}
       <Link className={styles.link} to="/app/responsible">
         {ht('fine.action')}
       </Link>
-    </p>
+      <p className={styles.ways}>
+        <Link className={styles.link} to="/app/help">
+          {ht('fine.help')}
+        </Link>
+        <Link className={styles.link} to="/cs">
+          {ht('fine.service')}
+        </Link>
+      </p>
+    </div>
   )
 }
 

@@ -4,9 +4,7 @@ import { FollowedList } from '#features/follow/FollowedList.tsx'
 import { RecentRooms } from '#features/follow/RecentRooms.tsx'
 import { roomPath } from '#lib/room-path.ts'
 import { balanceAtom } from '#state/session/coins.ts'
-import { loginPath } from '#state/session/login-path.ts'
-import { isLikelyMemberAtom, sessionAtom } from '#state/session/session.ts'
-import { siteAtom } from '#state/site/site.ts'
+import { sessionAtom } from '#state/session/session.ts'
 import { Page } from '#ui/Page.tsx'
 import { InstallEntry } from '#features/install/InstallEntry.tsx'
 import { AccountEntries, HelpEntries, PublicEntries } from './mine/MineEntries.tsx'
@@ -14,36 +12,39 @@ import styles from './MinePage.module.css'
 import { MineHead } from '#features/mine/MineHead.tsx'
 import { MineSettings } from '#features/mine/MineSettings.tsx'
 import { SignOut } from '#features/mine/SignOut.tsx'
+import { MemberOnly } from '../route/MemberOnly.tsx'
 import { useDocumentTitle } from '../route/use-document-title.ts'
 import { useMatchData } from '#features/live/use-match-data.ts'
 
 /**
- * `/app/mine`: overview, entries and preferences of a member; sign-in and public entries for a visitor. The entries are a
- * menu at the side on a desktop and tiles below the overview on a phone.
+ * `/app/mine`: overview, entries and preferences of a member. The entries are a menu at the side on a desktop and tiles
+ * below the overview on a phone.
  */
 export function MinePage() {
-  const session = useAtomValue(sessionAtom)
-  const isMember = useAtomValue(isLikelyMemberAtom)
-  const coins = useAtomValue(balanceAtom)
-  const { skin } = useAtomValue(siteAtom)
   useDocumentTitle(et('mine.page'))
+  return (
+    <MemberOnly isEarly>
+      <Mine />
+    </MemberOnly>
+  )
+}
+
+function Mine() {
+  const session = useAtomValue(sessionAtom)
+  const coins = useAtomValue(balanceAtom)
   return (
     <Page>
       <div className={styles.layout}>
         <div className={styles.head}>
-          <MineHead
-            member={isMember ? session?.member : null}
-            coins={coins}
-            signInPath={loginPath(skin, '/app/mine')}
-          />
+          <MineHead member={session?.member} coins={coins} />
         </div>
         <nav className={styles.menu} aria-label={et('mine.menu')}>
-          <AccountEntries isMember={isMember} />
-          <PublicEntries isMember={isMember} />
+          <AccountEntries />
+          <PublicEntries />
           <HelpEntries />
         </nav>
         <div className={styles.content}>
-          {isMember && <FollowsAndVisits key={session?.member.userId} isRestoring={!session} />}
+          <FollowsAndVisits key={session?.member.userId} isRestoring={!session} />
           <InstallEntry />
           <MineSettings />
           {session && <SignOut />}

@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { memberAtom } from '#state/session/session.ts'
+import { store } from '#state/store.ts'
 import { restoreHashScroll, restoreScroll } from './restore-scroll.ts'
 import { readPositions, scrollTarget, withPosition } from './scroll-rule.ts'
 
@@ -13,7 +15,7 @@ function stored(): string | null {
   }
 }
 
-function store(positions: ReadonlyMap<string, number>): void {
+function write(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...positions]))
   } catch {
@@ -21,13 +23,26 @@ function store(positions: ReadonlyMap<string, number>): void {
   }
 }
 
-/** Stores the scroll position of each history entry and restores it, also after a reload. */
+/**
+ * Stores the scroll position of each history entry and restores it, also after a reload. The end of a session clears them,
+ * because paths contain numbers of orders.
+ */
 export function useScrollMemory(): void {
   const { key: entry, pathname, hash } = useLocation()
   // The first entry of every page load has the key `default`, so the path is added.
   const key = `${entry} ${pathname}`
   const type = useNavigationType()
   const memory = useRef({ positions: readPositions(stored()), key: '', pathname: '', top: 0, isHeld: false })
+
+  useEffect(() => {
+    let isMember = store.get(memberAtom) !== null
+    return store.sub(memberAtom, () => {
+      const wasMember = isMember
+      isMember = store.get(memberAtom) !== null
+      // Without a key the position of the page that is left is not stored.
+      if (wasMember && !isMember) Object.assign(memory.current, { positions: new Map(), key: '' })
+    })
+  }, [])
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
@@ -37,7 +52,7 @@ export function useScrollMemory(): void {
     }
     const save = () => {
       const { positions, key: shown, top } = memory.current
-      store(withPosition(positions, shown, top))
+      write(shown === '' ? positions : withPosition(positions, shown, top))
     }
     window.addEventListener('scroll', follow, { passive: true })
     window.addEventListener('pagehide', save)

@@ -54,6 +54,8 @@ export const homeMessages = {
 
   'fine.limits': '理性观赛，',
   'fine.action': '注意休息',
+  'fine.help': '帮助中心',
+  'fine.service': '联系客服',
 } as const
 
 export const ht = createTranslator('home', homeMessages)

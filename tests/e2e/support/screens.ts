@@ -49,7 +49,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'promos', route: '/app/promos', shows: 'h2:has-text("站内公告")' },
   { name: 'sponsors', route: '/app/sponsor', shows: 'h2' },
   { name: 'sponsor', route: '/app/sponsor/:n', address: '/app/sponsor/1', shows: 'h1' },
-  { name: 'mine-guest', route: '/app/mine', shows: 'h1' },
   { name: 'mine', route: '/app/mine', shows: 'button:has-text("退出登录")', isMember: true },
   { name: 'perf', route: '/app/perf', shows: 'h1' },
   { name: 'perf-bad-link', route: '/app/perf', address: '/app/perf#lab1.nonsense', shows: '[data-link]' },

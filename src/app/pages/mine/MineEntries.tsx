@@ -7,12 +7,10 @@ import {
   Headset,
   HeartPulse,
   Megaphone,
-  Newspaper,
   QrCode,
   ShieldCheck,
   Sparkles,
   Tag,
-  Tv,
   UserRoundPen,
   Wallet,
 } from 'lucide-react'
@@ -20,7 +18,6 @@ import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { et } from '#lib/messages/entries.ts'
 import { GiftHistory } from '#features/gift/GiftHistory.tsx'
-import { helpPath } from '#features/help/help-articles.ts'
 import { entrancesAtom } from '#state/site/entrances.ts'
 import { memberAtom } from '#state/session/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -45,26 +42,17 @@ function Entry({ picture, ...row }: EntryProps) {
 }
 
 /** Entries of the account: wallet, profile, security, announcements, gifts, invitation, coins. */
-export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
+export function AccountEntries() {
   const { invite, gifts } = useAtomValue(entrancesAtom)
   const userId = useAtomValue(memberAtom)?.userId
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   return (
     <Panel title={et('mine.account')}>
       <Rows className={styles.entries}>
-        {isMember && (
-          <>
-            <Entry picture={Wallet} title={et('mine.wallet')} note={et('mine.walletNote')} to="/app/wallet" />
-            <Entry picture={UserRoundPen} title={et('mine.profile')} note={et('mine.profileNote')} to="/app/profile" />
-            <Entry
-              picture={ShieldCheck}
-              title={et('mine.security')}
-              note={et('mine.securityNote')}
-              to="/app/security"
-            />
-          </>
-        )}
-        {isMember && gifts && (
+        <Entry picture={Wallet} title={et('mine.wallet')} note={et('mine.walletNote')} to="/app/wallet" />
+        <Entry picture={UserRoundPen} title={et('mine.profile')} note={et('mine.profileNote')} to="/app/profile" />
+        <Entry picture={ShieldCheck} title={et('mine.security')} note={et('mine.securityNote')} to="/app/security" />
+        {gifts && (
           <Row
             className={styles.entry}
             lead={icon(Gift)}
@@ -87,27 +75,20 @@ export function AccountEntries({ isMember }: { readonly isMember: boolean }) {
         {invite && (
           <Entry picture={QrCode} title={et('mine.invite')} note={et('mine.inviteNote')} to="/app/activity/invite" />
         )}
-        <Entry
-          picture={Coins}
-          title={et('mine.coins')}
-          note={et('mine.coinsNote')}
-          to={isMember ? '/app/coins' : helpPath('get-coins')}
-        />
+        <Entry picture={Coins} title={et('mine.coins')} note={et('mine.coinsNote')} to="/app/coins" />
       </Rows>
       {/* Keyed by member, so that data of one member is never shown to the next. */}
-      {isMember && <GiftHistory key={userId} isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />}
+      <GiftHistory key={userId} isOpen={isHistoryOpen} onOpenChange={setHistoryOpen} />
     </Panel>
   )
 }
 
-/** Entries that need no account. Members do not need those of the navigation. */
-export function PublicEntries({ isMember }: { readonly isMember: boolean }) {
+/** Entries that need no account and are not in the navigation. */
+export function PublicEntries() {
   const { sponsors } = useAtomValue(entrancesAtom)
   return (
     <Panel title={et('mine.walk')}>
       <Rows className={styles.entries}>
-        {!isMember && <Entry picture={Tv} title={et('mine.live')} note={et('mine.liveNote')} to="/app/live" />}
-        {!isMember && <Entry picture={Newspaper} title={et('mine.news')} note={et('mine.newsNote')} to="/app/news" />}
         <Entry picture={Tag} title={et('mine.promos')} note={et('mine.promosNote')} to="/app/promos" />
         {sponsors.length > 0 && (
           <Entry picture={Sparkles} title={et('mine.sponsors')} note={et('promos.sponsorsText')} to="/app/sponsor" />

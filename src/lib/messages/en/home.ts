@@ -52,6 +52,8 @@ export const home = {
 
   'fine.limits': 'Matches are for fun, ',
   'fine.action': 'rest when you are tired',
+  'fine.help': 'Help centre',
+  'fine.service': 'Customer service',
 }
 
 export const follow = {

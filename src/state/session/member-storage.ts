@@ -1,0 +1,34 @@
+import { tabStorage } from '../data/tab-storage.ts'
+
+/* What a tab stores about a member in sessionStorage, besides the keys of the transport (Annex F). */
+
+/** Keys that say nothing about a member. All others are removed at sign-out, so that a new key is not forgotten. */
+const IMPERSONAL: ReadonlySet<string> = new Set(['site', 'reloadedAt', 'closedFloats', 'errCount', 'tb-token'])
+/** Unfinished input. It stays if the server ends the session, and its author finds it after the next sign-in (decision 95). */
+const UNFINISHED = /^(?:draft|unsent):/
+
+const CHANNEL = 'grandstand-sign-out'
+
+function removeKeys(isRemoved: (key: string) => boolean): void {
+  const storage = tabStorage()
+  if (storage === null) return
+  for (const key of Object.keys(storage)) if (!IMPERSONAL.has(key) && isRemoved(key)) storage.removeItem(key)
+}
+
+/** The session has ended in this tab, for whatever reason. */
+export function sessionEnded(): void {
+  removeKeys((key) => !UNFINISHED.test(key))
+}
+
+/** A member has signed out deliberately: nothing about the member stays, in no tab of the browser (decision 195). */
+export function memberLeft(): void {
+  removeKeys(() => true)
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage(null)
+  channel.close()
+}
+
+/** Follows deliberate sign-outs of other tabs. */
+export function followSignOuts(): void {
+  new BroadcastChannel(CHANNEL).addEventListener('message', () => removeKeys(() => true))
+}
