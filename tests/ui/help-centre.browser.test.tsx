@@ -57,6 +57,11 @@ afterEach(() => {
 })
 
 describe('S1.26 /app/help', () => {
+  it('decision 195 shows the settings to a visitor, who cannot open /app/mine', async () => {
+    await open('/app/help#settings')
+    await expect.element(page.getByRole('heading', { name: '设置' })).toBeVisible()
+  })
+
   it('S1.26 shows one category on a desktop, and all as disclosures on a phone', async () => {
     await open('/app/help')
     await expect.element(page.getByRole('heading', { level: 1, name: '帮助' })).toBeVisible()

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { HotGames } from '#features/home/HotGames.tsx'
 import { LatestNews } from '#features/home/LatestNews.tsx'
 import { roomPath } from '#lib/room-path.ts'
-import { memberAtom } from '#state/session/session.ts'
+import { isLikelyMemberAtom, memberAtom } from '#state/session/session.ts'
 import type { MatchData } from '#features/live/use-match-data.ts'
 import { HomeFollows } from './HomePersonal.tsx'
 import { isTonight } from '#lib/format.ts'
@@ -61,8 +61,9 @@ export function HomeSchedule({ matchData }: { readonly matchData: MatchData }) {
   )
 }
 
-/** The page footer: age limit, play money, and links to the limits, help and customer service. */
+/** The page footer: age limit, play money, and links to the limits, help, settings and customer service. */
 export function FinePrint() {
+  const isMember = useAtomValue(isLikelyMemberAtom)
   return (
     <div className={styles.fine}>
       {t('site.fine')}
@@ -74,6 +75,9 @@ export function FinePrint() {
       <p className={styles.ways}>
         <Link className={styles.link} to="/app/help">
           {ht('fine.help')}
+        </Link>
+        <Link className={styles.link} to={isMember ? '/app/mine' : '/app/help#settings'}>
+          {ht('fine.settings')}
         </Link>
         <Link className={styles.link} to="/cs">
           {ht('fine.service')}

@@ -55,6 +55,7 @@ export const homeMessages = {
   'fine.limits': '理性观赛，',
   'fine.action': '注意休息',
   'fine.help': '帮助中心',
+  'fine.settings': '设置',
   'fine.service': '联系客服',
 } as const
 

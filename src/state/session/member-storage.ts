@@ -23,12 +23,17 @@ export function sessionEnded(): void {
 /** A member has signed out deliberately: nothing about the member stays, in no tab of the browser (decision 195). */
 export function memberLeft(): void {
   removeKeys(() => true)
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.postMessage(null)
-  channel.close()
+  const channel = openChannel()
+  channel?.postMessage(null)
+  channel?.close()
 }
 
 /** Follows deliberate sign-outs of other tabs. */
 export function followSignOuts(): void {
-  new BroadcastChannel(CHANNEL).addEventListener('message', () => removeKeys(() => true))
+  openChannel()?.addEventListener('message', () => removeKeys(() => true))
+}
+
+/** Null in a browser without channels: each tab then forgets the member when it is closed. */
+function openChannel(): BroadcastChannel | null {
+  return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
 }

@@ -53,6 +53,7 @@ export const home = {
   'fine.limits': 'Matches are for fun, ',
   'fine.action': 'rest when you are tired',
   'fine.help': 'Help centre',
+  'fine.settings': 'Settings',
   'fine.service': 'Customer service',
 }
 
