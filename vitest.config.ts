@@ -124,6 +124,8 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
     optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.{ts,tsx}'] },
     test: {
       ...limits,
+      // An element that never appears is waited for as long as this, so that many failures must not exceed the time of CI.
+      testTimeout: { none: 60_000, short: 180_000, full: 600_000 }[DEPTH],
       name,
       isolate: isIsolated,
       setupFiles: [...limits.setupFiles, ...(isIsolated ? [] : ['tests/ui/support/fresh-page.ts'])],

@@ -52,8 +52,8 @@ interface ChunkGroup {
  * loads later and the application loads at start (in `shell` it would load and start the application in play.html),
  * `shell` for the rest of the application's start, `kit` for sign-in and live list, `match` for live list and room,
  * `lists` for live list and home, `stage` for home and room, `parts` for home and other screens, `controls` for
- * controls that first screens share with overlays, `form` for what sign-in shares with other forms, `overlays` for overlays, which are loaded together when the page is
- * idle. The bundler decides about all other modules. Reads the graph when the first module is assigned.
+ * controls that first screens share with overlays, `form` for what sign-in shares with forms outside of rooms, `overlays`
+ * for overlays, which are loaded together when the page is idle. The bundler decides about all other modules. Reads the graph when the first module is assigned.
  */
 export function chunkGroups(root: string): ChunkGroup[] {
   let names: ReadonlyMap<string, Group> | null = null
@@ -61,7 +61,7 @@ export function chunkGroups(root: string): ChunkGroup[] {
   return GROUPS.map((group, position) => ({
     debugName: group,
     priority: GROUPS.length - position,
-    // Overlays are loaded later and must not include modules of first screens; forms none of play.html.
+    // Overlays are loaded later and must not include modules of first screens; forms none of rooms.
     includeDependenciesRecursively: group !== 'overlays' && group !== 'form',
     name: (id, graph) => {
       names ??= groupsOf(graph, {
@@ -98,10 +98,10 @@ export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<stri
     from('login'),
   ]
   const isOurs = (id: string): boolean => !id.includes('node_modules') || WHOLE.test(id)
-  const playLater = reached(graph, beginnings.play, ({ importedIds, dynamicallyImportedIds = [] }) => [
-    ...importedIds,
-    ...dynamicallyImportedIds,
-  ])
+  const withLater = (start: string): Set<string> =>
+    reached(graph, start, ({ importedIds, dynamicallyImportedIds = [] }) => [...importedIds, ...dynamicallyImportedIds])
+  const playLater = withLater(beginnings.play)
+  const roomLater = withLater(beginnings.room)
   const names = new Map<string, Group>()
   for (const id of list) {
     if (home.has(id) && isOurs(id)) names.set(id, 'lists')
@@ -127,7 +127,7 @@ export function groupsOf(graph: Graph, beginnings: Beginnings): ReadonlyMap<stri
     else if (PARTS.test(id)) names.set(id, 'controls')
   }
   for (const id of login) {
-    const isFree = id !== beginnings.login && !names.has(id) && !playLater.has(id)
+    const isFree = id !== beginnings.login && !names.has(id) && !roomLater.has(id)
     if (isFree && (isOurs(id) || PARTS.test(id))) names.set(id, 'form')
   }
   return names

@@ -185,6 +185,16 @@ const TEXTS: Partial<Record<CodeName, string>> = {
   MISSING_URL: '请求地址不能为空',
 }
 
+/** Codes of an exclusion, a limit or an unanswered reality check: what stops play (I9, I10). */
+export const PLAY_STOP_CODES: readonly number[] = [
+  CODES.RG_DEPOSIT_LIMIT,
+  CODES.RG_LOSS_LIMIT,
+  CODES.RG_TIME_OUT,
+  CODES.RG_SELF_EXCLUDED,
+  CODES.RG_SESSION_LIMIT,
+  CODES.RG_CHECK_DUE,
+]
+
 const NAMES = new Map<number, CodeName>(
   (Object.keys(CODES) as CodeName[]).map((name): [number, CodeName] => [CODES[name], name]),
 )

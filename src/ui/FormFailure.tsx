@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { CODES } from '#protocol/codes.ts'
+import { CODES, PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import { PLAY_STOP_CODES } from '#protocol/wallet/play-stop.ts'
 import { formatClock } from '#lib/format.ts'
 import { aut } from '#lib/messages/auth.ts'
 import { t } from '#lib/messages/common.ts'

@@ -108,6 +108,7 @@ describe.runIf(STORE_KINDS.includes('postgres'))('limits of the connections to P
     const options = {
       gate: { refusal: () => null, safetyOf: () => null, mustCheckRobot: () => false },
       limits: { ofCall: () => null },
+      siteOf: () => ({}),
       now: Date.now,
       log,
     } as unknown as PipelineOptions

@@ -92,13 +92,15 @@ async function createSchema(): Promise<URL> {
 }
 
 /**
- * Removes all rows and restarts generated numbers. Triggers that protect tables do not fire for a replica. VACUUM leaves
- * empty files, so that later rows have the order in which they are inserted. TRUNCATE takes four times as long.
+ * Removes all rows, except those that a migration writes, and restarts generated numbers. Triggers that protect tables do
+ * not fire for a replica. VACUUM leaves empty files, so that later rows have the order in which they are inserted.
+ * TRUNCATE takes four times as long.
  */
 async function empty(db: DrizzleDatabase): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select quote_ident(relname) as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0`)
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'retention_rule'
+      and pg_relation_size(oid) > 0`)
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     for (const { name } of rows) await tx.execute(sql.raw(`delete from ${name}`))

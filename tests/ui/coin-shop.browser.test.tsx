@@ -39,7 +39,7 @@ it('S7.112 Annex G.4 shows the balance, 演示资金, and what coins are', async
   await expect.element(page.getByRole('region', { name: '金币余额' })).toHaveTextContent('12,680')
   expect(document.querySelector('[data-balance="12680"]')).not.toBeNull()
   await expect.element(page.getByText('演示资金', { exact: true }).first()).toBeVisible()
-  await expect.element(page.getByText(/不涉及真实货币/)).toBeVisible()
+  await expect.element(page.getByText('金币是演示资金，不涉及真实货币，领取不花钱。')).toBeVisible()
   await expect.element(button('送礼记录')).toBeVisible()
 })
 

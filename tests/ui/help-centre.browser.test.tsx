@@ -71,7 +71,7 @@ describe('S1.26 /app/help', () => {
     expect(await findings()).toEqual([])
     mounted.unmount()
     await open('/app/help?category=coins', { width: 390, height: 844 })
-    await expect.element(page.getByRole('link', { name: /金币是真钱吗/ })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: /金币是真实货币吗/ })).toBeVisible()
     expect(page.getByRole('link', { name: /没有声音/ }).elements()).toHaveLength(0)
     await page.getByRole('heading', { name: '看直播' }).click()
     await expect.element(page.getByRole('link', { name: /没有声音/ })).toBeVisible()
@@ -83,14 +83,14 @@ describe('S1.26 /app/help', () => {
     const worn = document.documentElement.dataset['skin'] ?? ''
     wearSkin(skin)
     await open('/app/help?category=coins', { width: 390, height: 844 })
-    await expect.element(page.getByRole('link', { name: /金币是真钱吗/ })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: /金币是真实货币吗/ })).toBeVisible()
     const leftOf = (element: Element | undefined) => {
       const range = document.createRange()
       range.selectNodeContents(element ?? document.body)
       return Math.round(range.getBoundingClientRect().left)
     }
     const head = page.getByRole('heading', { name: '金币与演示资金' }).element()
-    const row = page.getByRole('link', { name: /金币是真钱吗/ }).element()
+    const row = page.getByRole('link', { name: /金币是真实货币吗/ }).element()
     expect(leftOf(head)).toBe(leftOf(row))
     wearSkin(SKINS.find((each) => each === worn) ?? 'glow')
   })

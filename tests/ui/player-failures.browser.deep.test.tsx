@@ -9,7 +9,7 @@ afterEach(leavePlayer)
 describe('the two FLV libraries', () => {
   it('a source that flv.js cannot start is tried with mpegts.js before the next source', async () => {
     const { 'garbage.flv': port } = inject('hostilePorts')
-    const garbage = { ...sourceOf.flv('none'), id: 'garbage', url: `http://127.0.0.1:${port}/garbage.flv` }
+    const garbage = { ...sourceOf.flv('none'), id: 'garbage', url: `http://127.0.0.1:${port}/garbage.flv`, heights: [] }
     const clock = controlClock(5)
     const player = watch({ sources: [garbage, sourceOf.hls('after')] })
     const figures = await player.figures(({ engine }) => engine === 'mpegts')

@@ -25,6 +25,8 @@ function countOf(color: readonly number[], { data }: ImageData): number {
 async function paint(): Promise<HTMLElement> {
   const player = document.querySelector<HTMLElement>('[data-video]')!
   for (const part of player.children) if (part instanceof HTMLElement) part.style.visibility = 'hidden'
+  // A video of 16:9 would set it.
+  player.dataset['fills'] = 'true'
   const still = player.querySelector('canvas')!
   Object.assign(still, { width: 640, height: 360, hidden: false })
   still.style.visibility = 'visible'

@@ -1,3 +1,5 @@
+import { notifyPlayChange } from '#state/data/content-changes.ts'
+import { isCheckWantedAtom } from '#state/session/session.ts'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DepositPage } from '#app/pages/DepositPage.tsx'
@@ -10,7 +12,6 @@ import { depositOrder, eachOnWalletScreen, named, NO_LIMITS, serveOrders } from 
 import { transport } from './support/fake-transport.ts'
 import { NOON } from './support/feed-fixtures.ts'
 import { DAY_LIMIT, withLimits } from './support/responsible-fixtures.ts'
-import { isCheckWantedAtom, notifyPlayChange } from '#state/session/play-stop.ts'
 import { store } from '#state/store.ts'
 import { frames, type MountedRoutes, mountRoutes, wear } from './support/mount.tsx'
 

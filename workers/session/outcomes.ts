@@ -1,6 +1,5 @@
-import { CODES, RATE_LIMIT_CODES, SESSION_END_CODES } from '#protocol/codes.ts'
+import { CODES, PLAY_STOP_CODES, RATE_LIMIT_CODES, SESSION_END_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import { PLAY_STOP_CODES } from '#protocol/wallet/play-stop.ts'
 import type { TransportNotice } from '#protocol/worker/notices.ts'
 import type { Session } from './session.ts'
 

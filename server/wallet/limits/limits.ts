@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { CODES, failureOf } from '#protocol/codes.ts'
+import { CODES, failureOf, PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import { failure, type Failure, type Result } from '#protocol/result.ts'
 import {
@@ -15,14 +15,7 @@ import {
   timeOutEnd,
 } from '#protocol/wallet/limits.ts'
 import { isLateReview } from '#protocol/wallet/order-states.ts'
-import {
-  PLAY_STOP_CODES,
-  type PlayAction,
-  playStop,
-  type PlayStop,
-  refusalText,
-  type RefusedValue,
-} from '#protocol/wallet/play-stop.ts'
+import { type PlayAction, playStop, type PlayStop, refusalText, type RefusedValue } from '#protocol/wallet/play-stop.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { rgExclusion, rgLimit, rgPreference } from '../../database/schema/limits.ts'
 import type { OrderRow } from '../../database/schema/wallet.ts'

@@ -151,7 +151,7 @@ export async function answerCheck(
   { shown, ...at }: At & { readonly shown: number },
 ): Promise<PlayTime> {
   const minutes = await realityCheckOf(db, memberId, at.defaultMinutes)
-  const answered = sql`greatest(${rgPlay.answeredSeconds}, least(${rgPlay.seconds}, ${shown}::integer))`
+  const answered = sql`greatest(${rgPlay.answeredSeconds}, least(${rgPlay.seconds}, ${shown}::bigint))`
   const [row] = await db
     .update(rgPlay)
     .set({

@@ -1,6 +1,6 @@
+import { PLAY_STOP_CODES } from '#protocol/codes.ts'
 import { useAtomValue } from 'jotai'
 import type { Failure } from '#protocol/result.ts'
-import { PLAY_STOP_CODES } from '#protocol/wallet/play-stop.ts'
 import { formatCount, formatMoney } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'
 import { t } from '#lib/messages/common.ts'

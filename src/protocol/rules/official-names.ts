@@ -1,3 +1,5 @@
+import { userNameProblem } from './account.ts'
+
 /* Names that pretend to be the site or its staff (S3.9). Members may not use them (decision 194). */
 
 /** Terms that no name may contain. */
@@ -78,6 +80,11 @@ export function looksOfficial(name: string, allowed: readonly string[] = []): bo
   )
   const free = new Set(allowed.map(lettersOf))
   return forms.some((form) => whole.has(form) || contained.some((term) => !free.has(term) && form.includes(term)))
+}
+
+/** The problem of a name for a new account: additionally it must not look like the site or its staff (S3.9). */
+export function newUserNameProblem(userName: string): string | null {
+  return userNameProblem(userName) ?? (looksOfficial(userName) ? '账号包含不能使用的词，请换一个' : null)
 }
 
 /** True for a name that an anchor or an expert may not have: they may call themselves official, but not staff. */

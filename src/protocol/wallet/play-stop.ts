@@ -94,14 +94,6 @@ const CODE_OF: Readonly<Record<LimitKind, number>> = {
   session: CODES.RG_SESSION_LIMIT,
 }
 
-/** Codes that {@link playStop} gives. */
-export const PLAY_STOP_CODES: readonly number[] = [
-  ...new Set(Object.values(CODE_OF)),
-  CODES.RG_TIME_OUT,
-  CODES.RG_SELF_EXCLUDED,
-  CODES.RG_CHECK_DUE,
-]
-
 const ACTION_TEXTS: Readonly<Record<PlayAction, string>> = {
   deposit: '存款',
   transfer: '转入场馆',

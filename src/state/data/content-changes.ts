@@ -15,3 +15,8 @@ export function onContentChange(name: EndpointName, read: () => unknown): () => 
 export function notifyContentChange(changed: readonly string[]): void {
   for (const [name, read] of readers) if (changed.some((start) => name.startsWith(start))) read()
 }
+
+/** Reads again what is stopped, on all parts of the screen: a call was refused, or a reality check is due or answered. */
+export function notifyPlayChange(): void {
+  notifyContentChange(['responsible.get', 'coin.checkPermission'])
+}

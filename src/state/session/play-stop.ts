@@ -1,20 +1,11 @@
-import { atom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { type PlayAction, type PlayStop, playStop } from '#protocol/wallet/play-stop.ts'
-import { notifyContentChange } from '../data/content-changes.ts'
 import { onForeground } from '../data/reconnect.ts'
 import { useServerData } from '../data/use-server-data.ts'
 import { memberAtom } from './session.ts'
 
 const NO_PARAMS = {}
-
-/** True while the member has to answer a reality check before anything else: a call was refused for it. */
-export const isCheckWantedAtom = atom(false)
-
-/** Reads again what is stopped, on all parts of the screen: a call was refused, or a reality check is due or answered. */
-export function notifyPlayChange(): void {
-  notifyContentChange(['responsible.get', 'coin.checkPermission'])
-}
 
 /**
  * What stops an action of the member (I9, I10); null if nothing does, for visitors, and until it is known. Reads only

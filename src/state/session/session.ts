@@ -26,6 +26,9 @@ export const memberChangesAtom = atom(0)
 /** A robot check was requested and has not succeeded yet (S4.17). In memory only, so a reload may lead there again. */
 export const isRobotCheckOpenAtom = atom(false)
 
+/** True while the member has to answer a reality check before anything else: a call was refused for it. */
+export const isCheckWantedAtom = atom(false)
+
 /** The account as typed into the sign-in form. Kept in memory across screens and session ends, cleared by signing out. */
 export const accountNameAtom = atom('')
 
