@@ -57,7 +57,15 @@ describe.runIf(findRedis() !== null)('a process whose publishers connect to anot
   /** A process that takes publishers, with this address for encoders and these live streams. */
   async function report(address: string, streams: readonly string[]) {
     const publishers = new SharedPublishers(shared, { secret: SECRET, log: silentLog })
-    const live = { state: 'live', since: 1, kbps: 2_000, keyFrameMs: 2_000, droppedFrames: 0, problem: null } as const
+    const live = {
+      state: 'live',
+      since: 1,
+      kbps: 2_000,
+      keyFrameMs: 2_000,
+      droppedFrames: 0,
+      problem: null,
+      format: null,
+    } as const
     publishers.provide({
       address,
       stateOf: () => live,

@@ -41,7 +41,7 @@ function openFeed() {
   const seen: string[] = []
   const feed = new LiveFeed(
     { stream: 'a', now: clock.now, counters, onCut: () => seen.push('cut') },
-    { onReady: () => seen.push('ready'), onUnfit: (reason) => seen.push(reason) },
+    { onReady: () => seen.push('ready'), onUnfit: (problem) => seen.push(problem) },
   )
   const push = (tags: readonly FeedTag[]): void => {
     for (const tag of tags) {
@@ -176,7 +176,7 @@ describe('the feed of a publisher', () => {
       body: Buffer.concat([CLIP.find(isKey)!.body, Buffer.alloc(256 * 1024)]),
     }
     push(Array.from({ length: 140 }, () => key))
-    expect(seen).toContain('its clock stands still')
+    expect(seen).toContain('clock')
     expect(feed.segments?.openBytes).toBeLessThan(40 * 1024 * 1024)
   })
 
@@ -189,7 +189,7 @@ describe('the feed of a publisher', () => {
       body: Buffer.concat([Buffer.from([0x27, 1, 0, 0, 0]), Buffer.alloc(1e6)]),
     }
     push(Array.from({ length: 20 }, () => frame as FeedTag))
-    expect(seen[1]).toContain('key frames')
+    expect(seen[1]).toBe('keyFrames')
   })
 
   it('closes only the viewer that does not read', () => {

@@ -15,6 +15,7 @@ const LIVE: IngestStateView = {
   keyFrameMs: 2_000,
   droppedFrames: 0,
   problem: null,
+  format: null,
 }
 const NONE: IngestStateView = { ...LIVE, state: 'none', since: null, kbps: 0, keyFrameMs: null, droppedFrames: null }
 

@@ -21,6 +21,7 @@ const observation = (change: Partial<Observation>): Observation => ({
   isPaused: false,
   chasesLive: false,
   hasMetadata: true,
+  pictures: null,
   ...change,
 })
 
@@ -201,6 +202,7 @@ describe('any sequence of states', () => {
     isPaused: fc.boolean(),
     chasesLive: fc.boolean(),
     hasMetadata: fc.boolean(),
+    pictures: fc.option(fc.nat({ max: 5 })),
   })
 
   it('never plays faster than 1.1x, never seeks back, never leaves the buffer', () => {
@@ -222,5 +224,26 @@ describe('any sequence of states', () => {
       }
     })
     fc.assert(property, { numRuns: 300 })
+  })
+})
+
+describe('a picture that stands still while the sound goes on', () => {
+  const playing = (pictures: (tick: number) => number | null): Partial<Observation>[] =>
+    Array.from({ length: 28 }, (_, tick) => ({
+      currentTime: 10 + tick / 4,
+      ranges: [{ start: 0, end: 11 + tick / 4 }],
+      pictures: pictures(tick),
+    }))
+  it('is reconnected after 6 s', () => {
+    const { decisions } = run(playing((tick) => Math.min(tick, 3) + 1))
+    expect(decisions.at(-1)).toEqual({ kind: 'reconnect', reason: 'stuck' })
+    expect(decisions.findIndex(({ kind }) => kind === 'reconnect')).toBe(27)
+  })
+  it.each([
+    ['a picture that advances', (tick: number) => tick + 1],
+    ['a hidden tab', () => null],
+    ['a stream without pictures', () => 0],
+  ])('is not seen in %s', (_name, pictures) => {
+    expect(run(playing(pictures)).decisions.some(({ kind }) => kind === 'reconnect')).toBe(false)
   })
 })

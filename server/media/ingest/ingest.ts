@@ -1,7 +1,7 @@
-import type { IngestProblem, IngestStateView } from '#protocol/console/rooms.ts'
+import type { IngestProblem, IngestStateView, PublishedFormat } from '#protocol/console/rooms.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import type { PublisherRule } from '../../matches/live/live-rooms.ts'
-import type { FeedTag } from '../live/feed-tag.ts'
+import { type FeedTag, plainTag } from '../live/feed-tag.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { PublisherNotifier } from './publisher-notifier.ts'
 import { PublisherMeter } from './publisher-meter.ts'
@@ -18,7 +18,9 @@ const CUT_AFTER_MS = 6_000
 export const HOLD_MS = 10 * 60_000
 /** The same for a publisher that stopped, which may only have changed a setting. */
 export const HOLD_AFTER_END_MS = 60_000
-/** Streams whose last problem is remembered. */
+/** A publisher without a key frame for this long is ended. */
+export const KEY_FRAME_LIMIT_MS = 30_000
+/** Streams whose last problem and format are remembered. */
 const MAX_PROBLEMS = 1_000
 
 /** RTMP publishers: accepts them, shows them in their rooms, and notifies rooms of drops and returns (S4.1-S4.4). */
@@ -32,6 +34,8 @@ export class Ingest {
   readonly #waiting = new Map<string, number>()
   /** Why the last publisher of a stream was refused or disconnected. */
   readonly #problems = new BoundedMap<string, IngestProblem>(MAX_PROBLEMS)
+  /** What the last publisher of a stream has sent. */
+  readonly #formats = new BoundedMap<string, PublishedFormat>(MAX_PROBLEMS)
   #rules: ReadonlyMap<string, PublisherRule> = new Map()
   #timer: NodeJS.Timeout | null = null
 
@@ -81,14 +85,11 @@ export class Ingest {
   /** What is known about the publisher of a stream. */
   stateOf(stream: string): IngestStateView {
     const broadcast = [...this.#broadcasts.values()].find((one) => one.stream === stream)
-    const { meter } = broadcast ?? {}
     return {
       state: broadcast?.isOnAir ? 'live' : this.#waiting.has(stream) ? 'lost' : 'none',
-      since: broadcast?.since ?? null,
-      kbps: meter?.kbps ?? 0,
-      keyFrameMs: meter?.keyFrameMs ?? null,
-      droppedFrames: meter?.droppedFrames ?? null,
+      ...(broadcast?.figures ?? NO_FIGURES),
       problem: this.#problems.get(stream) ?? null,
+      format: broadcast?.format ?? this.#formats.get(stream) ?? null,
     }
   }
 
@@ -126,10 +127,16 @@ export class Ingest {
     const now = this.#services.now()
     const mayPublish = this.#services.lease?.isOwner ?? true
     for (const [id, broadcast] of this.#broadcasts) {
-      const silentMs = now - broadcast.lastFrameAt
-      if (silentMs >= CUT_AFTER_MS || !mayPublish) this.#rtmp.drop(id)
-      if (broadcast.meter.isOverLimit) this.#cut(id, broadcast.stream, 'bitrate', 'it sends more than its anchor may')
-      if (silentMs >= SILENCE_MS && broadcast.pause()) this.#lose(broadcast.stream, now + HOLD_MS)
+      const { meter, stream } = broadcast
+      if (now - broadcast.lastFrameAt >= CUT_AFTER_MS || !mayPublish) this.#rtmp.drop(id)
+      if (meter.isOverLimit) this.#cut(id, 'bitrate', 'it sends more than its anchor may')
+      if (now - (meter.keyArrivedAt ?? broadcast.since) >= KEY_FRAME_LIMIT_MS) {
+        if (meter.pictureArrivedAt === null) this.#cut(id, 'soundOnly', 'it sends no picture')
+        else this.#cut(id, 'keyFrames', 'it has sent no key frame for 30 s')
+      }
+      // Sound alone does not count: viewers would see a picture that stands still.
+      const pictureMs = now - (meter.pictureArrivedAt ?? now)
+      if (pictureMs >= SILENCE_MS && broadcast.pause()) this.#lose(stream, now + HOLD_MS)
     }
     for (const [stream, until] of this.#waiting) {
       if (now >= until) this.#release(stream)
@@ -145,21 +152,31 @@ export class Ingest {
     }
     const feed = media.openFeed(stream, {
       onReady: () => {
+        if (this.#broadcasts.get(id)?.isCut !== false) return
         media.attach(feed)
         this.#show(id)
       },
-      onUnfit: (reason) => {
-        this.#cut(id, stream, 'unplayable', reason)
-      },
+      onUnfit: (problem, detail) => this.#cut(id, problem, detail),
     })
     const maxKbps = this.#rules.get(stream)?.maxKbps ?? Number.POSITIVE_INFINITY
     this.#broadcasts.set(id, new Broadcast(stream, feed, { now, meter: new PublisherMeter(maxKbps, now) }))
   }
 
-  #cut(id: string, stream: string, problem: IngestProblem, reason: string): void {
-    this.#services.log.warn({ stream, reason }, 'a publisher was cut')
+  /**
+   * Ends a publisher. Its room shows what it has shown before: the clip, or the poster of a lost publisher for which it
+   * still waits.
+   */
+  #cut(id: string, problem: IngestProblem, reason: string): void {
+    const broadcast = this.#broadcasts.get(id)
+    if (!broadcast || broadcast.isCut) return
+    const { stream, awaitedUntil } = broadcast
+    broadcast.isCut = true
+    this.#services.log.warn({ stream, problem, reason, ...broadcast.format }, 'a publisher was cut')
     this.#problems.set(stream, problem)
     this.#rtmp.drop(id)
+    if (!broadcast.pause()) return
+    if (awaitedUntil === null) this.#release(stream)
+    else this.#lose(stream, awaitedUntil)
   }
 
   #receive(id: string, tag: FeedTag): void {
@@ -171,17 +188,21 @@ export class Ingest {
     if (!broadcast || broadcast.isOnAir) return
     const { stream } = broadcast
     broadcast.isOnAir = true
+    broadcast.awaitedUntil ??= this.#waiting.get(stream) ?? null
     this.#waiting.delete(stream)
     this.#problems.delete(stream)
     this.#services.published.add(stream)
-    this.#services.log.info({ stream }, 'a publisher is on air')
+    this.#services.log.info({ stream, ...broadcast.format }, 'a publisher is on air')
     this.#notifier.notify(stream, 'live')
   }
 
   #leave(id: string, holdMs: number): void {
     const broadcast = this.#broadcasts.get(id)
     this.#broadcasts.delete(id)
-    if (broadcast?.pause()) this.#lose(broadcast.stream, this.#services.now() + holdMs)
+    if (!broadcast) return
+    this.#formats.set(broadcast.stream, { ...broadcast.format, keyFrameAgeMs: null })
+    this.#services.log.info({ stream: broadcast.stream, ...broadcast.format }, 'a publisher has ended')
+    if (broadcast.pause()) this.#lose(broadcast.stream, this.#services.now() + holdMs)
   }
 
   #lose(stream: string, until: number): void {
@@ -198,11 +219,17 @@ export class Ingest {
   }
 }
 
+const NO_FIGURES = { since: null, kbps: 0, keyFrameMs: null, droppedFrames: null }
+
 /** The connection of a publisher and its feed. */
 export class Broadcast {
   readonly stream: string
   /** True while viewers see it. */
   isOnAir = false
+  /** True once it was ended by the server; what it sends after that is ignored. */
+  isCut = false
+  /** Until when the room waited for its lost publisher when this one came; null if it did not. */
+  awaitedUntil: number | null = null
   readonly meter: PublisherMeter
   /** When it connected, epoch milliseconds. */
   readonly since: number
@@ -228,7 +255,20 @@ export class Broadcast {
     return this.#lastFrameAt
   }
 
-  receive(tag: FeedTag): void {
+  get figures(): Pick<IngestStateView, keyof typeof NO_FIGURES> {
+    const { kbps, keyFrameMs, droppedFrames } = this.meter
+    return { since: this.since, kbps, keyFrameMs, droppedFrames }
+  }
+
+  /** What it sends. */
+  get format(): PublishedFormat {
+    const { soundCorrectionMs, isSilent, extraTags } = this.#feed
+    return { ...this.meter.format, soundCorrectionMs, isSilent, extraTags }
+  }
+
+  receive(received: FeedTag): void {
+    if (this.isCut) return
+    const tag = plainTag(received)
     this.#lastFrameAt = this.#now()
     this.meter.take(tag)
     this.#feed.push(tag)

@@ -1,3 +1,4 @@
+import type { PublishedFormat } from '#protocol/console/rooms.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { metadataNumber } from '../clip.ts'
 import { type FeedTag, roleOf } from '../live/feed-tag.ts'
@@ -10,6 +11,8 @@ const BITS = 8
 /** A larger gap is a new timeline and no lost picture. */
 const MAX_GAP_MS = 10_000
 const FPS = { min: 1, max: 240 }
+/** Frame rates are means of this many pictures. */
+const FPS_PICTURES = 50
 
 /** Measures one publisher: bit rate, distance of key frames, missing pictures. Times are milliseconds. */
 export class PublisherMeter {
@@ -24,6 +27,12 @@ export class PublisherMeter {
   #lastKeyAt: number | null = null
   #keyFrameMs: number | null = null
   #dropped = 0
+  #script: Buffer | undefined
+  #codecs = { video: '', audio: '' }
+  /** Times of the last pictures by the publisher's clock. */
+  #pictureTimes: number[] = []
+  #keyArrivedAt: number | null = null
+  #pictureArrivedAt: number | null = null
 
   constructor(maxKbps: number, now: () => number) {
     this.#maxKbps = maxKbps
@@ -36,9 +45,35 @@ export class PublisherMeter {
     this.#advance()
     const at = this.#second % WINDOW_SECONDS
     this.#bytes[at] = (this.#bytes[at] ?? 0) + tag.body.length
-    const { role } = roleOf(tag)
-    if (role === 'metadata') this.#frameMs = frameTime(tag.body) ?? this.#frameMs
+    const found = roleOf(tag)
+    const { role } = found
+    if (role === 'metadata') {
+      this.#script = tag.body
+      this.#frameMs = frameTime(tag.body) ?? this.#frameMs
+    }
+    if (role === 'unfit') this.#codecs[tag.kind === 'audio' ? 'audio' : 'video'] = found.codec
+    if (role === 'sound') this.#codecs.audio = 'AAC'
     if (role === 'key' || role === 'inter') this.#picture(tag.time, role === 'key')
+  }
+
+  /** Arrival of the last picture and of the last key frame (epoch ms); null before the first one. */
+  get pictureArrivedAt(): number | null {
+    return this.#pictureArrivedAt
+  }
+
+  get keyArrivedAt(): number | null {
+    return this.#keyArrivedAt
+  }
+
+  /** What it sends; the fields of its feed are added by the broadcast. */
+  get format(): Pick<PublishedFormat, 'video' | 'audio' | 'width' | 'height' | 'fps' | 'keyFrameAgeMs'> {
+    return {
+      ...this.#codecs,
+      width: sizeIn(this.#script, 'width'),
+      height: sizeIn(this.#script, 'height'),
+      fps: rateOf(this.#pictureTimes),
+      keyFrameAgeMs: this.#keyArrivedAt === null ? null : Math.max(0, this.#now() - this.#keyArrivedAt),
+    }
   }
 
   /** Mean bit rate of the window, or since the publisher connected. */
@@ -73,6 +108,11 @@ export class PublisherMeter {
   }
 
   #picture(time: number, isKey: boolean): void {
+    this.#codecs.video = 'H.264'
+    this.#pictureArrivedAt = this.#now()
+    if (isKey) this.#keyArrivedAt = this.#now()
+    this.#pictureTimes.push(time)
+    if (this.#pictureTimes.length > FPS_PICTURES) this.#pictureTimes.shift()
     const gap = this.#lastPictureAt === null ? null : time - this.#lastPictureAt
     const isContinuous = gap !== null && gap > 0 && gap < MAX_GAP_MS
     if (isContinuous && this.#frameMs !== null) this.#dropped += Math.max(0, Math.round(gap / this.#frameMs) - 1)
@@ -81,6 +121,17 @@ export class PublisherMeter {
     if (this.#lastKeyAt !== null && time > this.#lastKeyAt) this.#keyFrameMs = time - this.#lastKeyAt
     this.#lastKeyAt = time
   }
+}
+
+function sizeIn(script: Buffer | undefined, key: 'width' | 'height'): number | null {
+  const size = Math.round(metadataNumber(script, key) ?? 0)
+  return size > 0 && size <= 16_384 ? size : null
+}
+
+/** Pictures per second; 0 for fewer than two, or a clock that does not advance. */
+function rateOf(times: readonly number[]): number {
+  const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  return spanMs > 0 ? Math.min(FPS.max, Math.round(((times.length - 1) * SECOND_MS) / spanMs)) : 0
 }
 
 function frameTime(script: Buffer): number | null {

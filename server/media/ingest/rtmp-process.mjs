@@ -16,6 +16,10 @@ const MAX_TAG_BYTES = 8 * 1024 * 1024
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
 /** Maximum number of unfinished messages of a connection; encoders use three to six chunk streams. */
 const MAX_UNFINISHED = 16
+/** A refused connection may read its error status for this long. */
+const REFUSED_LIMIT_MS = 1_000
+/** Codes of the error status by problem. OBS shows a wrong key for both. */
+const STATUS = { key: 'NetStream.Publish.BadName', busy: 'NetStream.Publish.BadName' }
 /** Heartbeat interval. */
 const ALIVE_EVERY_MS = 1_000
 const KINDS = new Map([
@@ -27,6 +31,8 @@ const KINDS = new Map([
 /** Publishing sessions by id. */
 const publishers = new Map()
 const publishingSockets = new WeakSet()
+/** Connections that get an error status and are closed by then. */
+const refusedSockets = new WeakSet()
 /** Connections that have not published, by number. */
 const waiting = new Map()
 let lastConnection = 0
@@ -43,9 +49,15 @@ function report(message, size = 0) {
   })
 }
 
-/** Ends a session by an exception inside of node-media-server before it changes any state; `guard` catches it. */
+/**
+ * Refuses a session with an error status, and ends it by an exception inside of node-media-server before it changes any
+ * state; `guard` catches it. Encoders show the description and do not reconnect.
+ */
 function turnAway(session, reason, problem = null) {
   report({ kind: 'refused', stream: String(session.streamName).slice(0, 64), reason, problem })
+  const { rtmp, socket } = session
+  rtmp.sendStatusMessage(rtmp.streamId ?? 1, 'error', STATUS[problem ?? 'key'], `Publishing refused: ${reason}`)
+  refusedSockets.add(socket)
   throw new Error(reason)
 }
 
@@ -67,6 +79,7 @@ function afterPublish(session) {
   const { broadcast, socket } = session
   if (broadcast.publisher !== null) turnAway(session, 'somebody else publishes it', 'busy')
   broadcast.publishGraceMs = 0 // Instead of half a minute without notification.
+  session.rtmp.acceptPublish()
   publishers.set(session.id, session)
   publishingSockets.add(socket)
   socket.emit('published')
@@ -103,6 +116,12 @@ function boundMessages({ rtmp, socket }) {
   }
 }
 
+/** node-media-server accepts a publisher before it asks whether it may publish. */
+function deferAcceptance({ rtmp }) {
+  rtmp.acceptPublish = rtmp.respondPublish.bind(rtmp)
+  rtmp.respondPublish = () => undefined
+}
+
 /** Tells the main process, which counts by address, that a connection waits to publish, and when it no longer does. */
 function announce(socket) {
   lastConnection += 1
@@ -119,7 +138,11 @@ function announce(socket) {
 /** Limits a connection before it publishes. An exception of the parser ends only that connection. */
 function guard(socket) {
   announce(socket)
-  for (const session of Context.sessions.values()) if (session.socket === socket) boundMessages(session)
+  for (const session of Context.sessions.values()) {
+    if (session.socket !== socket) continue
+    boundMessages(session)
+    deferAcceptance(session)
+  }
   const listeners = socket.listeners('data')
   const overdue = setTimeout(() => {
     if (!publishingSockets.has(socket)) socket.destroy()
@@ -132,10 +155,13 @@ function guard(socket) {
   }
   socket.removeAllListeners('data')
   socket.on('data', (bytes) => {
+    if (refusedSockets.has(socket)) return
     try {
       read(bytes)
     } catch {
-      socket.destroy()
+      if (!refusedSockets.has(socket)) return socket.destroy()
+      socket.end()
+      setTimeout(() => socket.destroy(), REFUSED_LIMIT_MS).unref()
     }
   })
   socket.once('close', () => clearTimeout(overdue))

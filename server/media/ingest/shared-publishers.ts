@@ -77,6 +77,7 @@ const NO_PUBLISHER: IngestStateView = {
   keyFrameMs: null,
   droppedFrames: null,
   problem: null,
+  format: null,
 }
 
 /**

@@ -1,15 +1,26 @@
-import { readAudioConfig, type Tracks, metadataNumber } from '../clip.ts'
+import type { IngestProblem } from '#protocol/console/rooms.ts'
+import { AAC_FRAME_SAMPLES, readAudioConfig, type Tracks, metadataNumber } from '../clip.ts'
 import { FeedSegments } from './feed-segments.ts'
-import { type FeedTag, roleOf } from './feed-tag.ts'
+import { type FeedTag, plainTag, roleOf } from './feed-tag.ts'
 import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
 import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
+import { silentFrame } from './silence.ts'
+import {
+  leaps,
+  nextPicture,
+  nextSound,
+  type PictureClock,
+  silenceDue,
+  type SoundClock,
+  startPicture,
+} from './track-clocks.ts'
 
 export interface FeedEvents {
   /** Its first key frame has arrived, or the first one after a pause or a change of format. It can be watched now. */
   readonly onReady: () => void
-  /** Browsers cannot play the stream, with the reason. */
-  readonly onUnfit: (reason: string) => void
+  /** Browsers cannot play the stream, with the problem and its details for the log. Called once. */
+  readonly onUnfit: (problem: IngestProblem, detail: string) => void
 }
 
 /** Maximum size since the last key frame; a publisher that exceeds it is unfit. */
@@ -22,11 +33,12 @@ const GROUP_LIMIT_BYTES = 16 * 1024 * 1024
 const JOIN_LIMIT_BYTES = 768 * 1024
 /** Maximum size of the open HLS segment; the segment of a publisher with a stopped clock never ends. */
 const SEGMENT_LIMIT_BYTES = 2 * GROUP_LIMIT_BYTES
-/** A larger jump of the publisher's clock starts a new timeline, because players would wait for the gap. */
-const LEAP_MS = 10_000
-const BACK_MS = 1_000
 /** FLV timestamps are 32-bit milliseconds, which some players read as signed. */
 const LONGEST_MS = 2 ** 31 - 60_000
+/** A publisher without any sound until then has none. Before, nobody sees it: its sound may be unplayable. */
+const SOUND_WAIT_MS = 800
+/** Pictures that wait for the first sound, at most. */
+const MAX_WAITING_TAGS = 500
 
 /** The stream of one publisher: FLV to each viewer as it arrives, HLS on request. */
 export class LiveFeed {
@@ -37,10 +49,23 @@ export class LiveFeed {
   #script: Buffer | undefined
   #videoConfig: Buffer | null = null
   #audioConfig: Buffer | null = null
+  /** False while the sound is missing and cannot be replaced by silence. */
+  #announcesSound = true
+  /** Whether the stream has sound is known. */
+  #knowsSound = false
+  /** Tags from the first key frame on, while that is unknown. */
+  #waiting: FeedTag[] = []
+  #isUnfit = false
   #tracks: Tracks | null = null
   #segments: FeedSegments | null = null
-  #base = 0
-  #lastTime = 0
+  #picture: PictureClock | null = null
+  #pictureArrivedAt = 0
+  #sound: SoundClock | null = null
+  #soundsSincePicture = 0
+  /** Time of the last sound on the timeline, silence included. */
+  #soundOut = 0
+  #isFilling = false
+  #extraTags = 0
   #group: Buffer[] = []
   #groupTime = 0
   #groupBytes = 0
@@ -61,23 +86,41 @@ export class LiveFeed {
     return this.#segments
   }
 
-  push(tag: FeedTag): void {
+  /** Correction of the sound against the picture (ms); null without both. */
+  get soundCorrectionMs(): number | null {
+    return this.#sound && this.#picture ? Math.round(this.#sound.offset - this.#picture.offset) : null
+  }
+
+  /** Tags of further tracks, which are ignored. */
+  get extraTags(): number {
+    return this.#extraTags
+  }
+
+  /** True while silence replaces its sound. */
+  get isSilent(): boolean {
+    return this.#isFilling || !this.#announcesSound
+  }
+
+  push(received: FeedTag): void {
+    if (this.#isUnfit) return
+    const tag = plainTag(received)
     const role = roleOf(tag)
     switch (role.role) {
       case 'unfit':
-        return this.#events.onUnfit(role.reason)
+        return this.#reject(role.problem, `its ${tag.kind} is ${role.codec}`)
       case 'metadata':
         this.#script = tag.body
         return
       case 'config':
         return this.#configure(tag)
       case 'key':
-        if (this.#tracks && this.#leaps(tag.time)) this.pause()
-        if (!this.#tracks) this.#begin(tag.time)
-        return this.#media(tag, true)
       case 'inter':
+        return this.#takePicture(tag, role.role === 'key')
       case 'sound':
-        return this.#media(tag, false)
+        return this.#takeSound(tag)
+      case 'extra':
+        this.#extraTags += 1
+        return
       case 'nothing':
         return
     }
@@ -100,6 +143,10 @@ export class LiveFeed {
   pause(): void {
     this.#tracks = null
     this.#segments = null
+    this.#picture = null
+    this.#sound = null
+    this.#isFilling = false
+    this.#waiting = []
     this.#group = []
     this.#groupBytes = 0
     this.endViewers('close')
@@ -110,47 +157,129 @@ export class LiveFeed {
     this.#viewers.endAll(how)
   }
 
+  #reject(problem: IngestProblem, detail: string): void {
+    this.#isUnfit = true
+    this.#events.onUnfit(problem, detail)
+  }
+
   #configure({ kind, body }: FeedTag): void {
     const config = body.subarray(kind === 'video' ? 5 : 2)
     if (config.length < 2) return
     if (kind === 'audio' && readAudioConfig(config).sampleRate === 0) {
-      return this.#events.onUnfit('its sound has an unusual sample rate')
+      return this.#reject('sampleRate', 'its sound has an unusual sample rate')
     }
     const before = kind === 'video' ? this.#videoConfig : this.#audioConfig
     if (kind === 'video') this.#videoConfig = config
     else this.#audioConfig = config
     if (before?.equals(config) !== true && this.#tracks) this.pause()
+    if (kind === 'audio') this.#settleSound()
+  }
+
+  /** Shows the pictures that have waited. */
+  #settleSound(): void {
+    if (this.#knowsSound) return
+    this.#knowsSound = true
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const tag of waiting) this.push(tag)
+  }
+
+  /** True if the picture waits until it is known whether the stream has sound. */
+  #waits(tag: FeedTag, isKey: boolean): boolean {
+    if (this.#knowsSound || !this.#videoConfig) return false
+    if (this.#waiting.length === 0 && !isKey) return false
+    this.#waiting.push(tag)
+    const waitedMs = Math.abs(tag.time - (this.#waiting[0]?.time ?? 0))
+    if (waitedMs >= SOUND_WAIT_MS || this.#waiting.length >= MAX_WAITING_TAGS) this.#settleSound()
+    return true
   }
 
   #begin(time: number): void {
-    const [videoConfig, audioConfig] = [this.#videoConfig, this.#audioConfig]
+    const videoConfig = this.#videoConfig
     if (!videoConfig) return
-    this.#base = time
-    this.#lastTime = time
+    const audioConfig = this.#announcesSound ? this.#audioConfig : null
     this.#tracks = feedTracks(this.#script, videoConfig, audioConfig)
+    this.#picture = startPicture(time, this.#tracks.frameMs)
+    this.#sound = null
+    this.#soundsSincePicture = 0
+    this.#soundOut = 0
     this.#segments = new FeedSegments(this.#tracks, this.#now)
     this.#events.onReady()
   }
 
-  #leaps(time: number): boolean {
-    return time > this.#lastTime + LEAP_MS || time < this.#lastTime - BACK_MS
+  #takePicture(tag: FeedTag, isKey: boolean): void {
+    if (this.#waits(tag, isKey)) return
+    if (this.#picture && leaps(this.#picture, tag.time)) this.pause()
+    const now = this.#now()
+    if (this.#picture) this.#picture = nextPicture(this.#picture, tag.time, now - this.#pictureArrivedAt)
+    else if (isKey) this.#begin(tag.time)
+    this.#pictureArrivedAt = now
+    if (!this.#picture) return
+    this.#soundsSincePicture = 0
+    this.#media(tag.kind, this.#picture.out, tag.body, isKey)
+    this.#fill()
   }
 
-  #media({ kind, time, body }: FeedTag, isKey: boolean): void {
-    if (this.#tracks && this.#leaps(time)) this.pause()
-    if (!this.#tracks || (kind === 'audio' && !this.#audioConfig)) return
-    this.#lastTime = Math.max(this.#lastTime, time)
-    const at = Math.max(0, time - this.#base)
-    if (at > LONGEST_MS) return this.#events.onUnfit('it has run for 24 days')
-    this.#addToSegments({ kind, time: at, body }, isKey)
+  #takeSound({ time, body }: FeedTag): void {
+    if (!this.#announcesSound) return this.#resumeSound()
+    if (!this.#tracks?.audioConfig || !this.#picture) return
+    const { out, offset } = this.#picture
+    const reference = { out, offset, soundsSince: this.#soundsSincePicture }
+    const step = nextSound(this.#sound, time, reference, this.#soundFrameMs())
+    this.#soundsSincePicture += 1
+    this.#sound = step.clock
+    if (step.kind === 'apart') {
+      return this.#reject('offset', `its sound and its picture are ${Math.round(step.offsetMs / 1000)} s apart`)
+    }
+    const isReplaced = this.#isFilling && step.clock.out <= this.#soundOut
+    if (step.kind === 'drop' || isReplaced) return
+    this.#isFilling = false
+    this.#soundOut = step.clock.out
+    this.#media('audio', step.clock.out, body, false)
+  }
+
+  /** The sound is back: viewers reconnect for a stream with sound. */
+  #resumeSound(): void {
+    this.#announcesSound = true
+    this.pause()
+  }
+
+  #soundFrameMs(): number {
+    return (AAC_FRAME_SAMPLES * 1000) / (this.#tracks?.sampleRate || 48_000)
+  }
+
+  /** Replaces missing sound by silence, because players wait for announced sound. */
+  #fill(): void {
+    const audioConfig = this.#tracks?.audioConfig
+    if (!audioConfig || !this.#picture) return
+    const normalLead = this.#sound?.normalLead ?? this.#sound?.lead ?? 0
+    const state = { frameMs: this.#soundFrameMs(), normalLead, isFilling: this.#isFilling }
+    const times = silenceDue(this.#soundOut, this.#picture.out, state)
+    if (times.length === 0) return
+    const silence = silentFrame(audioConfig)
+    if (silence === null) {
+      this.#announcesSound = false
+      return this.pause()
+    }
+    this.#isFilling = true
+    for (const time of times) this.#media('audio', time, silence, false)
+    this.#soundOut = times.at(-1) ?? this.#soundOut
+  }
+
+  #media(kind: FeedTag['kind'], at: number, body: Buffer, isKey: boolean): void {
+    if (!this.#tracks) return
+    if (at > LONGEST_MS) return this.#reject('tooLong', 'it has run for 24 days')
+    this.#addToSegments(kind, at, body, isKey)
     const bytes = flvTag(kind === 'video' ? VIDEO : AUDIO, at, [], body)
     this.#addToGroup(bytes, at, isKey)
-    if (this.#groupBytes > GROUP_LIMIT_BYTES) return this.#events.onUnfit('its key frames are too far apart')
-    if ((this.#segments?.openBytes ?? 0) > SEGMENT_LIMIT_BYTES) return this.#events.onUnfit('its clock stands still')
+    if (this.#groupBytes > GROUP_LIMIT_BYTES) return this.#reject('keyFrames', 'its key frames are too far apart')
+    if ((this.#segments?.openBytes ?? 0) > SEGMENT_LIMIT_BYTES) {
+      return this.#reject('clock', 'the clock of its picture stands still')
+    }
     this.#viewers.send({ bytes, keyAt: isKey ? 0 : -1 })
   }
 
-  #addToSegments({ kind, time, body }: FeedTag, isKey: boolean): void {
+  #addToSegments(kind: FeedTag['kind'], time: number, body: Buffer, isKey: boolean): void {
     if (kind === 'audio') this.#segments?.addSound(time, body.subarray(2))
     else this.#segments?.addPicture({ time, delayMs: body.readIntBE(2, 3), isKey, data: body.subarray(5) })
   }

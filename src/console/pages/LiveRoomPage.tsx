@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
-import type { IngestStateView, LiveRoomDetail } from '#protocol/console/rooms.ts'
+import type { IngestStateView, LiveRoomDetail, PublishedFormat } from '#protocol/console/rooms.ts'
 import type { ConsoleActionName } from '#protocol/console/table.ts'
 import { formatCount } from '#lib/format.ts'
 import { crt } from '#lib/messages/console-rooms.ts'
@@ -119,11 +119,26 @@ function Ingest({ ingest, room: { anchor } }: { readonly ingest: IngestStateView
         [crt('room.kbps'), crt('room.kbpsOf', { kbps: formatCount(kbps), max: formatCount(anchor.maxKbps) })],
         [crt('room.keyFrame'), keyFrameText(keyFrameMs)],
         [crt('room.dropped'), droppedFrames === null ? '—' : formatCount(droppedFrames)],
+        ...formatItems(ingest.format),
         [crt('room.problem'), problem === null ? crt('room.nothing') : crt(`room.problem.${problem}`)],
         [crt('room.keyIssued'), timeText(anchor.keyIssuedAt)],
       ]}
     />
   )
+}
+
+/** What the publisher sends, or the last one has sent. */
+function formatItems(format: PublishedFormat | null): [string, string][] {
+  if (!format) return []
+  const { video, audio, width, height, fps, soundCorrectionMs, isSilent, extraTags } = format
+  const size = width === null || height === null ? '' : `${width}×${height}`
+  const correction = soundCorrectionMs === null ? '—' : crt('room.offsetOf', { ms: formatCount(soundCorrectionMs) })
+  return [
+    [crt('room.picture'), [video, size, fps > 0 ? `${fps} fps` : ''].filter(Boolean).join(' · ') || '—'],
+    [crt('room.sound'), isSilent ? crt('room.soundMissing') : audio || '—'],
+    [crt('room.offset'), correction],
+    ...(extraTags > 0 ? [[crt('room.extra'), crt('room.extraIgnored')] as [string, string]] : []),
+  ]
 }
 
 function keyFrameText(keyFrameMs: number | null): string {

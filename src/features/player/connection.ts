@@ -165,6 +165,7 @@ export class Connection {
       isPaused,
       chasesLive,
       hasMetadata: this.#hasMetadata,
+      pictures: document.hidden ? null : this.#video.getVideoPlaybackQuality().totalVideoFrames,
     })
     this.#watch = result.watch
     this.#act(result.decision)

@@ -9,6 +9,8 @@ export interface Observation {
   readonly chasesLive: boolean
   /** The metadata has arrived, possibly without any frame. */
   readonly hasMetadata: boolean
+  /** Decoded pictures; null if unknown, or if the tab is hidden and the browser decodes none. */
+  readonly pictures: number | null
 }
 
 /** The action. `reconnect` ends the watch of this connection. */
@@ -26,6 +28,9 @@ export interface Watch {
   readonly end: number
   readonly grewAt: number
   readonly stalls: readonly number[]
+  /** Decoded pictures, and when their number last changed or could not change. */
+  readonly pictures: number
+  readonly decodedAt: number
 }
 
 export const WATCH_INTERVAL_MS = 250
@@ -53,13 +58,23 @@ export const CUSHION_LIMIT_S = 2
 const NOTHING: Decision = { kind: 'none' }
 
 export function startWatch(at: number): Watch {
-  return { time: -1, stillTicks: 0, movedAt: at, end: 0, grewAt: at, stalls: [] }
+  return { time: -1, stillTicks: 0, movedAt: at, end: 0, grewAt: at, stalls: [], pictures: 0, decodedAt: at }
 }
 
 /** Additional delay (seconds) for recent stalls. */
 export function cushionOf(watch: Watch, at: number): number {
   const recent = watch.stalls.filter((stall) => at - stall < STALL_MEMORY_MS).length
   return Math.min(CUSHION_LIMIT_S, recent * CUSHION_STEP_S)
+}
+
+/** `currentTime` also advances with the sound alone. A stream without any picture is judged elsewhere. */
+function decodedIn(watch: Watch, { at, pictures, isPaused }: Observation): Pick<Watch, 'pictures' | 'decodedAt'> {
+  const isDecoding = isPaused || pictures === null || pictures === 0 || pictures !== watch.pictures
+  return { pictures: pictures ?? watch.pictures, decodedAt: isDecoding ? at : watch.decodedAt }
+}
+
+function stallsWith({ stalls }: Watch, at: number): number[] {
+  return [...stalls.filter((stall) => at - stall < STALL_MEMORY_MS), at]
 }
 
 function remember(watch: Watch, seen: Observation): Watch {
@@ -77,7 +92,8 @@ function remember(watch: Watch, seen: Observation): Watch {
     movedAt: hasMoved || isPaused || isFirstPicture ? at : watch.movedAt,
     end,
     grewAt: isPaused || isFed ? at : watch.grewAt,
-    stalls: isStall ? [...watch.stalls.filter((stall) => at - stall < STALL_MEMORY_MS), at] : watch.stalls,
+    stalls: isStall ? stallsWith(watch, at) : watch.stalls,
+    ...decodedIn(watch, seen),
   }
 }
 
@@ -113,6 +129,7 @@ export function decide(watch: Watch, seen: Observation): { watch: Watch; decisio
   const silenceLimit = awaitsPicture ? FIRST_PICTURE_LIMIT_MS : SILENCE_LIMIT_MS
   if (seen.at - next.grewAt >= silenceLimit) return decide({ kind: 'reconnect', reason: 'silent' })
   if (!awaitsPicture && seen.at - next.movedAt >= STUCK_LIMIT_MS) return decide({ kind: 'reconnect', reason: 'stuck' })
+  if (seen.at - next.decodedAt >= STUCK_LIMIT_MS) return decide({ kind: 'reconnect', reason: 'stuck' })
   if (next.stillTicks >= STILL_TICKS) {
     const start = rangeAhead(seen)
     if (start !== null) return decide({ kind: 'jump', to: start + JUMP_MARGIN_S })

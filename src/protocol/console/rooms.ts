@@ -37,11 +37,48 @@ const LiveRoomRow = z.object({
 export type LiveRoomRow = z.infer<typeof LiveRoomRow>
 
 /**
- * Why a publisher was refused or disconnected: wrong key, another one publishes, browsers cannot play it, too high a bit
- * rate.
+ * Why a publisher was refused or ended: wrong key, another one publishes, too high a bit rate, codecs that browsers cannot
+ * play, sound and picture too far apart, no key frame, sound alone, a clock that stands still or has run for too long.
  */
-const IngestProblem = z.enum(['key', 'busy', 'unplayable', 'bitrate'])
+const IngestProblem = z.enum([
+  'key',
+  'busy',
+  'bitrate',
+  'hevc',
+  'av1',
+  'picture',
+  'opus',
+  'mp3',
+  'sound',
+  'sampleRate',
+  'offset',
+  'keyFrames',
+  'soundOnly',
+  'clock',
+  'tooLong',
+])
 export type IngestProblem = z.infer<typeof IngestProblem>
+
+/** What a publisher sends. */
+const PublishedFormat = z.object({
+  /** Codecs, '' for none so far. */
+  video: text(32),
+  audio: text(32),
+  /** As its metadata says; null without. */
+  width: z.nullable(count),
+  height: z.nullable(count),
+  /** Pictures per second, measured. */
+  fps: count,
+  /** Milliseconds since its last key frame; null before the first one, and after its end. */
+  keyFrameAgeMs: z.nullable(count),
+  /** Correction of its sound against its picture in milliseconds; null without both. */
+  soundCorrectionMs: z.nullable(z.int()),
+  /** Silence replaces its sound. */
+  isSilent: z.boolean(),
+  /** Messages of further tracks, which are ignored. */
+  extraTags: count,
+})
+export type PublishedFormat = z.infer<typeof PublishedFormat>
 
 /** What the server measures of a publisher. */
 const IngestState = z.object({
@@ -56,6 +93,8 @@ const IngestState = z.object({
   droppedFrames: z.nullable(count),
   /** Of the last publisher since the last success; null if it had none. */
   problem: z.nullable(IngestProblem),
+  /** Of the publisher, or of the last one; null without one since the start of the server. */
+  format: z.nullable(PublishedFormat),
 })
 export type IngestStateView = z.infer<typeof IngestState>
 
