@@ -307,6 +307,8 @@ interface Check {
 }
 
 async function check({ expect, change, outcome, room }: Check): Promise<void> {
+  // The last publisher of the room has left.
+  await expect.poll(() => server.ingest?.stateOf(room).state, WAIT).not.toBe('live')
   const publisher = await open(keyFor(room))
   const before = server.ingest?.stateOf(room).state
   const shownBefore = await shownIn(server, room)
