@@ -44,7 +44,8 @@ beforeEach(async () => {
   })
   await ingest.start()
   const frame = firstChunk(4, 64)
-  frame[12] = 0x17
+  // A key frame, not a header.
+  frame.set([0x17, 1], 12)
   const key = signStreamKey(signingKey, 'a2001', Date.now() + 3_600_000)
   publisher = await openRtmp(ingest.port)
   publisher.resume()
