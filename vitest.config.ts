@@ -124,7 +124,7 @@ function inBrowser(executablePath: string, name: 'browser' | 'isolated') {
     optimizeDeps: { entries: ['src/**/*.{ts,tsx}', 'workers/**/*.ts', 'tests/ui/**/*.{ts,tsx}'] },
     test: {
       ...limits,
-      // An element that never appears is waited for as long as this, so that many failures must not exceed the time of CI.
+      // `expect.element` waits this long for an element that never appears. Many failures must end within the time of CI.
       testTimeout: { none: 60_000, short: 180_000, full: 600_000 }[DEPTH],
       name,
       isolate: isIsolated,

@@ -1,6 +1,6 @@
 import { CODES, PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
-import { type PlayAction, type PlayStop } from '#protocol/wallet/play-stop.ts'
+import type { PlayAction, PlayStop } from '#protocol/wallet/play-stop.ts'
 import { formatClock, formatDate } from './format.ts'
 import { pst } from './messages/play-stop.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { userNameProblem } from '#protocol/rules/account.ts'
-import { newUserNameProblem, looksLikeStaff, looksOfficial } from '#protocol/rules/official-names.ts'
+import { looksLikeStaff, looksOfficial, newUserNameProblem } from '#protocol/rules/official-names.ts'
 import { nicknameProblem } from '#protocol/rules/person.ts'
 import { createRandom } from '#server/demo/world/random.ts'
 import { nickname } from '#server/demo/world/audience.ts'

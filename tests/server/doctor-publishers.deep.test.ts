@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { SharedState } from '#server/database/shared/shared-state.ts'
 import { SharedPublishers } from '#server/media/ingest/shared-publishers.ts'
 import { examine } from '#server/operation/doctor/doctor.ts'
+import { ON_AIR } from '../support/ingest.ts'
 import { silentLog } from '../support/logs.ts'
 import { findRedis, startRedis, type TestRedis } from '../support/redis.ts'
 
@@ -57,19 +58,10 @@ describe.runIf(findRedis() !== null)('a process whose publishers connect to anot
   /** A process that takes publishers, with this address for encoders and these live streams. */
   async function report(address: string, streams: readonly string[]) {
     const publishers = new SharedPublishers(shared, { secret: SECRET, log: silentLog })
-    const live = {
-      state: 'live',
-      since: 1,
-      kbps: 2_000,
-      keyFrameMs: 2_000,
-      droppedFrames: 0,
-      problem: null,
-      format: null,
-    } as const
     publishers.provide({
       address,
-      stateOf: () => live,
-      states: () => Object.fromEntries(streams.map((stream) => [stream, live])),
+      stateOf: () => ON_AIR,
+      states: () => Object.fromEntries(streams.map((stream) => [stream, ON_AIR])),
     })
     await publishers.claim()
     const end = async () => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Ingest, CHECK_INTERVAL_MS, SILENCE_MS } from '#server/media/ingest/ingest.ts'
+import { CHECK_INTERVAL_MS, Ingest, KEY_FRAME_LIMIT_MS, SILENCE_MS } from '#server/media/ingest/ingest.ts'
 import type { PublishedStreams } from '#server/media/ingest/published-streams.ts'
 import { signStreamKey, signingKeyOf } from '#server/media/ingest/stream-key.mjs'
 import { createLog } from '#server/config/log.ts'
@@ -64,6 +64,20 @@ it('S4.3 reports a publisher as lost after the silence limit, and not before', a
 
 it('S4.3 leaves time to notify the room within three seconds of the last frame', () => {
   expect(SILENCE_MS + CHECK_INTERVAL_MS).toBeLessThan(3_000)
+})
+
+it('S4.4 ends a publisher that sends no key frame for 30 s, and names the reason', async () => {
+  clock.move(KEY_FRAME_LIMIT_MS - 1)
+  const picture = firstChunk(4, 64)
+  picture.writeUIntBE(40, 1, 3)
+  picture.set([0x27, 1], 12)
+  publisher.write(picture)
+  await expect.poll(() => ingest.stateOf('a2001').format?.fps).toBe(25)
+  ingest.check()
+  expect(ingest.stateOf('a2001')).toMatchObject({ state: 'live', problem: null })
+  clock.move(1)
+  ingest.check()
+  expect(ingest.stateOf('a2001')).toMatchObject({ state: 'none', problem: 'keyFrames' })
 })
 
 it('S4.3 reports a publisher as lost at once when its connection ends', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { CODES } from '#protocol/codes.ts'
+import { CODES, PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { RequestOf } from '#protocol/endpoints/table.ts'
 import { CONFIG_DEFAULTS } from '#protocol/site-config.ts'
 import { DAY_MS, MINUTE_MS, siteDayOf } from '#protocol/time.ts'
@@ -283,7 +283,9 @@ describe.each(STORE_KINDS)('limits bind on %s', (kind) => {
       )
       const state = await playStateOf(db, memberId, { now: clock.now(), rate: null })
       for (const action of PLAY_ACTIONS.filter((one) => one === 'gift' || one === 'transfer' || one === 'coins')) {
-        expect(playStop(state, action, value)?.code ?? 0).toBe(rows[0]?.code)
+        const stop = playStop(state, action, value)
+        expect(stop?.code ?? 0).toBe(rows[0]?.code)
+        if (stop) expect(PLAY_STOP_CODES).toContain(stop.code)
       }
     }
   })

@@ -127,6 +127,25 @@ describe('the feed of a publisher', () => {
     expect(pictures).toHaveLength(26)
   })
 
+  it('continues without sound when sound of six channels ends, for which there is no silent frame', () => {
+    const { feed, push } = openFeed()
+    const surround = CLIP.map((tag) => {
+      if (tag.kind !== 'audio' || !isConfig(tag)) return tag
+      const body = Buffer.from(tag.body)
+      body.writeUInt8((body.readUInt8(3) & 0b1000_0111) | (6 << 3), 3)
+      return { ...tag, body }
+    })
+    push(surround.filter(({ time }) => time <= 3_500))
+    const viewer = new Viewer()
+    feed.add(viewer)
+    expect(viewer.tags.some(({ type }) => type === 8)).toBe(true)
+    push(CLIP.filter(({ kind, time }) => kind === 'video' && time > 3_500 && time <= 6_000))
+    expect([viewer.ended, feed.isReady, feed.isSilent]).toEqual([true, true, true])
+    const next = new Viewer()
+    feed.add(next)
+    expect(next.tags.some(({ type }) => type === 8)).toBe(false)
+  })
+
   it('ends its viewers when the format changes, and starts again with the new one', () => {
     const { feed, push, seen } = openFeed()
     push(CLIP.slice(0, 200))

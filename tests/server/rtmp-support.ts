@@ -1,21 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-
-/** AMF0: a string, a number, and an object of strings. */
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value)
-  return Buffer.concat([Buffer.from([2, bytes.length >> 8, bytes.length & 255]), bytes])
-}
-function number(value: number): Buffer {
-  const bytes = Buffer.alloc(9)
-  bytes.writeDoubleBE(value, 1)
-  return bytes
-}
-function object(fields: Record<string, string>): Buffer {
-  const entries = Object.entries(fields).map(([key, value]) => Buffer.concat([text(key).subarray(1), text(value)]))
-  return Buffer.concat([Buffer.from([3]), ...entries, Buffer.from([0, 0, 9])])
-}
-const NOTHING = Buffer.from([5])
+import { NULL, number, object, text } from '../support/rtmp-publisher.ts'
 
 /** One RTMP message in chunks of 128 bytes, on chunk stream 3. */
 export function message(type: number, body: Buffer): Buffer {
@@ -30,7 +15,7 @@ export function message(type: number, body: Buffer): Buffer {
 const command = (...parts: Buffer[]): Buffer => message(20, Buffer.concat(parts))
 export const connectTo = (app: string, tcUrl: string): Buffer =>
   command(text('connect'), number(1), object({ app, tcUrl }))
-export const ask = (name: string, stream: string): Buffer => command(text(name), number(2), NOTHING, text(stream))
+export const ask = (name: string, stream: string): Buffer => command(text(name), number(2), NULL, text(stream))
 export const LIVE = connectTo('live', 'rtmp://127.0.0.1/live')
 
 /** The first chunk of a message of `length` bytes on a chunk stream (2 to 63) of its own. */

@@ -5,19 +5,11 @@ import { StartError } from '#server/config/start-error.ts'
 import { SharedState } from '#server/database/shared/shared-state.ts'
 import { SharedPublishers, SILENT_AFTER_MS } from '#server/media/ingest/shared-publishers.ts'
 import { findRedis, startRedis, type TestRedis } from '../support/redis.ts'
+import { ON_AIR } from '../support/ingest.ts'
 import { testLog } from '../support/logs.ts'
 
 const STREAM = 'live-100001'
-const LIVE: IngestStateView = {
-  state: 'live',
-  since: 1,
-  kbps: 2_000,
-  keyFrameMs: 2_000,
-  droppedFrames: 0,
-  problem: null,
-  format: null,
-}
-const NONE: IngestStateView = { ...LIVE, state: 'none', since: null, kbps: 0, keyFrameMs: null, droppedFrames: null }
+const NONE: IngestStateView = { ...ON_AIR, state: 'none', since: null, kbps: 0, keyFrameMs: null, droppedFrames: null }
 
 /** Publishers that a test sets. */
 class Source {
@@ -74,12 +66,12 @@ describe.runIf(findRedis() !== null).concurrent('publishers of several processes
     expect([other.publisherOf(STREAM), other.stateOf(STREAM)]).toEqual([null, NONE])
     const changes: unknown[] = []
     other.onChange(() => changes.push(other.publisherOf(STREAM)))
-    source.streams[STREAM] = LIVE
+    source.streams[STREAM] = ON_AIR
     await ingest.publishers.report()
     await expect.poll(() => other.publisherOf(STREAM), { interval: 5 }).toBe('live')
-    expect(other.stateOf(STREAM)).toEqual(LIVE)
+    expect(other.stateOf(STREAM)).toEqual(ON_AIR)
     expect(other.address).toBe(source.address)
-    source.streams[STREAM] = { ...LIVE, kbps: 3_000 }
+    source.streams[STREAM] = { ...ON_AIR, kbps: 3_000 }
     await expect.poll(() => other.stateOf(STREAM)?.kbps).toBe(3_000)
     source.streams[STREAM] = { ...NONE, state: 'lost' }
     await ingest.publishers.report()
@@ -89,7 +81,7 @@ describe.runIf(findRedis() !== null).concurrent('publishers of several processes
 
   it('are lost some seconds after their process was killed, and present again when it returns', async ({ expect }) => {
     const { source, ingest, other, open } = await openBoth()
-    source.streams[STREAM] = LIVE
+    source.streams[STREAM] = ON_AIR
     await ingest.publishers.report()
     await expect.poll(() => other.publisherOf(STREAM)).toBe('live')
     ingest.publishers.close()
@@ -103,7 +95,7 @@ describe.runIf(findRedis() !== null).concurrent('publishers of several processes
 
   it('are lost at once when their process stops, and another one may take them', async ({ expect }) => {
     const { source, ingest, other, open } = await openBoth()
-    source.streams[STREAM] = LIVE
+    source.streams[STREAM] = ON_AIR
     await ingest.publishers.report()
     await expect.poll(() => other.publisherOf(STREAM)).toBe('live')
     const since = performance.now()
@@ -131,7 +123,7 @@ describe.runIf(findRedis() !== null).concurrent('publishers of several processes
     const { source, ingest, other } = await openBoth(own.url)
     const states: unknown[] = []
     other.onChange(() => states.push(other.publisherOf(STREAM)))
-    source.streams[STREAM] = LIVE
+    source.streams[STREAM] = ON_AIR
     await ingest.publishers.report()
     await expect.poll(() => other.publisherOf(STREAM)).toBe('live')
     own.freeze()
@@ -153,7 +145,7 @@ describe.runIf(findRedis() !== null).concurrent('publishers of several processes
 
   it('are not taken from a process with another secret', async ({ expect }) => {
     const { source, ingest, open } = await openBoth()
-    source.streams[STREAM] = LIVE
+    source.streams[STREAM] = ON_AIR
     await ingest.publishers.report()
     const { publishers: stranger } = await open('another secret, which is long enough')
     await stranger.start()

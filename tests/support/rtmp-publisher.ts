@@ -7,17 +7,23 @@ const HANDSHAKE_BYTES = 1536
 const TYPES = { audio: 8, video: 9, script: 18 } as const
 const CHUNK_BYTES = 1024 * 1024
 const EXTENDED_TIME = 0xff_ff_ff
-const NULL = Buffer.from([5])
+/** AMF0: null, a string, a number, and an object of strings. */
+export const NULL = Buffer.from([5])
 
-function text(value: string): Buffer {
+export function text(value: string): Buffer {
   const bytes = Buffer.from(value)
   return Buffer.concat([Buffer.from([2, bytes.length >> 8, bytes.length & 255]), bytes])
 }
 
-function number(value: number): Buffer {
+export function number(value: number): Buffer {
   const bytes = Buffer.alloc(9)
   bytes.writeDoubleBE(value, 1)
   return bytes
+}
+
+export function object(fields: Readonly<Record<string, string>>): Buffer {
+  const entries = Object.entries(fields).map(([name, value]) => Buffer.concat([text(name).subarray(1), text(value)]))
+  return Buffer.concat([Buffer.from([3]), ...entries, Buffer.from([0, 0, 9])])
 }
 
 /** One message in one chunk, with a header of type 0. */
@@ -39,12 +45,7 @@ const command = (stream: number, ...parts: Buffer[]): Buffer => chunk(3, 20, 0, 
 function opening(key: string): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt32BE(CHUNK_BYTES)
-  const fields = [
-    ['app', 'live'],
-    ['tcUrl', 'rtmp://127.0.0.1/live'],
-  ] as const
-  const entries = fields.map(([name, value]) => Buffer.concat([text(name).subarray(1), text(value)]))
-  const details = Buffer.concat([Buffer.from([3]), ...entries, Buffer.from([0, 0, 9])])
+  const details = object({ app: 'live', tcUrl: 'rtmp://127.0.0.1/live' })
   return Buffer.concat([
     chunk(2, 1, 0, 0, size),
     command(0, text('connect'), number(1), details),

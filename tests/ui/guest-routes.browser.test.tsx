@@ -74,7 +74,6 @@ const GUESTS: Readonly<Record<string, 'y' | 'n' | readonly ['y' | 'n', example: 
 const REDIRECTS: Readonly<Record<string, string>> = {
   '/': DEFAULT_AFTER_SIGN_IN,
   '/app': DEFAULT_AFTER_SIGN_IN,
-  // S8.22, S2.7: an activity or sponsor that does not exist leads away, but not to sign-in.
 }
 
 let mounted: Mounted | null = null

@@ -18,8 +18,8 @@ const MAX_WAITING_BYTES = 32 * 1024 * 1024
 const MAX_UNFINISHED = 16
 /** A refused connection may read its error status for this long. */
 const REFUSED_LIMIT_MS = 1_000
-/** Codes of the error status by problem. OBS shows a wrong key for both. */
-const STATUS = { key: 'NetStream.Publish.BadName', busy: 'NetStream.Publish.BadName' }
+/** Code of the error status for a wrong or busy key; the description says which. */
+const REFUSED = 'NetStream.Publish.BadName'
 /** Heartbeat interval. */
 const ALIVE_EVERY_MS = 1_000
 const KINDS = new Map([
@@ -51,12 +51,12 @@ function report(message, size = 0) {
 
 /**
  * Refuses a session with an error status, and ends it by an exception inside of node-media-server before it changes any
- * state; `guard` catches it. Encoders show the description and do not reconnect.
+ * state; `guard` catches it.
  */
 function turnAway(session, reason, problem = null) {
   report({ kind: 'refused', stream: String(session.streamName).slice(0, 64), reason, problem })
   const { rtmp, socket } = session
-  rtmp.sendStatusMessage(rtmp.streamId ?? 1, 'error', STATUS[problem ?? 'key'], `Publishing refused: ${reason}`)
+  rtmp.sendStatusMessage(rtmp.streamId ?? 1, 'error', REFUSED, `Publishing refused: ${reason}`)
   refusedSockets.add(socket)
   throw new Error(reason)
 }

@@ -1,11 +1,10 @@
 import type { IngestProblem } from '#protocol/console/rooms.ts'
 import { AAC_FRAME_SAMPLES, readAudioConfig, type Tracks, metadataNumber } from '../clip.ts'
 import { FeedSegments } from './feed-segments.ts'
-import { type FeedTag, plainTag, roleOf } from './feed-tag.ts'
+import { type FeedTag, roleOf } from './feed-tag.ts'
 import { FeedViewers, type FeedViewersOptions } from './feed-viewers.ts'
 import type { FlvViewer, ViewerSink } from '../flv/flv-viewer.ts'
 import { AUDIO, flvOpening, flvTag, VIDEO } from '../flv/flv-writer.ts'
-import { silentFrame } from './silence.ts'
 import {
   leaps,
   nextPicture,
@@ -101,9 +100,9 @@ export class LiveFeed {
     return this.#isFilling || !this.#announcesSound
   }
 
-  push(received: FeedTag): void {
+  /** @param tag as `plainTag` returns it */
+  push(tag: FeedTag): void {
     if (this.#isUnfit) return
-    const tag = plainTag(received)
     const role = roleOf(tag)
     switch (role.role) {
       case 'unfit':
@@ -310,4 +309,18 @@ export function feedTracks(script: Buffer | undefined, videoConfig: Buffer, audi
     videoConfig,
     audioConfig,
   }
+}
+
+/** Silent raw AAC-LC frames by number of channels, as FLV bodies. They are valid at every sample rate. */
+const SILENT_FRAMES: Readonly<Record<number, Buffer>> = {
+  1: Buffer.from([0xaf, 1, 0x00, 0xc8, 0x00, 0x80, 0x23, 0x80]),
+  2: Buffer.from([0xaf, 1, 0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80]),
+}
+/** Object types of an AudioSpecificConfig whose frames may be plain LC: LC and SBR. */
+const PLAIN_OBJECT_TYPES = [2, 5]
+
+/** A silent frame for an AudioSpecificConfig; null if there is none. */
+function silentFrame(config: Buffer): Buffer | null {
+  const objectType = config.readUInt8(0) >> 3
+  return PLAIN_OBJECT_TYPES.includes(objectType) ? (SILENT_FRAMES[readAudioConfig(config).channels] ?? null) : null
 }

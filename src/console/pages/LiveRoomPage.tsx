@@ -130,11 +130,15 @@ function Ingest({ ingest, room: { anchor } }: { readonly ingest: IngestStateView
 /** What the publisher sends, or the last one has sent. */
 function formatItems(format: PublishedFormat | null): [string, string][] {
   if (!format) return []
-  const { video, audio, width, height, fps, soundCorrectionMs, isSilent, extraTags } = format
+  const { video, audio, width, height, fps, keyFrameAgeMs, soundCorrectionMs, isSilent, extraTags } = format
   const size = width === null || height === null ? '' : `${width}×${height}`
   const correction = soundCorrectionMs === null ? '—' : crt('room.offsetOf', { ms: formatCount(soundCorrectionMs) })
   return [
     [crt('room.picture'), [video, size, fps > 0 ? `${fps} fps` : ''].filter(Boolean).join(' · ') || '—'],
+    [
+      crt('room.lastKeyFrame'),
+      keyFrameAgeMs === null ? '—' : crt('room.secondsAgo', { seconds: (keyFrameAgeMs / 1000).toFixed(1) }),
+    ],
     [crt('room.sound'), isSilent ? crt('room.soundMissing') : audio || '—'],
     [crt('room.offset'), correction],
     ...(extraTags > 0 ? [[crt('room.extra'), crt('room.extraIgnored')] as [string, string]] : []),

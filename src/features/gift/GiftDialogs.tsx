@@ -1,5 +1,5 @@
-import { PLAY_STOP_CODES } from '#protocol/codes.ts'
 import { useAtomValue } from 'jotai'
+import { PLAY_STOP_CODES } from '#protocol/codes.ts'
 import type { Failure } from '#protocol/result.ts'
 import { formatCount, formatMoney } from '#lib/format.ts'
 import { rt } from '#lib/messages/room.ts'

@@ -48,6 +48,8 @@ export const consoleRoomMessages = {
   'room.keyFrameOf': '{seconds} 秒',
   'room.keyFrameLong': '{seconds} 秒，太长：编码器里请设为 2 秒',
   'room.dropped': '丢帧',
+  'room.lastKeyFrame': '最近的关键帧',
+  'room.secondsAgo': '{seconds} 秒前',
   'room.picture': '画面',
   'room.sound': '声音',
   'room.soundMissing': '没有收到声音，观众听到静音。请检查麦克风',

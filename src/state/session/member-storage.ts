@@ -2,8 +2,11 @@ import { tabStorage } from '../data/tab-storage.ts'
 
 /* What a tab stores about a member in sessionStorage, besides the keys of the transport (Annex F). */
 
-/** Keys that say nothing about a member. All others are removed at sign-out, so that a new key is not forgotten. */
-const IMPERSONAL: ReadonlySet<string> = new Set(['site', 'reloadedAt', 'closedFloats', 'errCount', 'tb-token'])
+/**
+ * Keys that say nothing about a member, and the token, which the transport removes. All others are removed at sign-out, so
+ * that a new key is not forgotten.
+ */
+const KEPT: ReadonlySet<string> = new Set(['site', 'reloadedAt', 'closedFloats', 'errCount', 'tb-token'])
 /** Unfinished input. It stays if the server ends the session, and its author finds it after the next sign-in (decision 95). */
 const UNFINISHED = /^(?:draft|unsent):/
 
@@ -12,7 +15,7 @@ const CHANNEL = 'grandstand-sign-out'
 function removeKeys(isRemoved: (key: string) => boolean): void {
   const storage = tabStorage()
   if (storage === null) return
-  for (const key of Object.keys(storage)) if (!IMPERSONAL.has(key) && isRemoved(key)) storage.removeItem(key)
+  for (const key of Object.keys(storage)) if (!KEPT.has(key) && isRemoved(key)) storage.removeItem(key)
 }
 
 /** The session has ended in this tab, for whatever reason. */
