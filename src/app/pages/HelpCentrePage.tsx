@@ -27,12 +27,13 @@ export function HelpCentrePage() {
         query={query}
         onQueryChange={(next) => setSearch(next === '' ? {} : { q: next }, { replace: true })}
         matches={matches}
-      />
-      {!isMember && (
-        <div id="settings">
-          <MineSettings />
-        </div>
-      )}
+      >
+        {!isMember && (
+          <div id="settings">
+            <MineSettings />
+          </div>
+        )}
+      </HelpCentre>
     </Page>
   )
 }

@@ -134,7 +134,8 @@ function formatItems(format: PublishedFormat | null): [string, string][] {
   const size = width === null || height === null ? '' : `${width}×${height}`
   const correction = soundCorrectionMs === null ? '—' : crt('room.offsetOf', { ms: formatCount(soundCorrectionMs) })
   return [
-    [crt('room.picture'), [video, size, fps > 0 ? `${fps} fps` : ''].filter(Boolean).join(' · ') || '—'],
+    [crt('room.picture'), [video, size].filter(Boolean).join(' · ') || '—'],
+    [crt('room.fps'), fps > 0 ? crt('room.fpsOf', { fps: String(fps) }) : '—'],
     [
       crt('room.lastKeyFrame'),
       keyFrameAgeMs === null ? '—' : crt('room.secondsAgo', { seconds: (keyFrameAgeMs / 1000).toFixed(1) }),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { ht } from '#lib/messages/help.ts'
 import { buttonClass } from '#ui/button-class.ts'
@@ -18,10 +19,12 @@ export interface HelpCentreProps {
   readonly query: string
   readonly onQueryChange: (query: string) => void
   readonly matches: Matches
+  /** Below the articles. */
+  readonly children?: ReactNode
 }
 
 /** S1.26: the help centre: a search field and articles by category, in columns or as disclosures on a phone. */
-export function HelpCentre({ category, query, onQueryChange, matches }: HelpCentreProps) {
+export function HelpCentre({ category, query, onQueryChange, matches, children }: HelpCentreProps) {
   const isPhone = useOneColumn()
   const { articles } = useHelpArticles()
   const hits = query === '' ? null : searchHelp(articles, query, matches)
@@ -56,6 +59,7 @@ export function HelpCentre({ category, query, onQueryChange, matches }: HelpCent
         </div>
       )}
       <ServiceHint />
+      {children}
     </div>
   )
 }

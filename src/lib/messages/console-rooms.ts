@@ -51,6 +51,8 @@ export const consoleRoomMessages = {
   'room.lastKeyFrame': '最近的关键帧',
   'room.secondsAgo': '{seconds} 秒前',
   'room.picture': '画面',
+  'room.fps': '帧率',
+  'room.fpsOf': '{fps} 帧/秒',
   'room.sound': '声音',
   'room.soundMissing': '没有收到声音，观众听到静音。请检查麦克风',
   'room.offset': '声音修正',
