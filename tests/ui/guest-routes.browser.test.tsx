@@ -76,6 +76,8 @@ const REDIRECTS: Readonly<Record<string, string>> = {
   '/app': DEFAULT_AFTER_SIGN_IN,
 }
 
+const linkNamed = (name: string) => [...document.querySelectorAll('a')].find(({ textContent }) => textContent === name)
+
 let mounted: Mounted | null = null
 afterEach(() => {
   mounted?.unmount()
@@ -105,6 +107,8 @@ describe('Annex G the guest column', () => {
       const here = () => router.state.location.pathname + router.state.location.search
       if (guest === 'n') {
         await expect.poll(here).toBe(`/login?fromPage=${encodeURIComponent(address)}`)
+        // Otherwise it would lead to the page and from there to sign-in again.
+        await expect.poll(() => linkNamed('暂不登录，先逛逛')?.getAttribute('href')).toBe(DEFAULT_AFTER_SIGN_IN)
         return
       }
       await expect.poll(() => router.state.navigation.state === 'idle' && router.state.initialized).toBe(true)

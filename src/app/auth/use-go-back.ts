@@ -1,6 +1,6 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom'
-import { safeFromPage } from '#protocol/rules/from-page.ts'
+import { DEFAULT_AFTER_SIGN_IN, safeFromPage } from '#protocol/rules/from-page.ts'
 import { fieldOf } from '../outcomes/outcome.ts'
 import { ShownPath } from '../route/use-route-change.ts'
 
@@ -8,6 +8,8 @@ import { ShownPath } from '../route/use-route-change.ts'
 export interface AuthState {
   /** The entry below this one in the history is the page to return to. */
   readonly isAboveTarget: boolean
+  /** The page to return to is for members. */
+  readonly isForMembers: boolean
 }
 
 export interface GoBack {
@@ -15,6 +17,8 @@ export interface GoBack {
   readonly target: string
   /** The same, or null if the query names none. */
   readonly fromPage: string | null
+  /** The page for a visitor who does not sign in: the same, or home if it is for members. */
+  readonly visitorTarget: string
   /** For links that replace this screen. */
   readonly state: AuthState
   /** Goes to the page, once. */
@@ -36,10 +40,12 @@ export function useGoBack(): GoBack {
   const [path] = useState(() => shown?.current)
   const hasGone = useRef(false)
   const isAboveTarget = fieldOf(state, 'isAboveTarget') === true || (isPushed && path === target.split(/[?#]/, 1)[0])
+  const isForMembers = fieldOf(state, 'isForMembers') === true
   return {
     target,
+    visitorTarget: isForMembers ? DEFAULT_AFTER_SIGN_IN : target,
     fromPage: given === target ? target : null,
-    state: { isAboveTarget },
+    state: { isAboveTarget, isForMembers },
     go: () => {
       if (hasGone.current) return
       hasGone.current = true

@@ -61,7 +61,7 @@ export function HomeSchedule({ matchData }: { readonly matchData: MatchData }) {
   )
 }
 
-/** The page footer: age limit, play money, and links to the limits, help, settings and customer service. */
+/** The page footer: age limit, play money, and links to the limits, offers, help, settings and customer service. */
 export function FinePrint() {
   const isMember = useAtomValue(isLikelyMemberAtom)
   return (
@@ -73,6 +73,9 @@ export function FinePrint() {
         {ht('fine.action')}
       </Link>
       <p className={styles.ways}>
+        <Link className={styles.link} to="/app/promos">
+          {ht('fine.promos')}
+        </Link>
         <Link className={styles.link} to="/app/help">
           {ht('fine.help')}
         </Link>

@@ -86,9 +86,10 @@ function LoginScreen({ form }: { readonly form: 'split' | 'card' }) {
           </span>
           <Link
             className={styles.link}
-            to={back.target}
+            to={back.visitorTarget}
             onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return
+              const isElsewhere = back.visitorTarget !== back.target
+              if (isElsewhere || event.ctrlKey || event.metaKey || event.shiftKey) return
               event.preventDefault()
               back.go()
             }}

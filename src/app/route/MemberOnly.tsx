@@ -19,6 +19,8 @@ export function MemberOnly({ children, isEarly = false }: MemberOnlyProps) {
   const { pathname, search } = useLocation()
   const isLikely = useAtomValue(isLikelyMemberAtom)
   if (session === undefined) return isEarly && isLikely ? children : <PageLoading />
-  if (session === null) return <Navigate to={loginPath(skin, pathname + search)} replace />
+  if (session === null) {
+    return <Navigate to={loginPath(skin, pathname + search)} replace state={{ isForMembers: true }} />
+  }
   return children
 }

@@ -54,6 +54,7 @@ export const homeMessages = {
 
   'fine.limits': '理性观赛，',
   'fine.action': '注意休息',
+  'fine.promos': '优惠',
   'fine.help': '帮助中心',
   'fine.settings': '设置',
   'fine.service': '联系客服',

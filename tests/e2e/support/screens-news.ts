@@ -6,7 +6,7 @@ const CAMPAIGN = '/app/carnivalactivity/:activityId?'
 /** News, tips, standings, help and campaigns. */
 export const NEWS_SCREENS: readonly Screen[] = [
   { name: 'news', route: '/app/news', shows: 'main a[href^="/app/news/"]' },
-  { name: 'news-cut-off', route: '/app/news', shows: '[role="alert"]', isCutOff: true },
+  { name: 'news-cut-off', route: '/app/news', shows: 'main [role="alert"]', isCutOff: true },
   {
     name: 'news-article',
     route: '/app/news/:id',

@@ -9,7 +9,7 @@ const RESPONSIBLE = {
 
 /** Records and statement of the wallet, the tools of responsible play, and coins. */
 export const WALLET_RECORDS_SCREENS: readonly Screen[] = [
-  { name: 'wallet-records', route: '/app/wallet/records', shows: 'main ul li a, main h3', isMember: true },
+  { name: 'wallet-records', route: '/app/wallet/records', shows: 'main ul li', isMember: true },
   {
     name: 'wallet-records-no-hit',
     route: '/app/wallet/records',

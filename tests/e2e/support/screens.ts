@@ -16,7 +16,7 @@ const ROOM = '/app/live/2001'
 export const SCREENS: readonly Screen[] = [
   { name: 'home', route: '/app/home', shows: 'main ul li a[href^="/app/live/"]' },
   { name: 'home-member', route: '/app/home', shows: 'main ul li a[href^="/app/live/"]', isMember: true },
-  { name: 'home-cut-off', route: '/app/home', shows: '[role="alert"]', isCutOff: true },
+  { name: 'home-cut-off', route: '/app/home', shows: 'main [role="alert"]', isCutOff: true },
   {
     name: 'home-notices',
     route: '/app/home',
@@ -33,7 +33,7 @@ export const SCREENS: readonly Screen[] = [
     address: `/app/live?q=${NOTHING_FOUND}`,
     shows: 'h1:has-text("没")',
   },
-  { name: 'live-cut-off', route: '/app/live', shows: '[role="alert"]', isCutOff: true },
+  { name: 'live-cut-off', route: '/app/live', shows: 'main [role="alert"]', isCutOff: true },
   { name: 'room', route: '/app/live/:eid', address: ROOM, shows: '[role="log"] [data-seq]' },
   {
     name: 'room-member',

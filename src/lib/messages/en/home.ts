@@ -52,6 +52,7 @@ export const home = {
 
   'fine.limits': 'Matches are for fun, ',
   'fine.action': 'rest when you are tired',
+  'fine.promos': 'Offers',
   'fine.help': 'Help centre',
   'fine.settings': 'Settings',
   'fine.service': 'Customer service',
