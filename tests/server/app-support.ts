@@ -66,7 +66,7 @@ export async function signIn(
       password: '',
       flag: 1,
       version: '0.1.0',
-      timewd: timewd(password, Date.now(), client.keys.wd, crypto.getRandomValues(new Uint8Array(16))),
+      timewd: timewd(password, client.now(), client.keys.wd, crypto.getRandomValues(new Uint8Array(16))),
       oldPassword: oldPassword(password, name),
     },
     { headers },

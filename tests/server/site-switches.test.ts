@@ -7,6 +7,7 @@ import { CODES } from '#protocol/codes.ts'
 import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
+import { nextSessionExpiry } from '#protocol/rules/session-expiry.ts'
 import { SITE_CONFIG, SITE_CONFIG_DEFAULTS, type SiteConfig, type SiteConfigKey } from '#protocol/site-config.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -45,7 +46,8 @@ describe('S9.14 switches of two sites of one process', () => {
   /** Clients of one session on both sites. */
   let clients: Readonly<Record<SettleCurrency, SealedClient>>
   let count = 0
-  let offset = 0
+  /** The clock moves by hours in this test. It begins after all sessions have ended, so that none ends meanwhile (S9.20). */
+  let offset = nextSessionExpiry(Date.now()) - Date.now() + MINUTE_MS
   const now = () => Date.now() + offset
 
   beforeAll(async () => {

@@ -170,7 +170,7 @@ export class SealedClient {
     private readonly send: Send,
     readonly siteId: number,
     readonly keys: SessionKeys<KeyObject>,
-    private readonly now: () => number,
+    readonly now: () => number,
   ) {}
 
   /** Performs the handshake; verifies the server's signature if its identity is given. */
