@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         target: 'node20',
         ssr: true,
         rollupOptions: {
-          input: { main: 'server/main.ts', relay: 'server/rooms/relay/main.ts', operation: 'server/operation/main.ts' },
+          input: { main: 'server/main.ts', relay: 'server/relay/main.ts', operation: 'server/operation/main.ts' },
         },
       }
     : {

@@ -32,6 +32,33 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   server: { folder: 'server', mayImport: ['protocol'], minFiles: 110 },
 }
 
+/** Folders of the server, lowest first. A folder imports from itself and from those before it. */
+const SERVER_FLOORS = [
+  'config',
+  'database',
+  'net',
+  'members',
+  'wallet',
+  'rooms',
+  'matches',
+  'media',
+  'site',
+  'http',
+  'calls',
+  'operation',
+  'demo',
+  'relay',
+  'app',
+] as const
+
+/** Imports from a higher floor, each with its reason. */
+const UPWARD_IMPORTS: Readonly<Record<string, string>> = {
+  'server/members/new-members.ts imports server/wallet/ledger/postings.ts':
+    'a member and the starting coins are created in one transaction',
+  'server/members/profile/nicknames.ts imports server/rooms/speech-rules.ts':
+    'nicknames obey the blocked terms of the chat',
+}
+
 /** Packages that only some layers may import. All others are free. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   comlink: ['transport', 'workers', 'console'],
@@ -125,6 +152,18 @@ describe('imports between layers', () => {
       return other === null || LAYERS[layer]?.mayImport.includes(other) !== true
     })
     expect(listed(broken)).toEqual([])
+  })
+
+  it('of the server go down its floors', () => {
+    const floorOf = (file: string) => SERVER_FLOORS.findIndex((floor) => file.startsWith(`server/${floor}/`))
+    const folders = new Set(files.flatMap((file) => /^server\/([^/]+)\//.exec(file)?.[1] ?? []))
+    expect([...folders].toSorted()).toEqual(SERVER_FLOORS.toSorted())
+    const upward = imports.flatMap(({ file, target }) =>
+      target?.startsWith('server/') === true && floorOf(file) >= 0 && floorOf(target) > floorOf(file)
+        ? [`${file} imports ${target}`]
+        : [],
+    )
+    expect(upward.toSorted()).toEqual(Object.keys(UPWARD_IMPORTS).toSorted())
   })
 
   it('have no cycles, also of types', () => {

@@ -54,13 +54,13 @@ describe('the paths of a message and of a call', () => {
 describe('the table "Where to add"', () => {
   it('has every place of a call: its endpoint, its handler and its use', () => {
     expect(filesWith(/'venue\.list'/)).toEqual([
-      'server/http/calls/game.ts',
+      'server/calls/site/game.ts',
       'src/features/home/Venues.tsx',
       'src/protocol/endpoints/game.ts',
     ])
     expect(placesOf('a call')).toEqual([
       'src/protocol/endpoints/<noun>.ts',
-      'server/http/calls/<noun>.ts',
+      'server/calls/<area>/<noun>.ts',
       "call('<noun>.<verb>', …)",
     ])
   })
@@ -92,7 +92,7 @@ describe('the table "Where to add"', () => {
       expect(filesWith(new RegExp(`^  ${key}: key(?:<[^(]*>)?\\(`, 'm'))).toEqual(['src/protocol/site-config.ts'])
     }
     expect(filesWith(/\bresponsibleStrict\b/)).toEqual([
-      'server/site/site-config.ts',
+      'server/config/site-config.ts',
       'src/console/config-values.ts',
       'src/lib/messages/console-site.ts',
       'src/protocol/site-config.ts',

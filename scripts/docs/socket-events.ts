@@ -3,7 +3,7 @@ import { CatchUp, NAMESPACES, SayAck, SessionEnd, SOCKET_PATH, SocketRefusal } f
 import { ENTRY_DATA, EntryAuthor } from '#protocol/room/feed.ts'
 import { MSG_TYPES } from '#protocol/room/kinds.ts'
 import { UP_EVENTS, type UpEvent } from '#protocol/room/client-events.ts'
-import { jsonSchemaOf, KINDS, type JsonSchema } from '#server/http/docs/wire-schemas.ts'
+import { jsonSchemaOf, KINDS, type JsonSchema } from '#server/site/api-docs/wire-schemas.ts'
 
 const ACKS: Readonly<Record<UpEvent, string>> = {
   join: '`CatchUp` or `SocketRefusal`',

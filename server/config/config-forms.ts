@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { RETENTION_DAYS, type RetentionDays } from '../database/retention.ts'
-import { isAddressOrRange } from '../http/access/address-ranges.ts'
+import { RETENTION_DAYS, type RetentionDays } from './database-settings.ts'
+import { isAddressOrRange } from './address-ranges.ts'
 
 /** An integer from `low` to `high`, both included. */
 export const wholeNumber = (low: number, high: number): z.ZodType<number, string> =>

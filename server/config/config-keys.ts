@@ -21,7 +21,7 @@ import {
   siteHosts,
   wholeNumber,
 } from './config-forms.ts'
-import { SiteConfigOverrides } from '../site/site-config.ts'
+import { SiteConfigOverrides } from './site-config.ts'
 
 /** One environment variable: how it is parsed, and what it must contain. */
 export interface ConfigKey<Value = unknown> {

@@ -4,19 +4,38 @@ import { parseEnv } from 'node:util'
 import { DEFAULT_SITE_ID } from '#protocol/constants.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import { offeredSafeTypes } from '#protocol/verification.ts'
-import type { AccessConfig } from '../http/access/access.ts'
-import { POOL_LIMITS, type PoolLimits } from '../database/database.ts'
-import { RETENTION_DAYS, type RetentionDays } from '../database/retention.ts'
+import { POOL_LIMITS, type PoolLimits } from './database-settings.ts'
+import { RETENTION_DAYS, type RetentionDays } from './database-settings.ts'
 import type { ConfigKeyName, ConfigValue } from './config-keys.ts'
 import { CONFIG_KEYS } from './config-keys.ts'
 import { isHttpAddress } from './config-forms.ts'
 import { PROJECT_ROOT } from './project-root.ts'
-import { siteConfigsOf, type SiteConfigs, type SiteConfigSource, type SiteDomains } from '../site/site-config.ts'
+import { siteConfigsOf, type SiteConfigs, type SiteConfigSource, type SiteDomains } from './site-config.ts'
 import { StartError } from './start-error.ts'
-import type { SmtpOptions } from '../members/messenger/smtp.ts'
-import type { GeetestKeys } from '../members/verification/geetest-vendor.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Access rules of the operator. */
+export interface AccessConfig {
+  /** Epoch milliseconds; null if the site is open. */
+  readonly maintenanceUntil: number | null
+  readonly blockedAddresses: readonly string[]
+  readonly restrictedAddresses: readonly string[]
+  readonly caveatAddresses: readonly string[]
+}
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  readonly url: string
+  /** The sender, for example `看台 <no-reply@example.com>`. */
+  readonly from: string
+}
+
+/** The operator's account at the vendor. */
+export interface GeetestKeys {
+  readonly id: string
+  readonly key: string
+}
 
 /** The validated configuration of the server. */
 export interface Config {

@@ -14,17 +14,6 @@ export type DrizzleDatabase = PgDatabase<RowsResult>
 export type Transaction = Parameters<Parameters<DrizzleDatabase['transaction']>[0]>[0]
 export type DatabaseLog = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
-/** Limits of the connections to PostgreSQL. Times in milliseconds. */
-export interface PoolLimits {
-  readonly poolSize: number
-  /** PostgreSQL cancels a statement that takes longer. */
-  readonly statementMs: number
-  /** Maximum wait for a free connection, and for a new one. */
-  readonly connectMs: number
-}
-
-export const POOL_LIMITS: PoolLimits = { poolSize: 10, statementMs: 10_000, connectMs: 5_000 }
-
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   readonly db: DrizzleDatabase

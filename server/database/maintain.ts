@@ -5,7 +5,8 @@ import type { SQL } from 'drizzle-orm'
 import { FEED_LIST_CAP, HISTORY_MAX_AGE_MS, HISTORY_MAX_ENTRIES } from '#protocol/constants.ts'
 import type { Database, DatabaseLog, DrizzleDatabase } from './database.ts'
 import { BATCH_ROWS, deleteRows, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT } from './prune.ts'
-import { applyRetention, type RetentionDays } from './retention.ts'
+import { applyRetention } from './retention.ts'
+import type { RetentionDays } from '../config/database-settings.ts'
 
 const REFUSAL_LIFETIME_MS = 7 * DAY_MS
 const RATE_COUNTER_LIFETIME_MS = DAY_MS

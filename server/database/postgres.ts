@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { StartError } from '../config/start-error.ts'
-import { type DrizzleDatabase, type DatabaseLog, POOL_LIMITS, type PoolLimits } from './database.ts'
+import { type DrizzleDatabase, type DatabaseLog } from './database.ts'
+import { POOL_LIMITS, type PoolLimits } from '../config/database-settings.ts'
 import { safeBigint } from './safe-bigint.mjs'
 
 /** PostgreSQL ends a session that holds a transaction open without a statement for this time. */

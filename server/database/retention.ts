@@ -1,24 +1,8 @@
 import { DAY_MS, HOUR_MS, siteDayOf } from '#protocol/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
+import type { RetentionDays } from '../config/database-settings.ts'
 import type { DatabaseLog, DrizzleDatabase } from './database.ts'
 import { deleteRows, IS_NEEDED_PICTURE, IS_UNDELIVERED_GIFT, updateRows } from './prune.ts'
-
-/** Periods in days after which personal data are deleted. RETENTION_DAYS changes them. */
-export const RETENTION_DAYS = {
-  /** Messages and other entries of rooms. The newest entry of a room stays, because it continues the numbering. */
-  chat: 30,
-  /** Actions of administrators and operators. */
-  audit: 730,
-  /** Sessions after their end. */
-  sessions: 30,
-  /** Sign-ins, refused ones, security changes, and acknowledged notices of them. */
-  security: 180,
-  /** Uploaded pictures. */
-  uploads: 365,
-  /** Complete addresses in the tables above. Afterwards the network remains: 24 bits of IPv4, 48 bits of IPv6. */
-  addresses: 30,
-}
-export type RetentionDays = Readonly<Record<keyof typeof RETENTION_DAYS, number>>
 
 /** Time of day in the site time zone at which the job becomes due: after the sessions of the evening have ended. */
 const DUE_MS = 4 * HOUR_MS

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import { success } from '#protocol/result.ts'
-import type { Handlers } from '../http/calls/context.ts'
+import type { Handlers } from '../http/context.ts'
 import type { Outbox } from '../members/messenger/outbox.ts'
 import type { RoomHub } from '../rooms/hub.ts'
 import type { EntryDraft } from '../rooms/log/entries.ts'

@@ -1,10 +1,10 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { CODES } from '#protocol/codes.ts'
 import { MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS } from '#protocol/constants.ts'
-import { noteCallerIp } from './caller-ip.ts'
+import { noteCallerIp } from '../net/caller-ip.ts'
 import type { Logger } from '../config/log.ts'
 import { endPipelinedResponses } from './pipeline/pipelined-responses.ts'
-import { TrustedProxies } from './proxy-trust.ts'
+import { TrustedProxies } from '../net/proxy-trust.ts'
 import { newTraceId, sendClear } from './pipeline/send-response.ts'
 
 /** Time limit for the headers of a request. The router limits bodies. */

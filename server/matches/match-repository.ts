@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { MatchEvent } from '#protocol/room/feed.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { anchor, league, match, matchEvent, matchRecord, odds, streamSource, team } from '../database/schema/match.ts'
-import type { Fixture, Match, MatchRecord } from './match.ts'
+import type { Fixture, Match } from './match.ts'
+import type { MatchRecord } from '../database/schema/match.ts'
 
 const home = alias(team, 'home')
 const away = alias(team, 'away')

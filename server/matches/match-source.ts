@@ -24,3 +24,9 @@ export interface MatchSource {
   readonly newsroom: Newsroom
   readonly matchData: MatchData
 }
+
+/** The publishers that another process takes. */
+export interface ReportedPublishers {
+  publisherOf(anchorRoomId: string): PublisherState | null
+  onChange(listener: () => void): void
+}

@@ -95,19 +95,3 @@ export interface Followable {
   readonly name: string
   readonly logo: string
 }
-
-/** A finished match of a room. */
-export interface FinishedMatch {
-  /** Epoch milliseconds. */
-  readonly kickOffAt: number
-  readonly homeScore: number
-  readonly guestScore: number
-}
-
-/** Kick-off and results of a room (S1.24). */
-export interface MatchRecord {
-  /** Kick-off of the current match in epoch milliseconds; constant during the match. */
-  readonly kickOffAt: number
-  /** Newest last, bounded by the source; includes the current match after its end. */
-  readonly finished: readonly FinishedMatch[]
-}

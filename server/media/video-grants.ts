@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { toBase64Url } from '#protocol/bytes.ts'
 import { SIGNED_QUERY_WINDOW_MS, signedQueryText } from '#protocol/third-party.ts'
-import { type NonceGuard, ReplayGuard } from '../http/envelope/replay.ts'
+import { type NonceGuard, ReplayGuard } from '../net/replay.ts'
 import { memoryStores } from '../database/shared/expiring-map.ts'
 import type { ExpiringStore } from '../database/shared/expiring-store.ts'
 

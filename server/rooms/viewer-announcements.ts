@@ -2,7 +2,7 @@ import type { EntryAuthor } from '#protocol/room/feed.ts'
 import { isHighVip } from '#protocol/room/kinds.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
-import { TokenBucket } from '../http/rate-limit.ts'
+import { TokenBucket } from '../net/rate-limit.ts'
 import type { EntryDraft } from './log/entries.ts'
 import { ROOM_MESSAGES } from './messages.ts'
 

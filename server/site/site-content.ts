@@ -8,7 +8,7 @@ import type { Database, DatabaseLog } from '../database/database.ts'
 import { readSiteSettings } from './site-settings.ts'
 import { siteSetting } from '../database/schema/console.ts'
 import { contentItem, siteRevision } from '../database/schema/site.ts'
-import { SITE_CONFIG_FIXED, type SiteConfigs, siteConfigsOf, type SiteConfigSource } from './site-config.ts'
+import { SITE_CONFIG_FIXED, type SiteConfigs, siteConfigsOf, type SiteConfigSource } from '../config/site-config.ts'
 
 /** Interval at which a process looks for changes of other processes. */
 const POLL_MS = 500

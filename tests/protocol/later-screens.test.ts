@@ -45,7 +45,7 @@ describe('section 18 of the protocol', () => {
       ['src', 'server'],
       /^src\/protocol\/(?!rules\/)|^server\/site\/site-config\.ts$|^src\/console\/|messages\/console-site\.ts$/,
     )
-    const defaults = readProjectFile('server/site/site-config.ts')
+    const defaults = readProjectFile('server/config/site-config.ts')
     for (const key of SITE_CONFIG_KEYS) {
       if (ORIGIN_KEYS.includes(key)) continue
       // One file has the defaults of all keys, and one key that decides about another.

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
 import { isTokenBlanked } from '#protocol/headers.ts'
 import { OLDEST_SERVED_VERSION, PROTOCOL_VERSION, VERSION_HISTORY } from '#protocol/version.ts'
-import { openApiText } from '#server/http/docs/openapi.ts'
+import { openApiText } from '#server/site/api-docs/openapi.ts'
 import { socketEventsText } from '../../scripts/docs/socket-events.ts'
-import { KINDS, ROWS, wireHash } from '#server/http/docs/wire-schemas.ts'
+import { KINDS, ROWS, wireHash } from '#server/site/api-docs/wire-schemas.ts'
 import { readProjectFile } from '../support/project.ts'
 
 describe('settled 16: protocol version', () => {

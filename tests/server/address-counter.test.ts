@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { addressKey, NETWORK_FACTOR } from '#server/http/address.ts'
-import { AddressCounter } from '#server/http/address-counter.ts'
+import { addressKey, NETWORK_FACTOR } from '#server/config/address.ts'
+import { AddressCounter } from '#server/net/address-counter.ts'
 
 it('limits the concurrent uses of an address and of its network', () => {
   const places = new AddressCounter(2)

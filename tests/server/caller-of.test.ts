@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { callerOf } from '#server/http/pipeline/call.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
-import { TrustedProxies } from '#server/http/proxy-trust.ts'
+import { TrustedProxies } from '#server/net/proxy-trust.ts'
 
 let close = async (): Promise<void> => undefined
 afterEach(() => close())

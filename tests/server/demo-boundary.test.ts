@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { projectFiles, readProjectFile, specifiersOf } from '../support/project.ts'
 
 /** The composition root and the demo itself. */
-const COMPOSITION = ['server/main.ts', 'server/http/app.ts', 'server/http/open-content.ts', 'server/demo/']
+const COMPOSITION = ['server/main.ts', 'server/app/app.ts', 'server/app/open-content.ts', 'server/demo/']
 /**
  * Number of comparisons of the mode by file. The configuration derives defaults, requirements and secrets from it, and the
  * doctor judges the configuration.
@@ -10,10 +10,10 @@ const COMPOSITION = ['server/main.ts', 'server/http/app.ts', 'server/http/open-c
 const MODE_QUESTIONS = {
   'server/config/config.ts': 5,
   'server/config/secrets.ts': 1,
-  'server/http/app.ts': 1,
+  'server/app/app.ts': 1,
   'server/main.ts': 1,
   'server/operation/doctor/doctor.ts': 1,
-  'server/http/services.ts': 1,
+  'server/calls/services.ts': 1,
 }
 const MODE_QUESTION = /\bmode\s*[!=]==|[!=]==\s*'(?:demo|production)'/gi
 /** Names that pass the answer to another file. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#server/config/log.ts'
-import { PageOrigins } from '#server/http/origin.ts'
+import { PageOrigins } from '#server/net/origin.ts'
 
 function originsOf(allowed: readonly string[]) {
   const lines: string[] = []

@@ -8,7 +8,7 @@ import {
   WEBHOOK_PATH,
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
-} from '#server/http/payment-webhooks.ts'
+} from '#server/calls/wallet/payment-webhooks.ts'
 import { createLog } from '#server/config/log.ts'
 import { type SignedWebhook, signWebhook } from '#server/wallet/payments/adapter.ts'
 import { newKey } from '../support/ledger-members.ts'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#server/config/log.ts'
-import { addressKey, readAddress } from '#server/http/address.ts'
-import { TrustedProxies } from '#server/http/proxy-trust.ts'
+import { addressKey, readAddress } from '#server/config/address.ts'
+import { TrustedProxies } from '#server/net/proxy-trust.ts'
 
 const request = (remoteAddress: string | undefined, forwarded?: string): IncomingMessage =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
-import { addressKey, NETWORK_FACTOR, networkKey } from '#server/http/address.ts'
+import { addressKey, NETWORK_FACTOR, networkKey } from '#server/config/address.ts'
 import { CALL_RATES, CallLimits } from '#server/http/pipeline/call-limits.ts'
-import { RateLimiter } from '#server/http/rate-limit.ts'
-import { ReplayGuard } from '#server/http/envelope/replay.ts'
+import { RateLimiter } from '#server/net/rate-limit.ts'
+import { ReplayGuard } from '#server/net/replay.ts'
 
 describe('a token bucket', () => {
   it('allows its burst, then its rate, and returns the waiting time', () => {

@@ -1,8 +1,8 @@
 import type { BlockedRange } from '#protocol/room/relay.ts'
 import { createLog } from '#server/config/log.ts'
-import { BlockedRanges } from '#server/http/access/address-ranges.ts'
-import { TrustedProxies } from '#server/http/proxy-trust.ts'
-import { startRelay, type RunningRelay } from '#server/rooms/relay/main.ts'
+import { BlockedRanges } from '#server/config/address-ranges.ts'
+import { TrustedProxies } from '#server/net/proxy-trust.ts'
+import { startRelay, type RunningRelay } from '#server/relay/main.ts'
 import { listeningRooms } from './socket-support.ts'
 
 export const RELAY_SECRET = 'relay-secret-of-the-tests-0123456789'

@@ -9,7 +9,7 @@ import { serverCacheKey, withResponseCache } from '#server/http/cache/cached-han
 import { MemoryCacheBackend } from '#server/http/cache/memory-backend.ts'
 import { RedisCacheBackend } from '#server/http/cache/redis-backend.ts'
 import { readConfig } from '#server/config/config.ts'
-import type { CallContext, Handlers } from '#server/http/calls/context.ts'
+import type { CallContext, Handlers } from '#server/http/context.ts'
 import { startReport } from '#server/config/start-report.ts'
 import { testLog } from '../support/logs.ts'
 import { findRedis, startRedis, type TestRedis } from '../support/redis.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { type JsonSchema, jsonSchemaOf } from '#server/http/docs/wire-schemas.ts'
+import { type JsonSchema, jsonSchemaOf } from '#server/site/api-docs/wire-schemas.ts'
 
 /** Existing values by field name; with random ones most calls return NOT_FOUND. */
 export type Known = Readonly<Record<string, readonly unknown[]>>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { streamSources } from '#server/http/calls/stream-sources.ts'
+import { streamSources } from '#server/calls/room/stream-sources.ts'
 import { matchesOf } from './matches-support.ts'
-import { liveCalls } from '#server/http/calls/live.ts'
+import { liveCalls } from '#server/calls/room/live.ts'
 
 const OTHERS = ['https://v1.example.com', 'https://v2.example.com:8443']
 

@@ -4,7 +4,7 @@ import { TipService } from '#server/demo/news/tip-service.ts'
 import { MatchRoom } from '#server/demo/world/match-room.ts'
 import { planWorld } from '#server/demo/world/plan.ts'
 import { createRandom } from '#server/demo/world/random.ts'
-import type { MatchRecord } from '#server/matches/match.ts'
+import type { MatchRecord } from '#server/database/schema/match.ts'
 import { MemoryEntryRepository, MemoryRoomRepository } from '#tests/support/memory-repositories.ts'
 import { testRooms } from './rooms-support.ts'
 

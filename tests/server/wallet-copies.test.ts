@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODES } from '#protocol/codes.ts'
 import type { Result } from '#protocol/result.ts'
-import type { CallContext } from '#server/http/calls/context.ts'
+import type { CallContext } from '#server/http/context.ts'
 import { STORE_KINDS } from '../support/store.ts'
 import { credit } from '../support/wallet-funds.ts'
 import { walletWorld } from '../support/wallet.ts'

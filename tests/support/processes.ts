@@ -1,7 +1,7 @@
-import { createApp } from '#server/http/app.ts'
+import { createApp } from '#server/app/app.ts'
 import { createLog } from '#server/config/log.ts'
 import { readConfig } from '#server/config/config.ts'
-import { openServices, type Services } from '#server/http/services.ts'
+import { openServices, type Services } from '#server/calls/services.ts'
 import { TEST_PASSWORD_COST } from './passwords.ts'
 
 const SECRET = 'the secret of both processes of this test'

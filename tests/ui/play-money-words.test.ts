@@ -56,7 +56,7 @@ describe('the words for play money', () => {
     for (const file of [
       ...first.map((name) => `src/lib/messages/${name}.ts`),
       'index.html',
-      'server/http/calls/site.ts',
+      'server/calls/site/site.ts',
     ]) {
       expect(readProjectFile(file), file).toContain(SENTENCE)
     }

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { streamSources } from '#server/http/calls/stream-sources.ts'
+import { streamSources } from '#server/calls/room/stream-sources.ts'
 import { advanced, controlClock, watch } from './support/watch-player.tsx'
 
 it("S9.13 plays from a configured origin when the page's own origin has no video", async () => {

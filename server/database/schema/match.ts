@@ -1,8 +1,23 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { AnchorStatus, MatchEvent, MatchOdds, MatchPhase } from '#protocol/room/feed.ts'
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import type { MatchRecord } from '../../matches/match.ts'
 import { instant } from './columns.ts'
+
+/** A finished match of a room. */
+export interface FinishedMatch {
+  /** Epoch milliseconds. */
+  readonly kickOffAt: number
+  readonly homeScore: number
+  readonly guestScore: number
+}
+
+/** Kick-off and results of a room (S1.24). */
+export interface MatchRecord {
+  /** Kick-off of the current match in epoch milliseconds; constant during the match. */
+  readonly kickOffAt: number
+  /** Newest last, bounded by the source; includes the current match after its end. */
+  readonly finished: readonly FinishedMatch[]
+}
 
 export const league = pgTable('league', {
   name: text('name').primaryKey(),

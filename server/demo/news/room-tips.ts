@@ -1,5 +1,5 @@
 import { siteDayOf } from '#protocol/time.ts'
-import type { FinishedMatch } from '../../matches/match.ts'
+import type { FinishedMatch } from '../../database/schema/match.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import { scheduledMatch } from '../../matches/match-data.ts'
 import type { Fixture } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import { siteDayOf, timeOfSiteDay } from '#protocol/time.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
-import type { FinishedMatch } from '../../matches/match.ts'
+import type { FinishedMatch } from '../../database/schema/match.ts'
 import { MAX_RESULTS } from '../world/match-record.ts'
 import type { MatchRoom } from '../world/match-room.ts'
 import type { Tips } from '../../matches/newsroom.ts'

@@ -1,7 +1,7 @@
 import type { Member } from '#protocol/endpoints/shapes.ts'
 import type { EntryAuthor } from '#protocol/room/feed.ts'
 import type { SiteConfig } from '#protocol/site-config.ts'
-import type { SessionMember } from '../../http/calls/context.ts'
+import type { SessionMember } from '../../members/sessions/session-member.ts'
 import type { Members } from '../../members/members.ts'
 import type { Speaker } from '../../rooms/say.ts'
 import { authorOf } from '../../rooms/author.ts'

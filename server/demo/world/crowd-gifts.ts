@@ -1,5 +1,5 @@
 import { CODES } from '#protocol/codes.ts'
-import type { CallContext, Handlers } from '../../http/calls/context.ts'
+import type { CallContext, Handlers } from '../../http/context.ts'
 import type { GiftPrice } from '../../wallet/ledger/gift-orders.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { CrowdMember } from './audience.ts'

@@ -1,5 +1,5 @@
 import type { MatchEvent, EntryData, MatchPhase } from '#protocol/room/feed.ts'
-import type { Handlers } from '../../http/calls/context.ts'
+import type { Handlers } from '../../http/context.ts'
 import type { GiftPrice } from '../../wallet/ledger/gift-orders.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import type { Chat } from '../../rooms/say.ts'

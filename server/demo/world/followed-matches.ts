@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#protocol/time.ts'
-import type { MatchRecord } from '../../matches/match.ts'
+import type { MatchRecord } from '../../database/schema/match.ts'
 import type { MatchRepository } from '../../matches/match-repository.ts'
 import type { Members } from '../../members/members.ts'
 import type { RoomHub } from '../../rooms/hub.ts'

@@ -1,5 +1,6 @@
 import type { ContentKind } from '#protocol/endpoints/live.ts'
-import type { MatchRecord, MatchState } from '../../matches/match.ts'
+import type { MatchState } from '../../matches/match.ts'
+import type { MatchRecord } from '../../database/schema/match.ts'
 import { kickOffOf } from './tempo.ts'
 
 /** Number of results that a room retains; more than a day of football. */

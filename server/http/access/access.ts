@@ -1,17 +1,9 @@
+import type { AccessConfig } from '../../config/config.ts'
 import { CODES, failureOf } from '#protocol/codes.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import type { Failure } from '#protocol/result.ts'
 import type { BlockedRange } from '#protocol/room/relay.ts'
-import { addressMatcher } from './address-ranges.ts'
-
-/** Access rules of the operator. */
-export interface AccessConfig {
-  /** Epoch milliseconds; null if the site is open. */
-  readonly maintenanceUntil: number | null
-  readonly blockedAddresses: readonly string[]
-  readonly restrictedAddresses: readonly string[]
-  readonly caveatAddresses: readonly string[]
-}
+import { addressMatcher } from '../../config/address-ranges.ts'
 
 /** Addresses and devices that operators block at run time. */
 export interface AccessBlocks {

@@ -3,7 +3,7 @@ import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
 import type { Endpoint } from '#protocol/endpoints/endpoint.ts'
 import type { Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
-import type { CallContext, Handlers } from '../calls/context.ts'
+import type { CallContext, Handlers } from '../context.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 type AnyHandler = (params: never, call: CallContext) => Promise<Result<unknown>>

@@ -1,9 +1,9 @@
 import { CODES } from '#protocol/codes.ts'
 import { andThen, type Awaitable } from '#protocol/crypto.ts'
 import { type EndpointName, ENDPOINTS } from '#protocol/endpoints/table.ts'
-import { NETWORK_FACTOR, networkKey } from '../address.ts'
-import type { KeyedLimiter, Rate } from '../rate-limit.ts'
-import { RateLimiter } from '../rate-limit.ts'
+import { NETWORK_FACTOR, networkKey } from '../../config/address.ts'
+import type { KeyedLimiter, Rate } from '../../net/rate-limit.ts'
+import { RateLimiter } from '../../net/rate-limit.ts'
 import { CONNECTION_LIMITS } from '../../rooms/socket/connections.ts'
 
 /**

@@ -3,7 +3,7 @@ import { MAX_INFLATED_REQUEST_BYTES, MAX_UPLOAD_BYTES } from '#protocol/constant
 import type { Endpoint, FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/endpoints/table.ts'
 import { UploadManifest } from '#protocol/upload.ts'
-import type { ReadFiles } from '../calls/context.ts'
+import type { ReadFiles } from '../context.ts'
 import { readMultipart } from '../../members/uploads/multipart-reader.ts'
 import { receiveFiles } from '../../members/uploads/received-files.ts'
 

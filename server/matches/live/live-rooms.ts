@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS, SECOND_MS } from '#protocol/time.ts'
 import type { Database } from '../../database/database.ts'
-import type { SharedPublishers } from '../../media/ingest/shared-publishers.ts'
 import type { RoomHub } from '../../rooms/hub.ts'
 import { Lock, type RoomDefinition } from '../../rooms/room.ts'
 import { ListedMatchData } from '../match-data.ts'
 import type { Followable, Match } from '../match.ts'
-import type { MatchSource, PublisherState } from '../match-source.ts'
+import type { MatchSource, PublisherState, ReportedPublishers } from '../match-source.ts'
 import { EMPTY_NEWSROOM } from '../newsroom.ts'
 import { liveAnchorStatus, liveClock, liveMatch, liveRoomIds } from './live-room.ts'
 import { LiveRoomRepository, type StoredLiveRoom } from './live-room-repository.ts'
@@ -36,7 +35,7 @@ export interface LiveRoomsOptions {
   readonly database: Pick<Database, 'db'>
   readonly rooms: RoomHub
   /** The publishers of the process that takes them; none with a single process. */
-  readonly publishers?: Pick<SharedPublishers, 'publisherOf' | 'onChange'> | null
+  readonly publishers?: ReportedPublishers | null
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AddressCounter } from '../../http/address-counter.ts'
+import type { AddressCounter } from '../../net/address-counter.ts'
 import { firstSegment, growingSegment, partSpan, PARTS_PER_SEGMENT } from './hls-timing.ts'
 import type { Qualities } from '../clip.ts'
 import { hlsPlaylist, masterPlaylist } from './hls-playlist.ts'

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { addressKey } from '../../http/address.ts'
-import { AddressCounter } from '../../http/address-counter.ts'
+import { addressKey } from '../../config/address.ts'
+import { AddressCounter } from '../../net/address-counter.ts'
 import { startRtmpChild } from './rtmp-child.ts'
 import type { RtmpOptions } from './rtmp-options.ts'
 import type { RtmpReport } from './rtmp-report.ts'

@@ -1,16 +1,10 @@
+import type { SmtpOptions } from '../../config/config.ts'
 import { createTransport, type Transporter } from 'nodemailer'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Message, Messenger } from './messenger.ts'
 
 const TIMEOUT_MS = 10 * SECOND_MS
 const MAX_CONNECTIONS = 3
-
-export interface SmtpOptions {
-  /** `smtp://user:password@host:587` or `smtps://…`. */
-  readonly url: string
-  /** The sender, for example `看台 <no-reply@example.com>`. */
-  readonly from: string
-}
 
 /** Sends mail to an SMTP server. Connections are kept open and reused. */
 export class SmtpMessenger implements Messenger {

@@ -1,4 +1,4 @@
-import type { SessionMember } from '../../http/calls/context.ts'
+import type { SessionMember } from './session-member.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
 const LIMIT = 20_000

@@ -5,9 +5,15 @@ import type { FileRules } from '#protocol/endpoints/endpoint.ts'
 import type { Failure, Result } from '#protocol/result.ts'
 import { success } from '#protocol/result.ts'
 import type { FileMetadata } from '#protocol/upload.ts'
-import type { UploadedFile } from '../../http/calls/context.ts'
 import { pictureTypeOf } from './media-type.ts'
 import type { MultipartBody } from './multipart-reader.ts'
+
+/** A file of a multipart call. Its type is detected from its bytes; its hash is the one in the sealed part. */
+export interface UploadedFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
 
 /**
  * Reads the files of a call and compares number, size, hash and detected media type with its sealed part. Any

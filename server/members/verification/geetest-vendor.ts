@@ -1,11 +1,6 @@
+import type { GeetestKeys } from '../../config/config.ts'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-
-/** The operator's account at the vendor. */
-export interface GeetestKeys {
-  readonly id: string
-  readonly key: string
-}
 
 export interface GeetestVendorOptions {
   readonly keys: GeetestKeys

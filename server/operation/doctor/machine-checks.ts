@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
 import { PROJECT_ROOT } from '../../config/project-root.ts'
 import { localUrl } from '../../config/start-report.ts'
-import { probeAddress } from '../../http/listen.ts'
+import { probeAddress } from '../../net/listen.ts'
 import { codeOf, ok, problem, skipped, warning, type Check, type Finding } from './finding.ts'
 import { accepts, request } from './request.ts'
 

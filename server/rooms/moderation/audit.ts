@@ -1,5 +1,5 @@
 import type { DataOf } from '#protocol/endpoints/table.ts'
-import type { SessionMember } from '../../http/calls/context.ts'
+import type { SessionMember } from '../../members/sessions/session-member.ts'
 import type { RoomHub } from '../hub.ts'
 import type { AuditRow, StoredAuditRow } from '../room-repository.ts'
 import type { Room } from '../room.ts'

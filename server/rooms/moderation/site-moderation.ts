@@ -3,7 +3,7 @@ import type { BlockedRange } from '#protocol/room/relay.ts'
 import { SECOND_MS } from '#protocol/time.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { accessBlock, blockedTerm } from '../../database/schema/moderation.ts'
-import { BlockedRanges } from '../../http/access/address-ranges.ts'
+import { BlockedRanges } from '../../config/address-ranges.ts'
 
 /** Interval at which a process looks for changes of other processes. */
 const POLL_MS = SECOND_MS

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
-import { TokenBucket } from '../../http/rate-limit.ts'
-import { AddressCounter, type Counted, countedKeys } from '../../http/address-counter.ts'
-import { resetWebSocket } from '../../http/tcp-connections.ts'
+import { TokenBucket } from '../../net/rate-limit.ts'
+import { AddressCounter, type Counted, countedKeys } from '../../net/address-counter.ts'
+import { resetWebSocket } from '../../net/tcp-connections.ts'
 import { BoundedMap } from '#protocol/bounded-map.ts'
 
 /** The fields of an engine.io connection used here. The library keeps them private. */

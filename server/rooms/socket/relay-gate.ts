@@ -12,8 +12,8 @@ import {
   SentFrames,
   type ToRelay,
 } from '#protocol/room/relay.ts'
-import { addressKey } from '../../http/address.ts'
-import { refuseUpgrade } from '../../http/tcp-connections.ts'
+import { addressKey } from '../../config/address.ts'
+import { refuseUpgrade } from '../../net/tcp-connections.ts'
 import type { FrameSink } from '../hub.ts'
 import { chatRoomOf } from './frame-writer.ts'
 import type { ViewerSocket } from './socket-session.ts'

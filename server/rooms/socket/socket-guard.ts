@@ -3,7 +3,7 @@ import type { SocketRefusal } from '#protocol/room/server-events.ts'
 import type { UpEvent } from '#protocol/room/client-events.ts'
 import { UP_EVENTS } from '#protocol/room/client-events.ts'
 import type * as z from 'zod/mini'
-import { TokenBucket } from '../../http/rate-limit.ts'
+import { TokenBucket } from '../../net/rate-limit.ts'
 import { malformedSay } from '../say.ts'
 import { SharedStateError } from '../../database/shared/shared-state.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '#protocol/constants.ts'
 import type { ChatNamespace, ClientToServerEvents, ServerToClientEvents } from '#protocol/room/server-events.ts'
 import { NAMESPACES, SOCKET_PATH } from '#protocol/room/server-events.ts'
-import { addressKey } from '../../http/address.ts'
+import { addressKey } from '../../config/address.ts'
 import type { Sessions } from '../../members/sessions/sessions.ts'
 import type { FrameSink, RoomHub } from '../hub.ts'
 import type { ConnectionLimits } from './connections.ts'

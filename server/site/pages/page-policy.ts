@@ -1,6 +1,6 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
-import { readHost } from '../../http/origin.ts'
-import type { SiteDomains } from '../site-config.ts'
+import { readHost } from '../../net/origin.ts'
+import type { SiteDomains } from '../../config/site-config.ts'
 
 /** The style element that html2canvas 1.4.1 adds to its hidden copy of a page when it draws a card. */
 const HTML2CANVAS_STYLE = "'sha256-UP0QZg7irvSMvOBz9mH2PIIE28+57UiavRfeVea0l3g='"

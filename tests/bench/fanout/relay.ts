@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { RelayServer } from '#server/rooms/relay/relay-server.ts'
+import { RelayServer } from '#server/relay/relay-server.ts'
 import { type FanOutOptions, type FromRelayProcess, RELAY_SECRET } from './messages.ts'
 
 /** A relay process of the bench. Reports its port when the server has accepted it. */

@@ -8,9 +8,9 @@ import { createLog } from '#server/config/log.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Database, DrizzleDatabase } from '#server/database/database.ts'
 import { createWorld, type World } from '#server/demo/world/world.ts'
-import { giftCalls } from '#server/http/calls/gift.ts'
+import { giftCalls } from '#server/calls/room/gift.ts'
 import { MatchRepository } from '#server/matches/match-repository.ts'
-import { openServices, type Services } from '#server/http/services.ts'
+import { openServices, type Services } from '#server/calls/services.ts'
 
 /** The longest step that the world simulates. */
 const TICK_MS = 1_000

@@ -5,7 +5,7 @@ import { failure, success } from '#protocol/result.ts'
 import type { Database } from '../../../database/database.ts'
 import { contentPicture } from '../../../database/schema/site.ts'
 import type { PictureDecoder } from '../../../members/uploads/picture-decoder.ts'
-import { picturePath } from '../../../http/picture-routes.ts'
+import { picturePath } from '../../../site/picture-routes.ts'
 import type { ConsoleHandlers } from '../console-call.ts'
 import { readCover } from '../live-rooms.ts'
 

@@ -1,0 +1,176 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { CODES } from '#protocol/codes.ts'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../config/log.ts'
+import { demoCalls } from '../demo/demo-calls.ts'
+import { createWorld } from '../demo/world/world.ts'
+import { feedReader } from '../matches/feed/feed-reader.ts'
+import { MatchFeed } from '../matches/feed/match-feed.ts'
+import { JoinedSources } from '../matches/joined-sources.ts'
+import { MatchCorrections } from '../matches/match-corrections.ts'
+import { MatchRepository } from '../matches/match-repository.ts'
+import type { Fixture } from '../matches/match.ts'
+import { Matches } from '../matches/matches.ts'
+import { BlockedViewers } from '../media/blocked-viewers.ts'
+import type { ClipName } from '../media/clip.ts'
+import { openIngest } from '../media/ingest/open-ingest.ts'
+import type { MediaQuery } from '../media/media-query.ts'
+import { MediaSignatures, type SignedViewer } from '../media/media-signature.ts'
+import { openMedia, type MediaServer } from '../media/media.ts'
+import { giftCalls } from '../calls/room/gift.ts'
+import type { SignedMedia } from '../calls/room/live.ts'
+import { addPictures } from '../site/picture-routes.ts'
+import { configOfSite } from '../config/site-config.ts'
+import type { Services } from '../calls/services.ts'
+
+export interface ContentOptions {
+  readonly config: Config
+  readonly services: Services
+  /** From the environment, or generated once in the data folder. */
+  readonly secret: string
+  /** Null outside demo mode. */
+  readonly loadToken: string | null
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** Limits and blocks of viewers, by their requests. */
+export interface ViewerRules {
+  /** The key by which limits count connections. */
+  readonly addressOf: (request: IncomingMessage) => string
+  /** False for blocked addresses. */
+  readonly isAdmitted: (request: IncomingMessage) => boolean
+}
+
+/** What {@link openContent} returns. */
+export type Content = ReturnType<typeof openContent>
+
+/** Matches, their streams and gifts; in demo mode the simulated world, which is the source of the matches. */
+export function openContent(
+  http: FastifyInstance,
+  options: ContentOptions,
+  viewers: ViewerRules,
+  hasDemoWorld: boolean,
+) {
+  const { config, services, log, now, loadToken } = options
+  const { liveRooms } = services
+  const clipOf = (name: string): ClipName | null =>
+    liveRooms.has(name) ? liveRooms.clipOf(name) : (fixtureOf(name)?.kind ?? null)
+  const { media, signedMedia } = openStreams(http, options, { ...viewers, clipOf })
+  const fixtureOf = (anchorRoomId: string): Fixture | null => matches.findByAnchorRoom(anchorRoomId)?.fixture ?? null
+  const giftHandlers = giftCalls({
+    ...services,
+    roomOfAnchor: (anchorRoomId) => fixtureOf(anchorRoomId)?.chatRoomNo ?? null,
+    matchOfAnchor: fixtureOf,
+    now,
+    onError: (error) => log.error({ err: error }, 'a gift banner could not be sent'),
+  })
+  const repository = new MatchRepository(services.database)
+  const feed = hasDemoWorld ? null : openFeed(options, repository, () => matches.store())
+  const world = hasDemoWorld ? openWorld(options, { repository, media, giftHandlers }) : null
+  const corrections = new MatchCorrections(services.database, services.rooms)
+  const matches = new Matches({
+    repository,
+    source: world ?? new JoinedSources([...(feed ? [feed] : []), services.liveRooms]),
+    corrections,
+    eventsOf: (chatRoomNo) => services.rooms.snapshot(chatRoomNo)?.events ?? [],
+    onError: (error) => log.error({ err: error }, 'matches could not be stored'),
+  })
+  const isStream = (name: string): boolean => clipOf(name) !== null
+  const ingest = openIngest({ ...options, ...services, config, media, matches, isStream })
+  liveRooms.connect({ media, ingest })
+  addPictures(http, { database: services.database, covers: liveRooms.repository })
+  return {
+    media,
+    matches,
+    ingest,
+    signedMedia,
+    corrections,
+    feed,
+    /** Handlers that the demo world calls or provides. */
+    preparedCalls: {
+      ...giftHandlers,
+      ...demoCalls({
+        audience: () => world?.audience ?? [],
+        rooms: services.rooms,
+        loadToken,
+        outbox: services.outbox,
+        calls: giftHandlers,
+        ledger: services.ledger,
+        now,
+      }),
+    },
+  }
+}
+
+/** The simulated world of demo mode. */
+function openWorld(
+  { config, services, log, now }: ContentOptions,
+  parts: { repository: MatchRepository; media: MediaServer; giftHandlers: ReturnType<typeof giftCalls> },
+): ReturnType<typeof createWorld> {
+  const { rooms, members, ledger } = services
+  return createWorld({
+    records: parts.repository,
+    rooms,
+    members,
+    calls: parts.giftHandlers,
+    gifts: () => ledger.gifts(),
+    ledger,
+    media: parts.media,
+    now,
+    seed: config.worldSeed,
+    crowd: config.crowd,
+    siteId: config.siteId,
+    site: configOfSite(config.siteConfigs, config.siteId),
+    onError: (error) => log.error({ err: error }, 'the demo world failed'),
+  })
+}
+
+/** Video of the streams. Those of operators' rooms have signed URLs. Connections of blocked viewers are closed. */
+function openStreams(
+  http: FastifyInstance,
+  { services: { liveRooms, moderation, sessions }, secret, log, now }: ContentOptions,
+  { addressOf, isAdmitted, clipOf }: ViewerRules & { readonly clipOf: (name: string) => ClipName | null },
+) {
+  const signatures = new MediaSignatures(secret, now)
+  const blocked = new BlockedViewers(signatures, moderation)
+  const isPermitted = (name: string, query: MediaQuery): boolean =>
+    !liveRooms.has(name) || signatures.accepts(name, query)
+  const mayWatch = (request: IncomingMessage, query: MediaQuery): boolean => isAdmitted(request) && !blocked.has(query)
+  const entryQuery = (name: string, query: MediaQuery): MediaQuery =>
+    liveRooms.has(name) ? signatures.sharedQuery(name, query) : query
+  const media = openMedia(http, { clipOf, addressOf, log, now, isPermitted, mayWatch, entryQuery })
+  moderation.onChange(() => {
+    blocked.devicesChanged()
+    media.recheck()
+  })
+  sessions.onEnd((sessionId, code) => {
+    if (code !== CODES.ACCOUNT_BLOCKADE) return
+    blocked.blockSession(sessionId)
+    media.recheck()
+  })
+  return {
+    media,
+    signedMedia: (stream: string, viewer: SignedViewer | null = null): SignedMedia | null =>
+      liveRooms.has(stream) ? { query: signatures.queryOf(stream, viewer), expireAt: signatures.expiresAt() } : null,
+  }
+}
+
+/** The feed of matches of MATCH_FEED; null without one. */
+function openFeed(
+  { config: { matchFeed }, services, log, now }: ContentOptions,
+  repository: MatchRepository,
+  onChanged: () => Promise<void>,
+): MatchFeed | null {
+  if (!matchFeed) return null
+  return new MatchFeed({
+    read: feedReader(matchFeed),
+    intervalMs: matchFeed.intervalMs,
+    rooms: services.rooms,
+    repository,
+    now,
+    onChanged,
+    onError: (error) => log.error({ err: error }, 'the feed of matches failed'),
+  })
+}

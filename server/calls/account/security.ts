@@ -1,0 +1,131 @@
+import { CODES, failureOf } from '#protocol/codes.ts'
+import { success } from '#protocol/result.ts'
+import { maskAccount } from '#protocol/rules/wallet.ts'
+import { clientOf } from '../auth/auth.ts'
+import { bindingCalls } from './binding.ts'
+import { confirmPassword } from './confirm-password.ts'
+import type { CallContext, Handlers } from '../../http/context.ts'
+import type { SessionMember } from '../../members/sessions/session-member.ts'
+import { passkeyCalls } from './passkey.ts'
+import type { SecurityServices } from './security-services.ts'
+import { fieldFailure, newPassword as readNewPassword, typedPassword } from './typed-password.ts'
+import { withdrawPasswordCalls } from './withdraw-password.ts'
+import type { Members } from '../../members/members.ts'
+import { maskEmail, maskName } from '../../members/security/member-security.ts'
+import type { Sessions } from '../../members/sessions/sessions.ts'
+
+type Prefix = 'bind' | 'passkey' | 'password' | 'security' | 'withdrawPassword'
+type Calls = Pick<Handlers, Extract<keyof Handlers, `${Prefix}.${string}`>>
+
+/** Security centre, binding wizard and passkeys. */
+export function securityCalls(services: SecurityServices): Calls {
+  return {
+    ...overviewCalls(services),
+    ...changeCalls(services),
+    ...bindingCalls(services),
+    ...withdrawPasswordCalls(services),
+    ...passkeyCalls(services),
+  }
+}
+
+/** Runs a change of the profile of a member, of which sessions and sockets have a copy. */
+export async function refreshMember(
+  { members, sessions }: { readonly members: Members; readonly sessions: Pick<Sessions, 'refresh'> },
+  memberId: string,
+): Promise<void> {
+  members.forgetProfile(memberId)
+  const fresh = await members.profile(memberId)
+  if (fresh) await sessions.refresh(memberId, fresh)
+}
+
+function overviewCalls({ contacts, memberSecurity, securityLog, withdrawPasswords }: SecurityServices) {
+  return {
+    'security.overview': async (_params, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      const { memberId } = session
+      const [row, phone, email, hasWithdrawPassword, passkeys] = await Promise.all([
+        memberSecurity.row(memberId),
+        contacts.of(memberId, 'phone'),
+        contacts.of(memberId, 'email'),
+        withdrawPasswords.has(memberId),
+        memberSecurity.passkeyCount(memberId),
+      ])
+      return success({
+        name: row.name,
+        phone: phone?.kind === 'phone' ? { areaCode: phone.areaCode, masked: maskAccount(phone.phone) } : null,
+        email: email?.kind === 'email' ? maskEmail(email.email) : null,
+        realName: row.realName === null ? null : maskName(row.realName),
+        hasWithdrawPassword,
+        passwordChangedAt: row.passwordChangedAt,
+        passkeys,
+        isPasskeyRequired: row.isPasskeyRequired,
+        idleMinutes: row.idleMinutes,
+      })
+    },
+
+    'security.history': async ({ pageNum }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success(await securityLog.history(session.memberId, pageNum))
+    },
+
+    'security.notice': async (_params, { session, deviceId }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return success({ notice: await securityLog.oldestNotice(session.memberId, deviceId) })
+    },
+
+    'security.acknowledge': async ({ id }, { session }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      return (await securityLog.acknowledge(session.memberId, id)) ? success({}) : failureOf(CODES.NOT_FOUND)
+    },
+  } satisfies Partial<Calls>
+}
+
+function changeCalls(services: SecurityServices) {
+  const { members, sessions, tickets, limits, memberSecurity, securityLog } = services
+  return {
+    'password.update': async ({ oldPassword, newPassword }, call) => {
+      const { session } = call
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      const former = typedPassword(oldPassword, call)
+      if (!former.ok) return former
+      const { name: userName } = await memberSecurity.row(session.memberId)
+      const typed = readNewPassword(newPassword, { field: 'newPassword', userName }, call)
+      if (!typed.ok) return typed
+      if (typed.data === former.data) return fieldFailure('newPassword', '新密码不能和原密码相同')
+      const refused = await confirmPassword(services, oldPassword, call, session)
+      if (refused) return refused
+      const limited = limits.ofPasswordCheck('new password')
+      if (limited) return failureOf(limited.code, { details: { retryAfterMs: limited.retryAfterMs } })
+      await members.setPassword(session.memberId, typed.data)
+      await tickets.revoke(session.memberId)
+      await sessions.endOthersOf(session.memberId, session.sessionId, CODES.PASSWORD_CHANGED)
+      await securityLog.add(session.memberId, 'password-changed', clientOf(call))
+      await refreshMember({ members, sessions }, session.memberId)
+      return success({})
+    },
+
+    'security.logoutSetup': async ({ idleMinutes, logoutOthers }, call) => {
+      const { session } = call
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      await setIdleMinutes(services, idleMinutes, call, session)
+      if (logoutOthers) {
+        await sessions.endOthersOf(session.memberId, session.sessionId, CODES.AUTH_ERROR)
+        await securityLog.add(session.memberId, 'others-signed-out', clientOf(call))
+      }
+      return success({})
+    },
+  } satisfies Partial<Calls>
+}
+
+async function setIdleMinutes(
+  services: SecurityServices,
+  idleMinutes: number,
+  call: CallContext,
+  { memberId }: SessionMember,
+): Promise<void> {
+  const { memberSecurity, securityLog } = services
+  if ((await memberSecurity.row(memberId)).idleMinutes === idleMinutes) return
+  await memberSecurity.setIdleMinutes(memberId, idleMinutes)
+  await securityLog.add(memberId, 'idle-changed', clientOf(call))
+  await refreshMember(services, memberId)
+}

@@ -1,0 +1,66 @@
+import { CODES, codeText, failureOf } from '#protocol/codes.ts'
+import { ENDPOINTS, type EndpointName } from '#protocol/endpoints/table.ts'
+import { success } from '#protocol/result.ts'
+import type { Conversions } from '../../wallet/funds/conversions.ts'
+import type { InterestWallet } from '../../wallet/funds/interest-wallet.ts'
+import { operationResult } from '../../wallet/ledger/operation-result.ts'
+import type { Handlers } from '../../http/context.ts'
+import { usdtPayment } from './deposit.ts'
+import { recovered, type RecoverServices } from './recover.ts'
+import { wireOrder } from './wallet.ts'
+
+export interface OperationServices extends RecoverServices {
+  readonly conversions: Pick<Conversions, 'acceptedUnder'>
+  readonly interestWallet: Pick<InterestWallet, 'movedUnder'>
+}
+
+/**
+ * Results of money calls, which are never sent again (settled 7). Keys belong to the calling member. The data is the
+ * response of the call; an order is in its current state.
+ */
+export function operationCalls(services: OperationServices): Pick<Handlers, 'operation.result'> {
+  return {
+    'operation.result': async ({ idempotencyKey, endpoint }, { session, now }) => {
+      if (!session) return failureOf(CODES.NEED_LOGIN)
+      if (!isMoneyCall(endpoint)) {
+        return failureOf(CODES.PARAM_ERROR, {
+          details: { fields: { endpoint: '不在可选范围内' } },
+        })
+      }
+      const asked = { memberId: session.memberId, idempotencyKey, endpoint }
+      const found = await operationResult(services.database, asked, now)
+      if (found.state === 'settled' && found.data === null) {
+        return success({ state: 'settled', code: found.code, message: codeText(found.code), data: null })
+      }
+      const data = found.state === 'settled' ? await responseOf(services, asked, found.data) : null
+      if (data !== null) return success({ state: 'settled', code: CODES.SUCCESS, message: '', data })
+      return success({ state: 'unknown', code: CODES.NOT_FOUND, message: '这笔操作没有入账', data: null })
+    },
+  }
+}
+
+interface Asked {
+  readonly memberId: string
+  readonly idempotencyKey: string
+  readonly endpoint: EndpointName
+}
+
+/** The response of a call that was booked; null if its key belongs to another call. */
+async function responseOf(
+  services: OperationServices,
+  { memberId, idempotencyKey, endpoint }: Asked,
+  { orderNo, ...booked }: Readonly<Record<string, string | number>>,
+): Promise<unknown> {
+  if (endpoint === 'usdt.transfer') return services.conversions.acceptedUnder(memberId, idempotencyKey)
+  if (endpoint === 'interest.to' || endpoint === 'interest.from')
+    return services.interestWallet.movedUnder(memberId, idempotencyKey)
+  if (endpoint === 'transfer.oneKeyRecover') return recovered(services, { memberId, idempotencyKey })
+  if (typeof orderNo !== 'string') return booked
+  const order = await services.wallet.orders.find(orderNo, memberId)
+  if (order && endpoint === 'usdt.pay') return order.currency === 'USDT' ? usdtPayment(order) : null
+  return order && wireOrder(order)
+}
+
+function isMoneyCall(name: string): name is EndpointName {
+  return Object.hasOwn(ENDPOINTS, name) && ENDPOINTS[name as EndpointName].idempotent
+}

@@ -1,0 +1,44 @@
+import type { SessionMember } from '../members/sessions/session-member.ts'
+import type { UploadedFile } from '../members/uploads/received-files.ts'
+import type { DataOf, EndpointName, RequestOf } from '#protocol/endpoints/table.ts'
+import type { ClientType } from '#protocol/headers.ts'
+import type { Result } from '#protocol/result.ts'
+import type { SiteConfig } from '#protocol/site-config.ts'
+import type { CallSafety } from '../members/verification/call-safety.ts'
+
+/** Interfaces between the parts of the server. All times are epoch milliseconds, all amounts integer minor units. */
+
+/** What a handler knows about the call besides its validated parameters. */
+export interface CallContext {
+  readonly traceId: string
+  readonly now: number
+  readonly siteId: number
+  /** The configuration of that site (Annex C.4). */
+  readonly site: SiteConfig
+  readonly clientType: ClientType
+  readonly deviceId: string
+  readonly address: string
+  /** Origin of the calling page. Absent for calls inside of the process. */
+  readonly origin?: string
+  /** Header `user-agent`. Absent for calls inside of the process. */
+  readonly userAgent?: string
+  readonly session: SessionMember | null
+  readonly idempotencyKey: string | null
+  /** Legacy keys of this envelope session, for fields encoded with them (`timewd`). */
+  readonly wdKey: Uint8Array | null
+  /** Null for calls without an envelope, such as those of the demo. */
+  readonly safety: CallSafety | null
+  /** Multipart endpoints only. No file is read before this is called. */
+  readonly readFiles?: ReadFiles
+  /** Multipart endpoints only: aborted when the caller disconnects before the response. */
+  readonly signal?: AbortSignal
+}
+
+export type ReadFiles = () => Promise<Result<readonly UploadedFile[]>>
+
+/** Endpoints for `member` and `room-admin` always have a session; the router refuses other calls. */
+export type Handler<Name extends EndpointName> = (
+  params: RequestOf<Name>,
+  call: CallContext,
+) => Promise<Result<DataOf<Name>>>
+export type Handlers = { readonly [Name in EndpointName]: Handler<Name> }
