@@ -4,11 +4,16 @@ import {
   eventsOf,
   isOpen,
   isTerminal,
+  mayComeLate,
   ORDER_KINDS,
+  ORDER_OUTCOMES,
   ORDER_STATES,
   type OrderActor,
   type OrderEvent,
-  pathTo,
+  type OrderKind,
+  type OrderOutcome,
+  pathOf,
+  stateOf,
   transitionOf,
 } from '#protocol/wallet/order-states.ts'
 
@@ -85,8 +90,89 @@ describe('derived actions of orders', () => {
     }
   })
 
-  it('an adapter that reports a payment early passes through the states between', () => {
-    expect(pathTo('deposit', '0', '3', 'adapter')?.map(({ event }) => event)).toEqual(['start', 'claim', 'paid'])
-    expect(pathTo('deposit', '3', '7', 'adapter')).toBeNull()
+  it('only a cancelled or closed deposit may still be paid', () => {
+    for (const kind of ORDER_KINDS) {
+      for (const [status, name] of Object.entries(ORDER_STATES[kind].states)) {
+        const isWatched = kind === 'deposit' && (name === 'cancelled' || name === 'closed')
+        expect(mayComeLate(kind, status), `${kind} ${name}`).toBe(isWatched)
+      }
+    }
   })
+})
+
+const PAIR_OUTCOMES = {
+  rejected: { waitingMatch: 'expired', matched: 'expired', appealing: 'rejected' },
+  matched: { waitingMatch: 'matched' },
+}
+const VENUE_OUTCOMES = {
+  paid: { pending: 'success', unknown: 'success' },
+  rejected: { pending: 'failed', unknown: 'failed' },
+}
+
+/** The state that a report leads to, by the state of the order (Annex E.2 to E.5). */
+const OUTCOMES: Readonly<Record<OrderKind, Partial<Record<OrderOutcome, Readonly<Record<string, string>>>>>> = {
+  deposit: {
+    paid: {
+      created: 'success',
+      paying: 'success',
+      paidClaimed: 'success',
+      appealing: 'success',
+      cancelled: 'lateReview',
+      closed: 'lateReview',
+    },
+    rejected: { created: 'closed', paying: 'closed', paidClaimed: 'rejected', appealing: 'rejected' },
+  },
+  speedDeposit: {
+    matched: PAIR_OUTCOMES.matched,
+    paid: { waitingMatch: 'success', matched: 'success', payerPaid: 'success', appealing: 'success' },
+    rejected: { ...PAIR_OUTCOMES.rejected, payerPaid: 'rejected' },
+  },
+  withdraw: {
+    paid: { paying: 'paidOut', appealing: 'success' },
+    rejected: { paying: 'failed', appealing: 'failed' },
+  },
+  fastWithdraw: {
+    matched: PAIR_OUTCOMES.matched,
+    paid: { waitingMatch: 'payerPaid', matched: 'payerPaid', appealing: 'success' },
+    rejected: PAIR_OUTCOMES.rejected,
+  },
+  transferIn: VENUE_OUTCOMES,
+  transferOut: VENUE_OUTCOMES,
+}
+
+describe.each(ORDER_KINDS)('Annex E outcomes of %s orders', (kind) => {
+  const { states, transitions } = ORDER_STATES[kind]
+
+  it.each(ORDER_OUTCOMES)('%s leads each state to the right one', (outcome) => {
+    const reached = Object.keys(states).flatMap((status) => {
+      const last = pathOf(kind, status, outcome).at(-1)
+      return last ? [[stateOf(kind, status), stateOf(kind, last.to)]] : []
+    })
+    expect(Object.fromEntries(reached)).toEqual(OUTCOMES[kind][outcome] ?? {})
+  })
+
+  it('lead through transitions of the adapter, and a repeated report changes nothing', () => {
+    for (const status of Object.keys(states)) {
+      for (const outcome of ORDER_OUTCOMES) {
+        const path = pathOf(kind, status, outcome)
+        let from = status
+        for (const step of path) {
+          expect(transitionOf(kind, from, step.event, 'adapter')).toBe(step)
+          from = step.to
+        }
+        if (path.length > 0) expect(pathOf(kind, from, outcome)).toEqual([])
+      }
+    }
+  })
+
+  it('choose one transition in each state', () => {
+    for (const outcome of ORDER_OUTCOMES) {
+      const caused = transitions.filter(({ outcomes }) => outcomes.includes(outcome)).map(({ from }) => from)
+      expect(new Set(caused).size).toBe(caused.length)
+    }
+  })
+})
+
+it('a payment that is reported early passes through the states between', () => {
+  expect(pathOf('deposit', '0', 'paid').map(({ event }) => event)).toEqual(['start', 'claim', 'paid'])
 })

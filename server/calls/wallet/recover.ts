@@ -3,6 +3,7 @@ import type { SettleCurrency } from '#protocol/currency.ts'
 import type { DataOf } from '#protocol/endpoints/table.ts'
 import { type Result, successOf } from '#protocol/result.ts'
 import { type TransferObstacle, transferObstacle } from '#protocol/rules/venue.ts'
+import { stateOf } from '#protocol/wallet/order-states.ts'
 import type { Database } from '../../database/database.ts'
 import { VENUES } from '../../site/content.ts'
 import { refusalsUnder } from '../../wallet/ledger/operation-result.ts'
@@ -38,7 +39,7 @@ export async function recover(
   const stored = await wallet.recover(venues, { memberId, currency, idempotencyKey })
   if (!stored.ok) return stored
   const orders = await wallet.orders.findByKeys(memberId, keysOf(idempotencyKey))
-  for (const order of orders.filter(({ status }) => status === '0')) {
+  for (const order of orders.filter(({ kind, status }) => stateOf(kind, status) === 'pending')) {
     // oxlint-disable-next-line no-await-in-loop -- one call at a time to the venues
     await wallet.advance(order)
   }

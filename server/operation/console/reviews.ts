@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { PAGE_ROWS, REVIEW_DECISIONS } from '#protocol/console/constants.ts'
 import type { ConsoleRequestOf } from '#protocol/console/table.ts'
 import type { ConsoleReview } from '#protocol/console/wallet.ts'
-import { eventsOf, ORDER_KINDS, ORDER_STATES } from '#protocol/wallet/order-states.ts'
+import { eventsOf, ORDER_KINDS, ORDER_STATES, stateOf } from '#protocol/wallet/order-states.ts'
 import type { Database } from '../../database/database.ts'
 import { member } from '../../database/schema/member.ts'
 import { orderEvent, type OrderRow, walletOrder } from '../../database/schema/wallet.ts'
@@ -10,14 +10,14 @@ import { orderFacts } from '../../wallet/orders/order-rows.ts'
 import { pageOf } from './audit-log.ts'
 
 /** Claimed payments that the channel reports itself are no reviews, although an operator may confirm them. */
-const NO_REVIEW: readonly string[] = ['deposit 2', 'speedDeposit 2']
+const NO_REVIEW: readonly (string | undefined)[] = ['paidClaimed', 'payerPaid']
 
 /** The states in which an order waits for an operator, by kind. */
 const WAITING = ORDER_KINDS.map((kind) => ({
   kind,
   states: Object.keys(ORDER_STATES[kind].states).filter(
     (status) =>
-      !NO_REVIEW.includes(`${kind} ${status}`) &&
+      !NO_REVIEW.includes(stateOf(kind, status)) &&
       eventsOf(kind, status, 'operator').some((event) => REVIEW_DECISIONS.some((one) => one === event)),
   ),
 }))

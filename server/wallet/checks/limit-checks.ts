@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { codeOf } from '#protocol/wallet/order-states.ts'
 import { COINS_PER_DAY } from '../ledger/ledger.ts'
 import type { Check } from './order-checks.ts'
 
@@ -6,6 +7,12 @@ import type { Check } from './order-checks.ts'
 const TOLERANCE = sql.raw(`interval '10 seconds'`)
 /** The site day of a time, as a timestamp without time zone. */
 const SITE_TIME = sql.raw(`at time zone 'UTC' + interval '8 hours'`)
+
+const LATE_REVIEW = codeOf('deposit', 'lateReview')
+const UNPAID = sql.join(
+  [codeOf('deposit', 'cancelled'), codeOf('deposit', 'closed'), LATE_REVIEW].map((code) => sql`${code}`),
+  sql`, `,
+)
 
 /**
  * I8 to I10, as far as they can be checked afterwards. I9 counts CNY only, because the rates of earlier times are not
@@ -35,10 +42,10 @@ export const LIMIT_CHECKS: readonly Check[] = [
       cross join lateral (
         select coalesce(sum(d.amount), 0) as total from wallet_order d
         where d.member_id = o.member_id and d.kind in ('deposit', 'speedDeposit') and d.currency = 'CNY'
-          and (d.settle_tx is not null or not d.is_final and not (d.kind = 'deposit' and d.status in ('4', '5', '8')))
+          and (d.settle_tx is not null or not d.is_final and not (d.kind = 'deposit' and d.status in (${UNPAID})))
           and d.created_at <= o.created_at
           and date_trunc(l.period, d.created_at ${SITE_TIME}) = date_trunc(l.period, o.created_at ${SITE_TIME})
-          and not exists (select from order_event e where e.order_no = d.order_no and e.to_status = '8')
+          and not exists (select from order_event e where e.order_no = d.order_no and e.to_status = ${LATE_REVIEW})
       ) used
       where l.kind = 'deposit' and l.amount is not null and l.status <> 'pending' and used.total > l.amount
         and (o.settle_tx is not null or not o.is_final)

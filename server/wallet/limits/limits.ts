@@ -14,7 +14,7 @@ import {
   raiseState,
   timeOutEnd,
 } from '#protocol/wallet/limits.ts'
-import { isLateReview } from '#protocol/wallet/order-states.ts'
+import { stateOf } from '#protocol/wallet/order-states.ts'
 import { type PlayAction, playStop, type PlayStop, refusalText, type RefusedValue } from '#protocol/wallet/play-stop.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { rgExclusion, rgLimit, rgPreference } from '../../database/schema/limits.ts'
@@ -83,7 +83,7 @@ export class Limits {
     const excluded = await this.exclusionCode(memberId, tx)
     if (excluded !== 0) return excluded
     // A payment in time was within the limits when its order was created. A late one counts in `used` by now.
-    if (!isLateReview(kind, status)) return 0
+    if (stateOf(kind, status) !== 'lateReview') return 0
     const { deposit } = await usedLimits(tx, memberId, { now: this.#options.now(), rate: await this.rate() })
     return deposit.some(({ amount, used }) => used > amount) ? CODES.RG_DEPOSIT_LIMIT : 0
   }

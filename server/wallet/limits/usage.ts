@@ -9,13 +9,19 @@ import {
   periodStart,
   type UsedLimit,
 } from '#protocol/wallet/limits.ts'
-import { LATE_WATCH_MS } from '#protocol/wallet/order-states.ts'
+import { codeOf, LATE_WATCH_MS } from '#protocol/wallet/order-states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { rgLimit, rgPlay } from '../../database/schema/limits.ts'
 
 /** Value of one USDT in 1/10,000 CNY for limits while there is no source of rates. */
 const FALLBACK_RATE = 72_000
 const SECONDS_PER_MINUTE = 60
+const CANCELLED = codeOf('deposit', 'cancelled')
+const CLOSED = codeOf('deposit', 'closed')
+const LATE_REVIEW = codeOf('deposit', 'lateReview')
+const SUCCESS = codeOf('deposit', 'success')
+const RETURNING = codeOf('deposit', 'returning')
+const PAIR_RETURNING = codeOf('speedDeposit', 'returning')
 
 const isoOf = (time: number): string => new Date(time).toISOString()
 
@@ -43,12 +49,13 @@ export async function usageOf(
   const { rows } = await db.execute<{ currency: SettleCurrency; amount: number }>(sql`
     select currency, sum(amount)::bigint as amount from wallet_order o
     where member_id = ${memberId} and kind in ('deposit', 'speedDeposit') and case
-      when kind = 'deposit' and status in ('4', '5') then pay is not null and updated_at > ${isoOf(now - LATE_WATCH_MS)}
-      when kind = 'deposit' and status = '8' then true
-      when kind = 'deposit' and status = '3' and exists (
+      when kind = 'deposit' and status in (${CANCELLED}, ${CLOSED})
+        then pay is not null and updated_at > ${isoOf(now - LATE_WATCH_MS)}
+      when kind = 'deposit' and status = ${LATE_REVIEW} then true
+      when kind = 'deposit' and status = ${SUCCESS} and exists (
         select from order_event e where e.order_no = o.order_no and e.event = 'late'
       ) then updated_at >= ${isoOf(since)}
-      when kind = 'deposit' and status = '9' or kind = 'speedDeposit' and status = '8' then false
+      when kind = 'deposit' and status = ${RETURNING} or kind = 'speedDeposit' and status = ${PAIR_RETURNING} then false
       else created_at >= ${isoOf(since)} and (settle_tx is not null or not is_final)
     end
     group by currency`)

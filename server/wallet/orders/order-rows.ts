@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { siteDateOf, startOfSiteDay } from '#protocol/time.ts'
 import {
+  firstStatus,
   isTerminal,
   ORDER_LETTERS,
   type OrderActor,
@@ -83,7 +84,7 @@ function newOrder(draft: OrderDraft, at: number): OrderRow {
     currency,
     amount,
     fee: draft.fee,
-    status: '0',
+    status: firstStatus(kind),
     version: 0,
     isFinal: false,
     channel,

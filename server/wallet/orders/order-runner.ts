@@ -3,10 +3,12 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#protocol/time.ts'
 import {
   AUTO_CONFIRM_MS,
   eventsOf,
+  isPayIn,
+  isTransfer,
   LATE_WATCH_MS,
-  type OrderKind,
-  ORDER_STATES,
-  pathTo,
+  mayComeLate,
+  pathOf,
+  stateOf,
 } from '#protocol/wallet/order-states.ts'
 import type { Database, DatabaseLog } from '../../database/database.ts'
 import { type OrderRow, paymentWebhook } from '../../database/schema/wallet.ts'
@@ -30,7 +32,7 @@ const UNKNOWN_AFTER_MS = MINUTE_MS
 
 export interface RunnerOptions {
   readonly database: Pick<Database, 'db'>
-  readonly orders: Orders
+  readonly orders: Pick<Orders, 'apply' | 'due' | 'findReported' | 'follow' | 'postpone'>
   readonly adapter: PaymentAdapter
   readonly venues: VenueWallet
   /** Rate that the instructions of a USDT deposit show. Null without a source. */
@@ -41,23 +43,6 @@ export interface RunnerOptions {
   readonly reviewsAutomatically: boolean
   readonly now: () => number
   readonly log: DatabaseLog
-}
-
-/** The state that an outcome of the counterparty leads to, by the state of the order. */
-const TARGETS: Readonly<Record<OrderKind, Partial<Record<PaymentState, Readonly<Record<string, string>>>>>> = {
-  deposit: {
-    paid: { 0: '3', 1: '3', 2: '3', 4: '8', 5: '8', 6: '3' },
-    rejected: { 0: '5', 1: '5', 2: '7', 6: '7' },
-  },
-  speedDeposit: {
-    matched: { 0: '1' },
-    paid: { 0: '3', 1: '3', 2: '3', 4: '3' },
-    rejected: { 0: '7', 1: '7', 2: '5', 4: '5' },
-  },
-  withdraw: { paid: { 3: '4', 9: '5' }, rejected: { 3: '8', 9: '8' } },
-  fastWithdraw: { matched: { 0: '1' }, paid: { 0: '2', 1: '2', 4: '3' }, rejected: { 0: '7', 1: '7', 4: '5' } },
-  transferIn: { paid: { 0: '1', 3: '1' }, rejected: { 0: '2', 3: '2' } },
-  transferOut: { paid: { 0: '1', 3: '1' }, rejected: { 0: '2', 3: '2' } },
 }
 
 /**
@@ -110,7 +95,7 @@ export class OrderRunner {
     if (!event) return false
     const order = await orders.findReported(event.orderNo, { adapter: adapter.id, id: event.id, at: now() })
     // Transfers are reported by venues.
-    if (order && order.kind !== 'transferIn' && order.kind !== 'transferOut') await this.report(order, event.state)
+    if (order && !isTransfer(order.kind)) await this.report(order, event.state)
     return true
   }
 
@@ -122,16 +107,16 @@ export class OrderRunner {
 
   /** Applies what the counterparty reports. The order as it is then, or null if the report changes nothing. */
   async report(order: OrderRow, state: PaymentState, ignored?: PaymentState): Promise<OrderRow | null> {
-    if (state === ignored) return null
-    const target = TARGETS[order.kind][state]?.[order.status]
-    const path = target === undefined ? null : pathTo(order.kind, order.status, target, 'adapter')
-    if (!path) return null
-    return this.#options.orders.follow(order, path, { actor: 'adapter', dueAt: this.#nextLook(order, target ?? '') })
+    if (state === 'missing' || state === 'pending' || state === ignored) return null
+    const path = pathOf(order.kind, order.status, state)
+    const last = path.at(-1)
+    if (!last) return null
+    return this.#options.orders.follow(order, path, { actor: 'adapter', dueAt: this.#nextLook(order, last.to) })
   }
 
   /** One step of an order; the order as it is then. */
   async step(order: OrderRow): Promise<OrderRow | null> {
-    if (order.kind === 'transferIn' || order.kind === 'transferOut') return this.#transfer(order)
+    if (isTransfer(order.kind)) return this.#transfer(order)
     if (order.kind === 'withdraw') return this.#withdraw(order)
     if (order.kind === 'fastWithdraw') return this.#fastWithdraw(order)
     return this.#payIn(order)
@@ -155,28 +140,32 @@ export class OrderRunner {
   }
 
   async #payIn(order: OrderRow): Promise<OrderRow | null> {
-    const { adapter, orders, now } = this.#options
+    const { adapter, orders } = this.#options
     const { kind, status } = order
-    if (ORDER_STATES[kind].states[status] === 'returning') {
+    const state = stateOf(kind, status)
+    if (state === 'returning') {
       await adapter.giveBack(paymentOf(order))
       return orders.apply(order, 'returned', { actor: 'system', dueAt: null })
     }
-    if (kind === 'deposit' && status === '8') {
+    if (state === 'lateReview') {
       if (!this.#options.reviewsAutomatically) return this.#later(order)
       return orders.apply(order, 'paid', { actor: 'system', dueAt: null })
     }
-    if (status === '0') {
+    if (state === 'created' || state === 'waitingMatch') {
       const pay = await this.#instructions(order)
-      const event = kind === 'deposit' ? 'start' : 'match'
+      const event = state === 'created' ? 'start' : 'match'
       return orders.apply(order, event, { actor: 'adapter', pay, dueAt: order.expiresAt })
     }
     const moved = await this.report(order, await adapter.query(paymentOf(order)))
     if (moved) return moved
-    if (status === '1' && order.expiresAt !== null && order.expiresAt <= now()) {
-      return this.end(order, 'expire', 'system')
-    }
-    if (status === '2') await adapter.claim(paymentOf(order))
-    return kind === 'deposit' && (status === '4' || status === '5') ? this.#watchEnded(order) : this.#later(order)
+    if (this.#isOverdue(order)) return this.end(order, 'expire', 'system')
+    if (state === 'paidClaimed' || state === 'payerPaid') await adapter.claim(paymentOf(order))
+    return mayComeLate(kind, status) ? this.#watchEnded(order) : this.#later(order)
+  }
+
+  /** True if the time of an order that expires is over. */
+  #isOverdue({ kind, status, expiresAt }: OrderRow): boolean {
+    return eventsOf(kind, status, 'system').includes('expire') && expiresAt !== null && expiresAt <= this.#options.now()
   }
 
   /** A deposit that has ended is looked at while its payment may arrive late. */
@@ -197,29 +186,30 @@ export class OrderRunner {
   async #withdraw(order: OrderRow): Promise<OrderRow | null> {
     const { adapter, orders, now } = this.#options
     const system = { actor: 'system', dueAt: now() } as const
-    if (order.status === '0') return orders.apply(order, 'review', { ...system, dueAt: now() + REVIEW_MS })
-    if (order.status === '1') {
+    const state = stateOf('withdraw', order.status)
+    if (state === 'submitted') return orders.apply(order, 'review', { ...system, dueAt: now() + REVIEW_MS })
+    if (state === 'reviewing') {
       if (!this.#options.reviewsAutomatically) return this.#later(order)
       return orders.apply(order, 'approve', system)
     }
     // The state is written first, so that a cancellation cannot come between it and the payout.
-    if (order.status === '2') return orders.apply(order, 'pay', system)
-    if (order.status === '4') return orders.apply(order, 'confirm', { actor: 'system', dueAt: null })
-    const state = await adapter.query(paymentOf(order))
-    if (state === 'missing' && order.status === '3') await adapter.payOut(paymentOf(order))
-    return (await this.report(order, state)) ?? this.#later(order)
+    if (state === 'approved') return orders.apply(order, 'pay', system)
+    if (state === 'paidOut') return orders.apply(order, 'confirm', { actor: 'system', dueAt: null })
+    const known = await adapter.query(paymentOf(order))
+    if (known === 'missing' && state === 'paying') await adapter.payOut(paymentOf(order))
+    return (await this.report(order, known)) ?? this.#later(order)
   }
 
   async #fastWithdraw(order: OrderRow): Promise<OrderRow | null> {
-    const { adapter, orders, now } = this.#options
-    if (order.status === '2') return orders.apply(order, 'confirm', { actor: 'system', dueAt: null })
-    const state = await adapter.query(paymentOf(order))
-    const moved = await this.report(order, state)
-    if (moved) return moved
-    if (order.status !== '4' && order.expiresAt !== null && order.expiresAt <= now()) {
-      return this.end(order, 'expire', 'system')
+    const { adapter, orders } = this.#options
+    if (stateOf('fastWithdraw', order.status) === 'payerPaid') {
+      return orders.apply(order, 'confirm', { actor: 'system', dueAt: null })
     }
-    if (state === 'missing') await adapter.payOut(paymentOf(order))
+    const known = await adapter.query(paymentOf(order))
+    const moved = await this.report(order, known)
+    if (moved) return moved
+    if (this.#isOverdue(order)) return this.end(order, 'expire', 'system')
+    if (known === 'missing') await adapter.payOut(paymentOf(order))
     return this.#later(order, SECOND_MS)
   }
 
@@ -227,10 +217,9 @@ export class OrderRunner {
     const { venues, orders, now } = this.#options
     const transfer = { ...paymentOf(order), venueEnName: order.channel }
     const known = await venues.query(transfer)
-    const state = known === 'missing' ? await venues.transfer(transfer) : known
-    const moved = await this.report(order, state)
+    const moved = await this.report(order, known === 'missing' ? await venues.transfer(transfer) : known)
     if (moved) return moved
-    if (order.status === '0' && now() - order.createdAt >= UNKNOWN_AFTER_MS) {
+    if (stateOf(order.kind, order.status) === 'pending' && now() - order.createdAt >= UNKNOWN_AFTER_MS) {
       return orders.apply(order, 'unknown', { actor: 'system', dueAt: now() + QUERY_INTERVAL_MS })
     }
     return this.#later(order, SECOND_MS)
@@ -239,19 +228,18 @@ export class OrderRunner {
   async #later(order: OrderRow, delayMs = QUERY_INTERVAL_MS): Promise<null> {
     const { orders, now } = this.#options
     const next = now() + delayMs
-    const isOpen = order.status === '0' || order.status === '1'
     // Deposits that were not claimed wait for their end; everything else is asked for again.
-    const isPayIn = order.kind === 'deposit' || order.kind === 'speedDeposit'
-    await orders.postpone(order, isPayIn && isOpen ? Math.max(next, order.expiresAt ?? next) : next)
+    const waits = isPayIn(order.kind) && eventsOf(order.kind, order.status, 'system').includes('expire')
+    await orders.postpone(order, waits ? Math.max(next, order.expiresAt ?? next) : next)
     return null
   }
 
   #nextLook({ kind, expiresAt }: OrderRow, status: string): number | null {
     const now = this.#options.now()
-    if (kind === 'deposit' && status === '8') return now + REVIEW_MS
-    if (kind === 'withdraw' && status === '4') return now + AUTO_CONFIRM_MS
-    if (kind === 'fastWithdraw' && status === '2') return now + AUTO_CONFIRM_MS
-    if (kind === 'speedDeposit' && status === '1') return expiresAt
+    const state = stateOf(kind, status)
+    if (state === 'lateReview') return now + REVIEW_MS
+    if (state === 'paidOut' || (kind === 'fastWithdraw' && state === 'payerPaid')) return now + AUTO_CONFIRM_MS
+    if (kind === 'speedDeposit' && state === 'matched') return expiresAt
     return now + QUERY_INTERVAL_MS
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import type { WalletOrder } from '#protocol/endpoints/wallet.ts'
-import type { OrderKind } from '#protocol/wallet/order-states.ts'
+import { ORDER_OUTCOMES, type OrderKind, type OrderOutcome } from '#protocol/wallet/order-states.ts'
 import { MINUTE_MS } from '#protocol/time.ts'
 
 /** The part of an order that the counterparty needs. The order number is the idempotency key of every call. */
@@ -16,11 +16,8 @@ export interface PaymentOrder {
   readonly chain: string
 }
 
-/**
- * What the counterparty knows about an order. `missing`: it has never received it. `pending`: the outcome is not known
- * yet. `matched`: a pair order has a counterparty.
- */
-export type PaymentState = 'missing' | 'pending' | 'matched' | 'paid' | 'rejected'
+/** What the counterparty knows about an order. `missing`: it has never received it. `pending`: no outcome is known yet. */
+export type PaymentState = 'missing' | 'pending' | OrderOutcome
 
 /**
  * A payment channel. All methods may be repeated with the same order and may reject; the outcome is then unknown, and
@@ -45,7 +42,7 @@ export interface PaymentAdapter {
 const WebhookEvent = z.strictObject({
   id: z.string().min(1).max(64),
   orderNo: z.string().regex(/^[DWPT]\d{16}$/),
-  state: z.enum(['matched', 'paid', 'rejected']),
+  state: z.enum(ORDER_OUTCOMES),
 })
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 

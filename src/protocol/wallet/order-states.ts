@@ -34,36 +34,61 @@ export type OrderEvent =
   | 'return'
   | 'returned'
 
+/** What a counterparty reports about the outcome of an order. `matched`: a pair order has a counterparty. */
+export const ORDER_OUTCOMES = ['matched', 'paid', 'rejected'] as const
+export type OrderOutcome = (typeof ORDER_OUTCOMES)[number]
+
 /** One row of the state tables of Annex E. */
 export interface Transition {
   /** Null creates the order. */
   readonly from: string | null
   readonly event: OrderEvent
   readonly actors: readonly OrderActor[]
+  /** Reports of the counterparty that cause it. It is the actor `adapter` of these transitions and of no others. */
+  readonly outcomes: readonly OrderOutcome[]
   readonly to: string
   readonly effect: MoneyEffect
 }
 
-interface StateTable {
-  /** Names of the status codes, for messages and styles. */
-  readonly states: Readonly<Record<string, string>>
+interface StateTable<Name extends string> {
+  /** Names of the states by status code. */
+  readonly states: Readonly<Record<string, Name>>
   readonly transitions: readonly Transition[]
 }
 
-const row = (
-  from: string | null,
+/** A transition by names of states. The actor `adapter` follows from its outcomes. */
+type Row<Name extends string> = readonly [
+  from: Name | null,
   event: OrderEvent,
-  actors: readonly OrderActor[],
-  to: string,
-  effect: MoneyEffect = 'none',
-): Transition => ({ from, event, actors, to, effect })
+  actors: readonly Exclude<OrderActor, 'adapter'>[],
+  to: Name,
+  columns?: { readonly outcomes?: readonly OrderOutcome[]; readonly effect?: MoneyEffect },
+]
+
+function table<const Name extends string>(
+  states: Readonly<Record<string, Name>>,
+  rows: readonly Row<NoInfer<Name>>[],
+): StateTable<Name> {
+  const codes = new Map(Object.entries(states).map(([code, name]) => [name, code]))
+  return {
+    states,
+    transitions: rows.map(([from, event, actors, to, { outcomes = [], effect } = {}]) => ({
+      from: from && (codes.get(from) ?? null),
+      event,
+      actors: outcomes.length > 0 ? [...actors, 'adapter'] : actors,
+      outcomes,
+      to: codes.get(to) ?? '',
+      effect: effect ?? 'none',
+    })),
+  }
+}
 
 /**
  * Annex E.2. A late payment reopens a cancelled or closed order, so only success, rejected and returned are terminal. A
  * payment that limits or an exclusion do not allow to credit is returned (decision 183).
  */
-const DEPOSIT: StateTable = {
-  states: {
+const DEPOSIT = table(
+  {
     0: 'created',
     1: 'paying',
     2: 'paidClaimed',
@@ -76,34 +101,34 @@ const DEPOSIT: StateTable = {
     9: 'returning',
     10: 'returned',
   },
-  transitions: [
-    row(null, 'create', ['member'], '0'),
-    row('0', 'start', ['adapter'], '1'),
-    row('1', 'claim', ['member', 'adapter'], '2'),
-    row('0', 'cancel', ['member'], '4'),
-    row('1', 'cancel', ['member'], '4'),
-    row('0', 'close', ['member'], '5'),
-    row('1', 'close', ['member'], '5'),
-    row('0', 'expire', ['system', 'adapter'], '5'),
-    row('1', 'expire', ['system', 'adapter'], '5'),
-    row('2', 'paid', ['adapter', 'operator'], '3', 'settle'),
-    row('2', 'appeal', ['member', 'adapter'], '6'),
-    row('6', 'paid', ['adapter', 'operator'], '3', 'settle'),
-    row('6', 'reject', ['adapter', 'operator'], '7'),
-    row('4', 'late', ['adapter'], '8'),
-    row('5', 'late', ['adapter'], '8'),
-    row('8', 'paid', ['system', 'operator'], '3', 'settle'),
-    row('8', 'reject', ['operator'], '7'),
-    row('2', 'return', ['system'], '9'),
-    row('6', 'return', ['system', 'operator'], '9'),
-    row('8', 'return', ['system', 'operator'], '9'),
-    row('9', 'returned', ['system'], '10'),
+  [
+    [null, 'create', ['member'], 'created'],
+    ['created', 'start', [], 'paying', { outcomes: ['paid'] }],
+    ['paying', 'claim', ['member'], 'paidClaimed', { outcomes: ['paid'] }],
+    ['created', 'cancel', ['member'], 'cancelled'],
+    ['paying', 'cancel', ['member'], 'cancelled'],
+    ['created', 'close', ['member'], 'closed'],
+    ['paying', 'close', ['member'], 'closed'],
+    ['created', 'expire', ['system'], 'closed', { outcomes: ['rejected'] }],
+    ['paying', 'expire', ['system'], 'closed', { outcomes: ['rejected'] }],
+    ['paidClaimed', 'paid', ['operator'], 'success', { outcomes: ['paid'], effect: 'settle' }],
+    ['paidClaimed', 'appeal', ['member'], 'appealing', { outcomes: ['rejected'] }],
+    ['appealing', 'paid', ['operator'], 'success', { outcomes: ['paid'], effect: 'settle' }],
+    ['appealing', 'reject', ['operator'], 'rejected', { outcomes: ['rejected'] }],
+    ['cancelled', 'late', [], 'lateReview', { outcomes: ['paid'] }],
+    ['closed', 'late', [], 'lateReview', { outcomes: ['paid'] }],
+    ['lateReview', 'paid', ['system', 'operator'], 'success', { effect: 'settle' }],
+    ['lateReview', 'reject', ['operator'], 'rejected'],
+    ['paidClaimed', 'return', ['system'], 'returning'],
+    ['appealing', 'return', ['system', 'operator'], 'returning'],
+    ['lateReview', 'return', ['system', 'operator'], 'returning'],
+    ['returning', 'returned', ['system'], 'returned'],
   ],
-}
+)
 
 /** Annex E.3. The reservation is settled on success only, so that an appeal can still release it. */
-const WITHDRAW: StateTable = {
-  states: {
+const WITHDRAW = table(
+  {
     0: 'submitted',
     1: 'reviewing',
     2: 'approved',
@@ -115,22 +140,22 @@ const WITHDRAW: StateTable = {
     8: 'failed',
     9: 'appealing',
   },
-  transitions: [
-    row(null, 'create', ['member'], '0', 'reserve'),
-    row('0', 'review', ['system'], '1'),
-    row('0', 'cancel', ['member'], '6', 'release'),
-    row('1', 'cancel', ['member'], '6', 'release'),
-    row('1', 'approve', ['system', 'operator'], '2'),
-    row('1', 'reject', ['system', 'operator'], '7', 'release'),
-    row('2', 'pay', ['system'], '3'),
-    row('3', 'paid', ['adapter'], '4'),
-    row('3', 'fail', ['adapter'], '8', 'release'),
-    row('4', 'confirm', ['member', 'system'], '5', 'settle'),
-    row('4', 'appeal', ['member'], '9'),
-    row('9', 'confirm', ['adapter', 'operator'], '5', 'settle'),
-    row('9', 'fail', ['adapter', 'operator'], '8', 'release'),
+  [
+    [null, 'create', ['member'], 'submitted', { effect: 'reserve' }],
+    ['submitted', 'review', ['system'], 'reviewing'],
+    ['submitted', 'cancel', ['member'], 'cancelled', { effect: 'release' }],
+    ['reviewing', 'cancel', ['member'], 'cancelled', { effect: 'release' }],
+    ['reviewing', 'approve', ['system', 'operator'], 'approved'],
+    ['reviewing', 'reject', ['system', 'operator'], 'rejected', { effect: 'release' }],
+    ['approved', 'pay', ['system'], 'paying'],
+    ['paying', 'paid', [], 'paidOut', { outcomes: ['paid'] }],
+    ['paying', 'fail', [], 'failed', { outcomes: ['rejected'], effect: 'release' }],
+    ['paidOut', 'confirm', ['member', 'system'], 'success', { effect: 'settle' }],
+    ['paidOut', 'appeal', ['member'], 'appealing'],
+    ['appealing', 'confirm', ['operator'], 'success', { outcomes: ['paid'], effect: 'settle' }],
+    ['appealing', 'fail', ['operator'], 'failed', { outcomes: ['rejected'], effect: 'release' }],
   ],
-}
+)
 
 const PAIR_STATES = {
   0: 'waitingMatch',
@@ -141,59 +166,50 @@ const PAIR_STATES = {
   5: 'rejected',
   6: 'cancelled',
   7: 'expired',
-}
+} as const
 
 /** Annex E.4, the member receives the payment of the counterparty. */
-const FAST_WITHDRAW: StateTable = {
-  states: PAIR_STATES,
-  transitions: [
-    row(null, 'create', ['member'], '0', 'reserve'),
-    row('0', 'match', ['adapter'], '1'),
-    row('1', 'paid', ['adapter'], '2'),
-    row('2', 'confirm', ['member', 'system'], '3', 'settle'),
-    row('2', 'appeal', ['member'], '4'),
-    row('4', 'confirm', ['adapter', 'operator'], '3', 'settle'),
-    row('4', 'reject', ['adapter', 'operator'], '5', 'release'),
-    row('0', 'cancel', ['member'], '6', 'release'),
-    row('1', 'cancel', ['member'], '6', 'release'),
-    row('0', 'expire', ['system', 'adapter'], '7', 'release'),
-    row('1', 'expire', ['system', 'adapter'], '7', 'release'),
-  ],
-}
+const FAST_WITHDRAW = table(PAIR_STATES, [
+  [null, 'create', ['member'], 'waitingMatch', { effect: 'reserve' }],
+  ['waitingMatch', 'match', [], 'matched', { outcomes: ['matched', 'paid'] }],
+  ['matched', 'paid', [], 'payerPaid', { outcomes: ['paid'] }],
+  ['payerPaid', 'confirm', ['member', 'system'], 'success', { effect: 'settle' }],
+  ['payerPaid', 'appeal', ['member'], 'appealing'],
+  ['appealing', 'confirm', ['operator'], 'success', { outcomes: ['paid'], effect: 'settle' }],
+  ['appealing', 'reject', ['operator'], 'rejected', { outcomes: ['rejected'], effect: 'release' }],
+  ['waitingMatch', 'cancel', ['member'], 'cancelled', { effect: 'release' }],
+  ['matched', 'cancel', ['member'], 'cancelled', { effect: 'release' }],
+  ['waitingMatch', 'expire', ['system'], 'expired', { outcomes: ['rejected'], effect: 'release' }],
+  ['matched', 'expire', ['system'], 'expired', { outcomes: ['rejected'], effect: 'release' }],
+])
 
 /** Annex E.4, the member pays the counterparty. A payment that may not be credited is returned. */
-const SPEED_DEPOSIT: StateTable = {
-  states: { ...PAIR_STATES, 8: 'returning', 9: 'returned' },
-  transitions: [
-    row(null, 'create', ['member'], '0'),
-    row('0', 'match', ['adapter'], '1'),
-    row('1', 'claim', ['member', 'adapter'], '2'),
-    row('2', 'confirm', ['adapter', 'operator'], '3', 'settle'),
-    row('2', 'appeal', ['member', 'adapter'], '4'),
-    row('4', 'confirm', ['adapter', 'operator'], '3', 'settle'),
-    row('4', 'reject', ['adapter', 'operator'], '5'),
-    row('2', 'return', ['system'], '8'),
-    row('4', 'return', ['system', 'operator'], '8'),
-    row('8', 'returned', ['system'], '9'),
-    row('0', 'cancel', ['member'], '6'),
-    row('1', 'cancel', ['member'], '6'),
-    row('0', 'expire', ['system', 'adapter'], '7'),
-    row('1', 'expire', ['system', 'adapter'], '7'),
-  ],
-}
+const SPEED_DEPOSIT = table({ ...PAIR_STATES, 8: 'returning', 9: 'returned' }, [
+  [null, 'create', ['member'], 'waitingMatch'],
+  ['waitingMatch', 'match', [], 'matched', { outcomes: ['matched', 'paid'] }],
+  ['matched', 'claim', ['member'], 'payerPaid', { outcomes: ['paid'] }],
+  ['payerPaid', 'confirm', ['operator'], 'success', { outcomes: ['paid'], effect: 'settle' }],
+  ['payerPaid', 'appeal', ['member'], 'appealing', { outcomes: ['rejected'] }],
+  ['appealing', 'confirm', ['operator'], 'success', { outcomes: ['paid'], effect: 'settle' }],
+  ['appealing', 'reject', ['operator'], 'rejected', { outcomes: ['rejected'] }],
+  ['payerPaid', 'return', ['system'], 'returning'],
+  ['appealing', 'return', ['system', 'operator'], 'returning'],
+  ['returning', 'returned', ['system'], 'returned'],
+  ['waitingMatch', 'cancel', ['member'], 'cancelled'],
+  ['matched', 'cancel', ['member'], 'cancelled'],
+  ['waitingMatch', 'expire', ['system'], 'expired', { outcomes: ['rejected'] }],
+  ['matched', 'expire', ['system'], 'expired', { outcomes: ['rejected'] }],
+])
 
 /** Annex E.5. An unknown result is queried under the same number. */
-const TRANSFER: StateTable = {
-  states: { 0: 'pending', 1: 'success', 2: 'failed', 3: 'unknown' },
-  transitions: [
-    row(null, 'create', ['member'], '0', 'reserve'),
-    row('0', 'paid', ['adapter'], '1', 'settle'),
-    row('0', 'fail', ['adapter'], '2', 'release'),
-    row('0', 'unknown', ['system'], '3'),
-    row('3', 'paid', ['adapter', 'operator'], '1', 'settle'),
-    row('3', 'fail', ['adapter', 'operator'], '2', 'release'),
-  ],
-}
+const TRANSFER = table({ 0: 'pending', 1: 'success', 2: 'failed', 3: 'unknown' }, [
+  [null, 'create', ['member'], 'pending', { effect: 'reserve' }],
+  ['pending', 'paid', [], 'success', { outcomes: ['paid'], effect: 'settle' }],
+  ['pending', 'fail', [], 'failed', { outcomes: ['rejected'], effect: 'release' }],
+  ['pending', 'unknown', ['system'], 'unknown'],
+  ['unknown', 'paid', ['operator'], 'success', { outcomes: ['paid'], effect: 'settle' }],
+  ['unknown', 'fail', ['operator'], 'failed', { outcomes: ['rejected'], effect: 'release' }],
+])
 
 /** E.3: a payout that the member neither confirms nor disputes counts as received after this time. */
 export const AUTO_CONFIRM_MS = 24 * HOUR_MS
@@ -201,8 +217,7 @@ export const AUTO_CONFIRM_MS = 24 * HOUR_MS
 /** The payment of a cancelled or closed deposit is expected for this long, and counts in deposit limits. */
 export const LATE_WATCH_MS = 24 * HOUR_MS
 
-/** The only definition of order states. The server changes orders by it and the pages derive their buttons from it. */
-export const ORDER_STATES: Readonly<Record<OrderKind, StateTable>> = {
+const TABLES = {
   deposit: DEPOSIT,
   speedDeposit: SPEED_DEPOSIT,
   withdraw: WITHDRAW,
@@ -210,17 +225,42 @@ export const ORDER_STATES: Readonly<Record<OrderKind, StateTable>> = {
   transferIn: TRANSFER,
   transferOut: TRANSFER,
 }
+/** Names of the states of each kind. */
+type StateNames = { readonly [Kind in OrderKind]: (typeof TABLES)[Kind]['states'][string] }
 
-const PAY_INS: readonly OrderKind[] = ['deposit', 'speedDeposit']
+/** The only definition of order states. The server changes orders by it and the pages derive their buttons from it. */
+export const ORDER_STATES: { readonly [Kind in OrderKind]: StateTable<StateNames[Kind]> } = TABLES
+
+/** The name of a state. Undefined if the kind has no such status code. */
+export function stateOf<Kind extends OrderKind>(kind: Kind, status: string): StateNames[Kind] | undefined {
+  return ORDER_STATES[kind].states[status]
+}
+
+/** The status code of a state. */
+export function codeOf<Kind extends OrderKind>(kind: Kind, name: StateNames[Kind]): string {
+  const [code] = Object.entries(ORDER_STATES[kind].states).find(([, one]) => one === name) ?? []
+  if (code === undefined) throw new RangeError(`${kind} has no state ${name}`)
+  return code
+}
+
+/** The status code of new orders. */
+export function firstStatus(kind: OrderKind): string {
+  return transitionOf(kind, null, 'create', 'member')?.to ?? ''
+}
+
+/** True for orders with which the member pays in. */
+export function isPayIn(kind: OrderKind): boolean {
+  return kind === 'deposit' || kind === 'speedDeposit'
+}
+
+/** True for orders that move money to or from a venue. */
+export function isTransfer(kind: OrderKind): boolean {
+  return kind === 'transferIn' || kind === 'transferOut'
+}
 
 /** True for a transition that credits a payment of the member. Limits and exclusions can refuse it. */
 export function creditsPayment(kind: OrderKind, { effect }: Pick<Transition, 'effect'>): boolean {
-  return effect === 'settle' && PAY_INS.includes(kind)
-}
-
-/** True if the payment of the order came after its end. */
-export function isLateReview(kind: OrderKind, status: string): boolean {
-  return ORDER_STATES[kind].states[status] === 'lateReview'
+  return effect === 'settle' && isPayIn(kind)
 }
 
 /** The transition for an event, or null if this actor cannot cause it in this state. */
@@ -251,20 +291,21 @@ export function isOpen(kind: OrderKind, status: string): boolean {
   return ORDER_STATES[kind].transitions.some(({ from, event }) => from === status && event !== 'late')
 }
 
-/** The shortest series of transitions with which this actor brings an order to `to`; null if there is none. */
-export function pathTo(kind: OrderKind, from: string, to: string, actor: OrderActor): readonly Transition[] | null {
-  const queue: { readonly status: string; readonly path: readonly Transition[] }[] = [{ status: from, path: [] }]
-  const seen = new Set([from])
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    const { status, path } = next
-    if (status === to) return path
-    for (const one of ORDER_STATES[kind].transitions) {
-      if (one.from !== status || !one.actors.includes(actor) || seen.has(one.to)) continue
-      seen.add(one.to)
-      queue.push({ status: one.to, path: [...path, one] })
-    }
-  }
-  return null
+/** True if the order is over, but a payment that still arrives reopens it. */
+export function mayComeLate(kind: OrderKind, status: string): boolean {
+  return ORDER_STATES[kind].transitions.some(({ from, event }) => from === status && event === 'late')
+}
+
+/**
+ * The transitions that a report leads through. A report that comes early passes through the states between: a payment of
+ * a new deposit is also its start and its claim. Empty if the report changes nothing.
+ */
+export function pathOf(kind: OrderKind, status: string, outcome: OrderOutcome): readonly Transition[] {
+  const { transitions } = ORDER_STATES[kind]
+  const path: Transition[] = []
+  const next = (code: string) => transitions.find(({ from, outcomes }) => from === code && outcomes.includes(outcome))
+  for (let step = next(status); step; step = next(step.to)) path.push(step)
+  return path
 }
 
 /** First letter of the order numbers of a kind (Annex H). */
