@@ -26,6 +26,7 @@ function Picture() {
       style={{ position: 'relative', width: 390, height: 220 }}
     >
       <Controls
+        extent="all"
         state={state}
         stats={null}
         session={null}

@@ -48,6 +48,37 @@ describe('playing', () => {
   })
 })
 
+describe('the control bar', () => {
+  it('keeps an open menu while the anchor is interrupted', async () => {
+    const player = watch({ sources: [sourceOf.flv('menu')] })
+    await player.state('playing')
+    await page.getByRole('button', { name: '画面设置' }).click()
+    const link = page.getByRole('link', { name: '在新窗口打开' })
+    await expect.element(link).toBeVisible()
+    const opened = link.element()
+    player.change({ picture: 'interrupted' })
+    await player.state('interrupted')
+    await expect.element(link).toBeVisible()
+    player.change({ picture: 'live' })
+    await player.state('playing')
+    expect(opened.isConnected).toBe(true)
+  })
+
+  it('has the button that leaves full screen, and no play button, after the end of the match', async () => {
+    const player = watch({ sources: [sourceOf.flv('full')] })
+    await player.state('playing')
+    await page.getByRole('button', { name: '全屏', exact: true }).click()
+    const leave = page.getByRole('button', { name: '退出全屏' })
+    await expect.element(leave).toBeVisible()
+    player.change({ picture: 'ended' })
+    await player.state('ended')
+    expect(page.getByRole('button', { name: /^(?:播放|暂停)$/ }).elements()).toEqual([])
+    await leave.click()
+    await expect.poll(() => document.fullscreenElement).toBeNull()
+    await expect.poll(() => leave.elements()).toEqual([])
+  })
+})
+
 describe('the media session', () => {
   it('has the title, and its media keys control the player', async () => {
     const handlers = new Map<string, MediaSessionActionHandler | null>()

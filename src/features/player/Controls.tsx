@@ -8,7 +8,11 @@ import type { PlayerStats } from '#state/room/player-stats.ts'
 import type { PlayerSession } from './session.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 
+/** `full-screen`: only the button that leaves it. */
+export type ControlsExtent = 'all' | 'full-screen' | 'none'
+
 export interface ControlsProps {
+  readonly extent: ControlsExtent
   readonly state: PlayerState
   readonly stats: PlayerStats | null
   readonly session: PlayerSession | null
@@ -37,11 +41,11 @@ function Delay({ state, stats, session }: Pick<ControlsProps, 'state' | 'stats' 
   return <span className={styles.delay}>{seconds === null ? text.live : `${text.live} · ${text.behind(seconds)}`}</span>
 }
 
-/** The control bar. */
-export function Controls({ state, stats, session, isFull, onFullScreen, slot, source, settings }: ControlsProps) {
+/** The controls of playback, and the menus. */
+function PlaybackControls({ state, stats, session, slot, source, settings }: ControlsProps) {
   const isWaiting = state.isPaused || state.needsStart
   return (
-    <div className={styles.bar}>
+    <>
       <IconButton
         ground="video"
         icon={isWaiting ? <Play size={20} /> : <Pause size={20} />}
@@ -59,6 +63,17 @@ export function Controls({ state, stats, session, isFull, onFullScreen, slot, so
       {source}
       {slot}
       {settings}
+    </>
+  )
+}
+
+/** The control bar. */
+export function Controls(props: ControlsProps) {
+  const { extent, isFull, onFullScreen } = props
+  if (extent === 'none') return null
+  return (
+    <div className={styles.bar}>
+      {extent === 'all' ? <PlaybackControls {...props} /> : <span className={styles.space} />}
       <IconButton
         ground="video"
         icon={isFull ? <Minimize size={20} /> : <Maximize size={20} />}

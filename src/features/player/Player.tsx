@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useRef, useEffect, type RefObject, use
 import type { StreamSource } from '#protocol/endpoints/live.ts'
 import { classNames } from '#lib/class-names.ts'
 import { playerMessages as text } from '#lib/messages/player.ts'
-import { Controls } from './Controls.tsx'
+import { Controls, type ControlsExtent } from './Controls.tsx'
 import { Cover } from './Cover.tsx'
 import type { Picture, PlayerPreferences, PlayerState } from './player-state.ts'
 import type { PlayerStats } from '#state/room/player-stats.ts'
@@ -90,6 +90,12 @@ function hasPicture({ video }: PlayerState): boolean {
   return video === 'playing' || video === 'stalled' || video === 'loading' || video === 'error'
 }
 
+/** An interrupted anchor returns soon, so the controls and their open menus stay. */
+function extentOf(state: PlayerState, isFull: boolean): ControlsExtent {
+  if (hasPicture(state) || state.video === 'interrupted') return 'all'
+  return isFull ? 'full-screen' : 'none'
+}
+
 /** The live video with its controls. Public hook: `data-video` on the root element. */
 export function Player(props: PlayerProps) {
   const { picture, title, note, overlay, topLeft, topRight, slot, className } = props
@@ -135,18 +141,17 @@ export function Player(props: PlayerProps) {
       />
       <Corners topLeft={topLeft} topRight={topRight} />
       <Invitation state={state} session={session} />
-      {hasPicture(state) && (
-        <Controls
-          state={state}
-          stats={stats}
-          session={session}
-          isFull={fullScreen.isFull}
-          onFullScreen={fullScreen.toggle}
-          slot={slot}
-          source={<SourceChoice player={player} sources={sources} height={shape.height} />}
-          settings={<PlayerSettings player={player} sources={sources} title={title} />}
-        />
-      )}
+      <Controls
+        extent={extentOf(state, fullScreen.isFull)}
+        state={state}
+        stats={stats}
+        session={session}
+        isFull={fullScreen.isFull}
+        onFullScreen={fullScreen.toggle}
+        slot={slot}
+        source={<SourceChoice player={player} sources={sources} height={shape.height} />}
+        settings={<PlayerSettings player={player} sources={sources} title={title} />}
+      />
     </section>
   )
 }
@@ -202,7 +207,7 @@ function usePresses(
   controls: ReturnType<typeof useControlsShown>,
   fullScreen: ReturnType<typeof useFullScreen>,
 ): (event: MouseEvent) => void {
-  useShortcuts(picture === 'live', (shortcut) => {
+  useShortcuts(picture === 'live' || picture === 'interrupted', (shortcut) => {
     if (shortcut === 'play') session?.togglePlay()
     else if (shortcut === 'mute') session?.toggleMute()
     else fullScreen.toggle()
